@@ -211,6 +211,7 @@ class Dealer(commands.AutoShardedBot):
             unshown=self.tables.unshown_hands,
             now=clock.now,
         )
+        self.store.count_hands = self.statistics.count_all
         self._tells_luck, self.luck = tells_luck, LuckTeller(self.statistics, self.store, lambda: self.tables.context)
         self.tables.follow_deletions = self.statistics.follow_deletions
         self.surface = TableDisplay(

@@ -31,7 +31,7 @@ from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_fi
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
-from bot.store.statistics.rebuild import RebuildFailed, rebuild_alone
+from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
 from bot.store.statistics.sqlite import rebuild_request
 from bot.text import cli as cli_words
 from bot.text import doctor as doctor_words
@@ -107,11 +107,19 @@ def shrink_data() -> int:
     settings = _settings("doctor")
     if settings is None:
         return 1
-    data = settings.folder / DATA_FILE
+    data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
     if not data.is_file():
         return _fail("doctor", t(words.NO_DATA, folder=settings.folder))
+
+    def count_hands() -> frozenset[tuple[int, int]] | None:
+        try:
+            return count_alone(statistics, data, statistics_decoder())
+        except RebuildFailed as error:
+            print(t(words.OLD_HANDS_STAY, error=error))
+            return None
+
     try:
-        before, after = shrink(data, _retention(settings))
+        before, after = shrink(data, _retention(settings), count_hands)
     except StoreError as error:
         return _fail("doctor", str(error))
     print(t(words.SHRUNK, before=_megabytes(before), after=_megabytes(after)))

@@ -5,6 +5,8 @@ one can be running, none with a report that waits for staff and not the one afte
 it go its blob, its row, and the causes that moved no chips; with the last hand of a closed table also the table's saved state. Transfers,
 the staff log and the number of a table's last hand stay, so the books stay exact and hands are counted as before.
 
+The statistics are asked first (`DropPermit`): what a hand adds up to is counted, and on the disk, before it goes.
+
 A process that is killed between two hands goes on with the next one: nothing but the data says what is old.
 """
 
@@ -40,7 +42,18 @@ class Retention(NamedTuple):
     @property
     def kept_since(self) -> int:
         """Hands that began before this time, in ms, are old."""
-        return self.now() - self.days * DAY_MS
+        return self.since(self.now())
+
+    def since(self, at: int) -> int:
+        """Return what `kept_since` is at a time."""
+        return at - self.days * DAY_MS
+
+
+class DropPermit(NamedTuple):
+    """Everything that had ended at a time in ms has been counted: what was old then can go, but for these hands, by table and number."""
+
+    at: int
+    staying: frozenset[tuple[int, int]] = frozenset()
 
 
 class _OldHand(NamedTuple):
@@ -62,7 +75,7 @@ class OldHands:
         self._guard, self._retention = guard, retention
         self._table = self._looked_at = 0
 
-    def step(self, db: sqlite3.Connection) -> bool:
+    def step(self, db: sqlite3.Connection, permit: DropPermit) -> bool:
         """Drop one hand, or look at some that stay. Returns False once every table has been looked at.
 
         Raises:
@@ -75,7 +88,7 @@ class OldHands:
                 self._table, self._looked_at = table or 0, 0
             if table is None:
                 return False
-            found = self._next_old_hand(db, table)
+            found = self._next_old_hand(db, table, permit)
             if found is None:
                 self._table, self._looked_at = table + 1, 0
             elif isinstance(found, int):
@@ -91,8 +104,9 @@ class OldHands:
                 return True
         return True
 
-    def _next_old_hand(self, db: sqlite3.Connection, table: int) -> _OldHand | int | None:
+    def _next_old_hand(self, db: sqlite3.Connection, table: int, permit: DropPermit) -> _OldHand | int | None:
         """Return the table's next hand if it can be dropped, its number if it stays, None if no other hand of the table is old."""
+        kept_since = self._retention.since(permit.at)
         is_open, guild, closed_at = db.execute(
             "SELECT state = 'open', guild, closed_at FROM card_table WHERE id = ?", (table,)
         ).fetchone()
@@ -103,15 +117,16 @@ class OldHands:
         if is_open and len(rows) < 3:  # the last two hands of an open table stay
             return None
         if not rows:
-            is_rest = not self._looked_at and closed_at < self._retention.kept_since
+            is_rest = not self._looked_at and closed_at < kept_since
             return _OldHand(table, 0, 0, _END_OF_TABLE) if is_rest else None
         number, seq, began_at = rows[0]
         _, end, over_at = rows[1] if len(rows) > 1 else (0, _END_OF_TABLE, closed_at)
-        if (over_at if end == _END_OF_TABLE else began_at) >= self._retention.kept_since:
+        if (over_at if end == _END_OF_TABLE else began_at) >= kept_since:
             return None
         reported = reported_hands(db, guild, table)
         # The next hand's first commit can hold the end of a hand that stays.
-        if over_at >= self._retention.now() - KEY_MS or reported & {number, number - 1}:
+        is_needed = reported & {number, number - 1} or permit.staying & {(table, number), (table, number - 1)}
+        if over_at >= permit.at - KEY_MS or is_needed:
             return int(number)
         if db.execute("SELECT 1 FROM event WHERE table_id = ? AND seq < ? LIMIT 1", (table, end)).fetchone():
             return None  # it is not put away yet

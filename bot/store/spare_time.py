@@ -20,7 +20,7 @@ from bot.store.finished_hands import (
     tables_with_rows,
 )
 from bot.store.hand_blob import BlobUnreadable
-from bot.store.old_hands import OldHands, Retention
+from bot.store.old_hands import DropPermit, OldHands, Retention
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,8 @@ KEYS_EVERY_MS = 10 * 60_000
 """So often keys of old causes are looked for, in the time of the causes."""
 OLD_HANDS_EVERY_MS = 3_600_000
 """So often hands are looked for that are older than they are kept."""
+PERMIT_MS = 10 * 60_000
+"""So long a permit to drop hands is good for: the statistics' file can be lost meanwhile."""
 
 
 @contextmanager
@@ -50,6 +52,7 @@ class SpareTime:
 
     Attributes:
         searches: who is being searched for in finished hands; until it is done no old hand is dropped.
+        drop_permit: what can be dropped for its age; None as long as nobody has said so.
         failed_exchanges: how many hands have stayed as they are because their blob did not give the same rows.
     """
 
@@ -59,6 +62,7 @@ class SpareTime:
         self._keep_hands = keep_hands
         self._old_hands = OldHands(self.guard, keep_hands) if keep_hands is not None else None
         self._old_hands_looked_for_at = 0
+        self.drop_permit: DropPermit | None = None
         self.failed_exchanges = 0
         self._log_file = path.with_name(f"{path.name}-wal")
         self._tables: dict[int, None] = {}
@@ -93,8 +97,17 @@ class SpareTime:
     @property
     def has_work(self) -> bool:
         return not self._disk_refused and (
-            bool(self._tables) or self._merge_due or self._keys_due or self._old_hands_due
+            bool(self._tables) or self._merge_due or self._keys_due or (self._old_hands_due and self._may_drop)
         )
+
+    @property
+    def needs_drop_permit(self) -> bool:
+        """Whether it is time to look for old hands, and nobody has said what can be dropped."""
+        return self._old_hands_due and not self._may_drop and not self._disk_refused
+
+    def put_off_old_hands(self) -> None:
+        """Look for old hands later: they cannot be dropped now."""
+        self._old_hands_looked_for_at = self._now()
 
     @property
     def _keys_due(self) -> bool:
@@ -102,8 +115,14 @@ class SpareTime:
 
     @property
     def _old_hands_due(self) -> bool:
-        now = self._keep_hands.now() if self._keep_hands is not None else 0
-        return not self.searches and now >= self._old_hands_looked_for_at + OLD_HANDS_EVERY_MS
+        return not self.searches and self._now() >= self._old_hands_looked_for_at + OLD_HANDS_EVERY_MS
+
+    @property
+    def _may_drop(self) -> bool:
+        return self.drop_permit is not None and self._now() < self.drop_permit.at + PERMIT_MS
+
+    def _now(self) -> int:
+        return self._keep_hands.now() if self._keep_hands is not None else 0
 
     def step(self, db: sqlite3.Connection, *, is_quiet: bool = True) -> None:
         """Do one piece of work. What fails is logged and changes nothing.
@@ -128,11 +147,12 @@ class SpareTime:
         elif self._keys_due:
             if not self._drop_keys(db):
                 self._keys_looked_for_at = self._newest_at
-        elif self._old_hands_due and self._keep_hands is not None and self._old_hands is not None:
+        elif self._old_hands_due and self._may_drop and self._old_hands is not None and self.drop_permit is not None:
             with _not_synced(db):
-                more = self._old_hands.step(db)
+                more = self._old_hands.step(db, self.drop_permit)
             if not more:
-                self._old_hands_looked_for_at = self._keep_hands.now()
+                self.drop_permit = None
+                self.put_off_old_hands()
 
     def _exchange(self, db: sqlite3.Connection, table: int) -> bool:
         """Exchange one hand."""

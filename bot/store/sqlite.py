@@ -21,7 +21,7 @@ from bot.ledger.house import GiftClaims, HouseRules
 from bot.ledger.seasons import SeasonChips
 from bot.measures import StoreMeasures
 from bot.runtime.staff_log_types import Ban, StaffLogLine
-from bot.runtime.store_errors import StoreClosed, StoreFailed, StoreInUse
+from bot.runtime.store_errors import StoreClosed, StoreError, StoreFailed, StoreInUse
 from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
     ROLLED_BACK_KEY,
@@ -56,6 +56,7 @@ from bot.store.connection import (
     open_read_connection,
     open_write_connection,
 )
+from bot.store.drop_permit import CountHands, permit_to_drop
 from bot.store.flow import flow_in_steps
 from bot.store.former_players import (
     begin_deletion,
@@ -68,7 +69,7 @@ from bot.store.former_players import (
 from bot.store.long_reads import LongReads
 from bot.store.migrate import apply_migrations, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
-from bot.store.old_hands import Retention
+from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
 from bot.store.spare_time import SpareTime
 from bot.store.write_batch import KeptValue, WriterCache, save_batch
@@ -102,6 +103,7 @@ class SqliteStore:
     Attributes:
         measures: how many commits it saved and how long that took.
         lost_changes: how many changes the file had lost when it was opened, because an older copy had been put in its place.
+        count_hands: lets the statistics count hands before old ones are dropped; None where there are no statistics.
     """
 
     def __init__(
@@ -125,7 +127,10 @@ class SqliteStore:
         self._write_connection: SqliteConnection | None = None
         self._read_connection: SqliteConnection | None = None
         self.long_reads: LongReads | None = None
+        self._keep_hands = keep_hands
         self._spare_time = SpareTime(path, keep_hands)
+        self.count_hands: CountHands | None = None
+        self._asking_to_drop: asyncio.Task[None] | None = None
         self._cache = WriterCache()
         self._searched: dict[DeletedPerson, SearchedTo] = {}
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
@@ -171,6 +176,9 @@ class SqliteStore:
         """Refuse new commits, finish those that wait, break off what is being read, and close. A second call does nothing."""
         self._closing = True
         self._work_arrived.set()
+        if self._asking_to_drop is not None:
+            self._asking_to_drop.cancel()
+            await asyncio.wait({self._asking_to_drop})
         writer, self._writer_task = self._writer_task, None
         if writer is not None:
             await writer
@@ -310,6 +318,7 @@ class SqliteStore:
         overdue_at = clock() + SPARE_TIME_OVERDUE
         while self._waiting_writes or not self._closing:
             is_quiet = False
+            self._ask_to_drop()
             if self._waiting_writes:
                 await self._save_next_batch(writing)
             else:
@@ -355,12 +364,45 @@ class SqliteStore:
             else:
                 future.set_result(answer)
 
+    def _ask_to_drop(self) -> asyncio.Task[None] | None:
+        """Ask whether old hands can be dropped, if it is time for that. Returns the task that asks, if somebody has to be waited for."""
+        if self._asking_to_drop is not None or self._closing or not self._spare_time.needs_drop_permit:
+            return self._asking_to_drop
+        assert self._keep_hands is not None
+        now = self._keep_hands.now()
+        if self.count_hands is None:
+            self._spare_time.drop_permit = DropPermit(now)
+            return None
+        self._asking_to_drop = asyncio.create_task(self._get_drop_permit(self.count_hands, now), name="old-hands")
+        self._asking_to_drop.add_done_callback(self._asked_to_drop)
+        return self._asking_to_drop
+
+    async def _get_drop_permit(self, count_hands: CountHands, now: int) -> None:
+        try:
+            permit = await permit_to_drop(self, count_hands, now)
+        except StoreError as error:
+            log.warning("old_hands_not_dropped", extra={"error": str(error)})
+            permit = None
+        self._spare_time.drop_permit = permit
+        if permit is None:
+            self._spare_time.put_off_old_hands()
+
+    def _asked_to_drop(self, task: asyncio.Task[None]) -> None:
+        self._asking_to_drop = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("old_hands_not_dropped", exc_info=error)
+            self._spare_time.put_off_old_hands()
+        self._work_arrived.set()
+
     async def finish_spare_time_work(self) -> None:
         """Do all work that waits for spare time now; saves come in between."""
-        while self._spare_time.has_work:
+        while (asking := self._ask_to_drop()) is not None or self._spare_time.has_work:
             if self._write_connection is None:
                 raise StoreClosed
-            await self._write_connection.run_in_thread(self._spare_time.step)
+            if self._spare_time.has_work:
+                await self._write_connection.run_in_thread(self._spare_time.step)
+            elif asking is not None:
+                await asyncio.wait({asking})
 
     @property
     def failed_exchanges(self) -> int:

@@ -32,6 +32,7 @@ BACKUP_FILE = message("the file to write; by default one named by the time, in t
 BACKUP_KEY = message("copy the secret of the decks too, to this file")
 VACUUM_OPTION = message("make the data file as small as it can be; stop the dealer first")
 SHRUNK = message("The data file had {before} MB and has {after} MB.")
+OLD_HANDS_STAY = message("Old hands stay for now: the statistics could not count them first ({error}).")
 
 BACKUP_MADE = message("Copied to {file}, and checked.")
 PEOPLE_ARE_ELSEWHERE = message(

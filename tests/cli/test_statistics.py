@@ -59,3 +59,14 @@ async def test_statistics_are_counted_again_and_compared(
     assert "3 hands have been counted." in await asyncio.to_thread(says, "statistics", "rebuild")
     assert "differ" not in await asyncio.to_thread(says, "doctor")
     assert main(["statistics", "forget"]) == 2
+
+    statistics.unlink()
+    monkeypatch.setenv("CARDROOM_KEEP_HANDS", "1")
+    await asyncio.to_thread(says, "doctor", "--vacuum")
+    with closing(sqlite3.connect(data)) as db:
+        assert db.execute("SELECT number FROM hand").fetchall() == [(2,), (3,)], "the first one was too old"
+    with closing(sqlite3.connect(statistics)) as db:
+        assert db.execute("SELECT count(*) FROM counted_hand").fetchall() == [(3,)], "it was counted before"
+    statistics.unlink()
+    statistics.mkdir()
+    assert "Old hands stay for now" in await asyncio.to_thread(says, "doctor", "--vacuum")

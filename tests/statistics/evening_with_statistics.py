@@ -11,7 +11,10 @@ from typing import Any
 
 from bot.engine import commands as c
 from bot.engine.legal import Decision
+from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
+from bot.store.codec import EventCodec
+from bot.store.sqlite import SqliteStore
 from bot.store.statistics.sqlite import SqliteStatistics
 from bot.store.statistics.write import COUNTS
 from bot.table.commands import TopUp
@@ -26,23 +29,30 @@ class CountedEvening(Evening):
     rebuild_from = 2_000
 
     def __init__(self, folder: Path, **how: Any) -> None:
-        super().__init__(folder, show_run_outs=True, **how)
+        make_store = how.pop("store", lambda path: SqliteStore(path, EventCodec(JournalEvent)))
+
+        def counted_store(path: Path) -> SqliteStore:
+            store: SqliteStore = make_store(path)
+            store.count_hands = self.statistics.count_all
+            return store
+
+        super().__init__(folder, show_run_outs=True, store=counted_store, **how)
         self.statistics_path = folder / "statistics.sqlite3"
         self._told = 0
         self.bought: dict[str, int] = {}
 
     async def begin(self) -> CountedEvening:
         """Start the dealer and its statistics."""
-        await super().begin()
-        self._told = 0
         self.statistics = SqliteStatistics(
             self.statistics_path,
             self.path,
             statistics_decoder(),
-            unshown=self.tables.unshown_hands,
+            unshown=lambda: self.tables.unshown_hands(),  # noqa: PLW0108  # the tables are made later
             now=self.clock.now,
             rebuild_from=self.rebuild_from,
         )
+        await super().begin()
+        self._told = 0
         self.tables.follow_deletions = self.statistics.follow_deletions
         await self.statistics.open()
         return self

@@ -23,6 +23,7 @@ from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
 from bot.statistics.types import HandQuery, Period, PeriodKind, RankingQuery, Scope
 from bot.store.backup import copy_data
 from bot.store.codec import EventCodec
+from bot.store.drop_permit import WAITING_SINCE_KEY
 from bot.store.old_hands import Retention
 from bot.store.sqlite import SqliteStore
 from bot.store.statistics import keeper as keeper_module
@@ -311,22 +312,42 @@ async def test_killed_process_counts_no_hand_twice_and_forgets_none(evening: Cou
     assert kept_in(path) == counted_anew(evening)
 
 
-async def test_hands_that_were_dropped_for_age_stay_counted(tmp_path: Path) -> None:
-    def store(path: Path) -> SqliteStore:
-        return SqliteStore(path, EventCodec(JournalEvent), keep_hands=Retention(30, evening.clock.now))
+DAY_MS = 86_400_000
 
-    evening = CountedEvening(tmp_path, store=store)
-    await evening.begin()
-    await evening.open()
-    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
-    rng = random.Random(13)
+
+@pytest.fixture
+async def month(tmp_path: Path) -> AsyncIterator[CountedEvening]:
+    """An evening of a house that keeps hands for thirty days."""
+
+    def store(path: Path) -> SqliteStore:
+        return SqliteStore(path, EventCodec(JournalEvent), keep_hands=Retention(30, opened.clock.now))
+
+    opened = CountedEvening(tmp_path, store=store)
+    await opened.begin()
+    await opened.open()
+    await opened.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    yield opened
+    await opened.end()
+
+
+async def hands_kept(evening: CountedEvening) -> list[int]:
+    """Return which hands are in the data, once the dealer has had time to drop old ones."""
+    await evening.store.finish_spare_time_work()
+    return [number for number in range(1, 9) if await evening.store.hand(evening.table, number) is not None]
+
+
+def without_positions(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return [row for row in rows if row[0] != "table"]
+
+
+async def test_hands_that_were_dropped_for_age_stay_counted(month: CountedEvening) -> None:
+    evening, rng = month, random.Random(13)
     for _ in range(4):
         await evening.play_hand(rng)
     right = await numbers(evening)
-    evening.clock.move_to(evening.clock.now() + 60 * 86_400_000)
+    evening.clock.move_to(evening.clock.now() + 60 * DAY_MS)
     await evening.crash()
-    await evening.store.finish_spare_time_work()  # type: ignore[attr-defined]
-    assert await evening.store.hand(evening.table, 1) is None
+    assert await hands_kept(evening) == [3, 4]
     assert [row for row in await numbers(evening) if row[0] != "table"] == [row for row in right if row[0] != "table"]
     rebuilt = counted_anew(evening, evening.statistics_path)
     assert [row for row in rebuilt if row[0] != "table"] == [row for row in right if row[0] != "table"]
@@ -335,7 +356,97 @@ async def test_hands_that_were_dropped_for_age_stay_counted(tmp_path: Path) -> N
     assert evening.statistics._rebuilding is not None
     await evening.statistics._rebuilding
     assert await numbers(evening) == rebuilt
+
+
+async def test_no_hand_is_dropped_before_it_is_counted(month: CountedEvening) -> None:
+    """The hands have not been counted when the dealer goes away, and are too old when it comes back."""
+    evening, rng = month, random.Random(15)
+    await evening.statistics.close()
+    for _ in range(3):
+        await evening.play_hand(rng)
+    await evening.deal()
+    await evening.next_player_acts("is all-in", "calls", "folds")
+    await evening.show_end()
+    for _ in range(2):
+        await evening.play_hand(rng)
+    right = counted_anew(evening)
+    await evening.crash(away_ms=60 * DAY_MS)
+    assert await hands_kept(evening) == [4, 5, 6], "luck of the fourth is to be told, and the fifth can hold its end"
+    assert without_positions(await numbers(evening)) == without_positions(right)
+    await evening.statistics.write_luck(evening.table, 4, {0: 500, 1: -500})
+    evening.clock.move_to(evening.clock.now() + 3_600_000)
+    assert await hands_kept(evening) == [5, 6]
+
+
+async def test_hands_wait_a_week_for_statistics_that_fail(
+    month: CountedEvening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening, rng = month, random.Random(16)
+    for _ in range(4):
+        await evening.play_hand(rng)
+    right = counted_anew(evening)
+
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(StatisticsKeeper, "_write", refuse)
+        await evening.crash(away_ms=60 * DAY_MS)
+        assert await hands_kept(evening) == [1, 2, 3, 4]
+        assert "old_hands_wait_for_statistics" in caplog.messages
+        await evening.crash(away_ms=6 * DAY_MS)
+        assert await hands_kept(evening) == [1, 2, 3, 4]
+    evening.clock.move_to(evening.clock.now() + 3_600_000)
+    assert await hands_kept(evening) == [3, 4]
+    assert without_positions(await numbers(evening)) == without_positions(right)
+    assert await evening.store.value(WAITING_SINCE_KEY) is None
+    for _ in range(2):
+        await evening.play_hand(rng)
+    monkeypatch.setattr(StatisticsKeeper, "_write", refuse)
+    for days in (60, 6, 1):
+        await evening.crash(away_ms=days * DAY_MS)
+        kept = await hands_kept(evening)
+    assert kept == [5, 6], "people have been promised that hands go"
+    assert "old_hands_dropped_without_statistics" in caplog.messages
+
+
+async def test_hands_dropped_round_a_reported_one_stay_counted(month: CountedEvening) -> None:
+    evening, rng = month, random.Random(17)
+    for _ in range(7):
+        await evening.play_hand(rng)
+    for due in await evening.statistics.hands_without_luck():
+        await evening.statistics.write_luck(*due, {0: 500, 1: -500})
+    right = await numbers(evening)
+    await evening.tables.staff_log.report(evening.request("Cy"), evening.table, 3, "Bo folds to Ann, always.")
+    await evening.crash(away_ms=60 * DAY_MS)
+    assert await hands_kept(evening) == [3, 4, 6, 7]
+    assert without_positions(await numbers(evening)) == without_positions(right)
+    assert without_positions(counted_anew(evening, evening.statistics_path)) == without_positions(right)
+
+
+async def test_dropped_hands_stay_counted_after_a_restore(month: CountedEvening) -> None:
+    """The numbers are further than the backup: what it has is counted again, and what was dropped before it was made is taken over."""
+    evening, rng = month, random.Random(18)
+    for _ in range(4):
+        await evening.play_hand(rng)
+    for due in await evening.statistics.hands_without_luck():
+        await evening.statistics.write_luck(*due, {0: 500, 1: -500})
+    right = await numbers(evening)
+    await evening.crash(away_ms=60 * DAY_MS)
+    assert await hands_kept(evening) == [3, 4]
+    copy = evening.path.with_name("copy.db")
+    await asyncio.to_thread(copy_data, evening.path, copy)
+    for _ in range(2):
+        await evening.play_hand(rng)
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 6
     await evening.end()
+    for suffix in ("", "-wal", "-shm"):
+        evening.path.with_name(evening.path.name + suffix).unlink(missing_ok=True)
+    copy.rename(evening.path)
+    await evening.begin()
+    assert without_positions(await numbers(evening)) == without_positions(right)
+    await evening.play_hand(rng)
+    assert len((await evening.statistics.find_hands(HandQuery(GUILD))).hands) == 5
 
 
 async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening) -> None:

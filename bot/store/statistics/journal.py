@@ -3,7 +3,7 @@
 import contextlib
 import logging
 import sqlite3
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,11 +85,23 @@ def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, i
     return [
         table
         for table, (opened_at, position) in positions.items()
-        if opened.get(table) != opened_at or (position > 1 and not _reaches(db, table, position))
+        if opened.get(table) != opened_at or not journal_reaches(db, table, position)
     ]
 
 
-def _reaches(db: sqlite3.Connection, table: int, position: int) -> bool:
+def hands_dropped_for_age(db: sqlite3.Connection, table: int, numbers: Iterable[int]) -> list[int]:
+    """Return those of a table's hands that the journal no longer has because they were too old.
+
+    A table's last number stays when its last hand goes. A number above that is of a hand that this data has never had.
+    """
+    kept = dict(db.execute("SELECT number, seq FROM hand WHERE table_id = ?", (table,)))
+    last = max(kept, default=0)
+    if last and journal_end(db, table) <= kept[last]:
+        del kept[last]
+    return [number for number in numbers if number <= last and number not in kept]
+
+
+def journal_reaches(db: sqlite3.Connection, table: int, position: int) -> bool:
     """Return whether the journal has the event before a position, or had it: old hands are dropped, the last ones are not."""
     end = journal_end(db, table)
     if end >= position:

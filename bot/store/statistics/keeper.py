@@ -86,6 +86,22 @@ def statistics_files(path: Path) -> tuple[Path, ...]:
     return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
 
 
+def is_usable(path: Path) -> bool:
+    """Return whether a file is there that this version can go on with."""
+    if not path.exists():
+        return False
+    try:
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            (version,) = db.execute("PRAGMA user_version").fetchone()
+            complete = version == VERSION and db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone()
+            return complete is not None and bool(complete)
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        log.warning("statistics_unusable", extra={"file": str(path), "error": str(error)})
+        return False
+
+
 def is_damage(error: Exception) -> bool:
     """Return whether SQLite says that the file itself is wrong, and not the disk or the moment."""
     return isinstance(error, sqlite3.DatabaseError) and (
@@ -132,6 +148,11 @@ class StatisticsKeeper:
     def is_ahead(self) -> bool:
         """Return whether the file knows more than the journal: a backup has been put in the place of the data file."""
         return bool(positions_ahead(self.journal, self.positions()))
+
+    def hand_count(self) -> int:
+        """Return how many hands are in the file."""
+        (count,) = self.db.execute("SELECT count(*) FROM counted_hand").fetchone()
+        return int(count)
 
     def tables_to_count(self) -> list[int]:
         """Return the tables at which something has happened since they were counted."""
@@ -308,6 +329,10 @@ class StatisticsKeeper:
         """Return whether there are hands whose luck is to be told."""
         return bool(hands_without_luck(self.db, 1))
 
+    def hands_without_luck(self, ended_before: int) -> frozenset[tuple[int, int]]:
+        """Return table and number of all hands that ended before a time, in ms, and whose luck is to be told."""
+        return frozenset(hands_without_luck(self.db, -1, first_id(ended_before)))
+
     def write_luck(self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool) -> None:
         """Write down the luck of a hand; see `bot.store.statistics.write.write_luck`."""
         with self.transaction():
@@ -346,6 +371,15 @@ class StatisticsKeeper:
             rename_person(self.db, guild, user, pseudonym, practice)
 
     # transactions
+
+    def bring_to_disk(self) -> None:
+        """Wait until everything that has been written is on the disk."""
+        self.db.execute("PRAGMA synchronous = FULL")
+        try:
+            with self.transaction():
+                self.db.execute("INSERT INTO about VALUES ('synced', 1) ON CONFLICT DO UPDATE SET value = value + 1")
+        finally:
+            self.db.execute("PRAGMA synchronous = NORMAL")
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

@@ -18,7 +18,7 @@ from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand, CountedSeat, Counts
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
-from bot.store.statistics.journal import JournalTable, journal_tables
+from bot.store.statistics.journal import JournalTable, hands_dropped_for_age, journal_reaches, journal_tables
 from bot.store.statistics.keeper import (
     COMPLETE,
     INDEXES,
@@ -26,9 +26,10 @@ from bot.store.statistics.keeper import (
     VERSION,
     StatisticsKeeper,
     is_damage,
+    is_usable,
     statistics_files,
 )
-from bot.store.statistics.write import COUNTS, LUCK_DUE, time_of
+from bot.store.statistics.write import COUNTS, LUCK_DUE, hands_without_luck, time_of
 
 log = logging.getLogger(__name__)
 
@@ -99,14 +100,53 @@ def rebuild_alone(path: Path, data: Path, decode: DecodeEvents) -> int:
     except Timeout:
         raise StoreInUse(f"{data} is open in another process") from None
     try:
-        new = path.with_name(f"{path.name}.new")
-        hands = rebuild(data, new, decode, old=path if path.is_file() else None)
-        for file in statistics_files(path)[1:]:
-            file.unlink(missing_ok=True)
-        new.replace(path)
-        return hands
+        return _rebuild_and_replace(path, data, decode)
     finally:
         lock.release()
+
+
+def _rebuild_and_replace(path: Path, data: Path, decode: DecodeEvents) -> int:
+    new = path.with_name(f"{path.name}.new")
+    hands = rebuild(data, new, decode, old=path if path.is_file() else None)
+    for file in statistics_files(path)[1:]:
+        file.unlink(missing_ok=True)
+    new.replace(path)
+    sync_file(path.parent)
+    return hands
+
+
+def count_alone(path: Path, data: Path, decode: DecodeEvents) -> frozenset[tuple[int, int]]:
+    """Count what has not been counted of a data file with which no dealer runs. The caller holds the lock.
+
+    Returns:
+        table and number of hands whose luck is to be told.
+
+    Raises:
+        RebuildFailed: the disk failed.
+    """
+    try:
+        if not is_usable(path) or _is_ahead(path, data, decode):
+            _rebuild_and_replace(path, data, decode)
+        keeper = StatisticsKeeper(path, data, decode)
+        try:
+            keeper.note_deletions()
+            left = set(keeper.tables_to_count())
+            while left:
+                left = keeper.count(left, {})
+            keeper.bring_to_disk()
+            return frozenset(hands_without_luck(keeper.db, -1))
+        finally:
+            keeper.close()
+    except (sqlite3.Error, OSError) as error:
+        raise RebuildFailed(f"{type(error).__name__}: {error}") from error
+
+
+def _is_ahead(path: Path, data: Path, decode: DecodeEvents) -> bool:
+    keeper = StatisticsKeeper(path, data, decode)
+    try:
+        return keeper.is_ahead()
+    finally:
+        keeper.close()
 
 
 class _Rebuild:
@@ -186,19 +226,15 @@ class _Rebuild:
             JOIN server ON server.id = server
             """
         ).fetchall():
-            row = self._keeper.journal.execute(
-                "SELECT opened_at, (SELECT max(number) FROM hand WHERE table_id = card_table.id) FROM card_table WHERE id = ?",
-                (table,),
-            ).fetchone()
-            if row is None or row[0] != opened_at:
+            journal = self._keeper.journal
+            if journal.execute("SELECT opened_at FROM card_table WHERE id = ?", (table,)).fetchone() != (opened_at,):
                 continue  # it is another table's number now: the data file is another one
-            (first,) = self._keeper.db.execute(
-                "SELECT min(number) FROM counted_hand WHERE table_id = ?", (table,)
-            ).fetchone()
-            dropped = list(_hands_before(before, table, (row[1] or 0) + 1 if first is None else first))
+            dropped = list(_hands_no_longer_there(before, journal, table))
             if dropped:
-                if first is None:
-                    self._keeper.write_position(JournalTable(table, guild, number, bool(practice), opened_at), position)
+                if not self._keeper.db.execute("SELECT 1 FROM counted_table WHERE id = ?", (table,)).fetchone():
+                    counted_to = position if journal_reaches(journal, table, position) else 1
+                    counted = JournalTable(table, guild, number, bool(practice), opened_at)
+                    self._keeper.write_position(counted, counted_to)
                 self._keeper.add([hand for hand, _ in dropped])
                 for hand, luck in dropped:
                     self._keeper.db.execute(
@@ -224,18 +260,26 @@ class _Rebuild:
             self._keeper.write_luck_of(table, number, luck, is_estimate=any(estimate for *_, estimate in told))
 
 
-def _hands_before(before: sqlite3.Connection, table: int, number: int) -> Iterator[tuple[CountedHand, int]]:
-    """Return the hands of a table in an old file below a number, each with the state of its luck."""
+def _hands_no_longer_there(
+    before: sqlite3.Connection, journal: sqlite3.Connection, table: int
+) -> Iterator[tuple[CountedHand, int]]:
+    """Return the hands of a table in an old file that were dropped for their age, each with the state of its luck."""
+    numbers = [number for (number,) in before.execute("SELECT number FROM counted_hand WHERE table_id = ?", (table,))]
+    dropped = set(hands_dropped_for_age(journal, table, numbers))
+    if not dropped:
+        return
     counts = ", ".join(COUNTS)
     for id_, guild, hand, key, name, limit, words, practice, pot, counts_, luck in before.execute(
         """
         SELECT counted_hand.id, guild, counted_hand.number, key, name, bet_limit, words, practice, pot, counts, luck
         FROM counted_hand JOIN server ON server.id = counted_hand.server JOIN counted_table ON counted_table.id = table_id
         JOIN terms ON terms.id = terms JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes
-        WHERE table_id = ? AND counted_hand.number < ? ORDER BY counted_hand.number
+        WHERE table_id = ? ORDER BY counted_hand.number
         """,
-        (table, number),
+        (table,),
     ).fetchall():
+        if hand not in dropped:
+            continue
         players = before.execute(
             f"SELECT user, won, value, share, rarity, {counts} FROM player_hand JOIN person ON person.id = person"
             " WHERE hand = ? ORDER BY seat",

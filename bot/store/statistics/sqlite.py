@@ -34,19 +34,19 @@ from bot.statistics.types import (
     Versus,
 )
 from bot.store import queries
-from bot.store.connection import SqliteConnection, create_private_file, open_read_connection
+from bot.store.connection import SqliteConnection, create_private_file, open_read_connection, sync_file
 from bot.store.hand_blob import BlobUnreadable
 from bot.store.statistics import achievements, answers
 from bot.store.statistics.journal import connect_to_journal, count_finished_hands, deletions_under_way
 from bot.store.statistics.keeper import (
-    COMPLETE,
-    VERSION,
     StatisticsKeeper,
     connect_to_statistics,
     create_file,
     is_damage,
+    is_usable,
     statistics_files,
 )
+from bot.store.statistics.rebuild import RebuildFailed, rebuild
 from bot.store.statistics.write import hands_without_luck
 
 T = TypeVar("T")
@@ -103,13 +103,14 @@ class SqliteStatistics:
         self._reading: SqliteConnection | None = None
         self._to_count: set[int] = set()
         self._noted, self._counted_to = 1, 0  # so many hands' ends; the first is whatever there is at the start
-        self._progress = asyncio.Event()
+        self._progress, self._opened = asyncio.Event(), asyncio.Event()
         self._counting: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._renamed_meanwhile: set[tuple[int, int, int]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
+        self._hands_ahead = 0
         self._rebuild_refused = self._failed = self._closing = False
         self.on_luck_due: Callable[[], None] = lambda: None
         self.on_counted: Callable[[tuple[CountedHand, ...]], None] = lambda hands: None
@@ -123,12 +124,14 @@ class SqliteStatistics:
         """
         self._closing = self._rebuild_refused = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="statistics")
+        self._opened.set()
         self._start_counting()
         self._look_for_request()
 
     async def close(self) -> None:
         """Break off what is being counted and close the file. A second call does nothing."""
         self._closing = True
+        self._opened.clear()
         for timer in (self._timer, self._watch):
             if timer is not None:
                 timer.cancel()
@@ -208,6 +211,9 @@ class SqliteStatistics:
             self._failed = True
             if is_damage(error) and not self._closing:
                 await self._discard()
+        except Exception:  # a fault of ours: it is tried again later, and not at once for ever
+            log.exception("statistics_not_counted", extra={"file": str(self.path)})
+            self._failed = True
         else:
             self._failed = False
 
@@ -231,7 +237,7 @@ class SqliteStatistics:
         if self._rebuilding is not None:
             return False
         if not await self._in_thread(self._open_file):
-            hands = await self._in_thread(partial(count_finished_hands, self._data))
+            hands = await self._in_thread(partial(count_finished_hands, self._data)) + self._hands_ahead
             if hands >= self._rebuild_from and not self._rebuild_refused:
                 self._start_rebuilding()
                 return False
@@ -242,12 +248,14 @@ class SqliteStatistics:
 
     def _open_file(self) -> bool:
         """Open the file. Returns False if there is none that this version, and this data file, can go on with."""
+        self._hands_ahead = 0
         if not is_usable(self.path):
             return False
         keeper = StatisticsKeeper(self.path, self._data, self._decode)
         try:
             if keeper.is_ahead():
                 log.warning("statistics_rolled_back", extra={"file": str(self.path)})
+                self._hands_ahead = keeper.hand_count()
                 keeper.close()
                 return False
             keeper.note_deletions()
@@ -258,7 +266,15 @@ class SqliteStatistics:
         return True
 
     def _begin_file(self) -> None:
-        """Begin a new file in the place of the old one."""
+        """Begin a new file in the place of the old one. What only the old one knows is taken over."""
+        if self._hands_ahead:
+            new = self.path.with_name(f"{self.path.name}.new")
+            try:
+                rebuild(self._data, new, self._decode, old=self.path)
+            except RebuildFailed as error:
+                raise sqlite3.OperationalError(str(error)) from error
+            self._take_over(new)
+            return
         for file in statistics_files(self.path):
             file.unlink(missing_ok=True)
         create_private_file(self.path)
@@ -292,6 +308,53 @@ class SqliteStatistics:
         if self._thread is None:
             raise sqlite3.OperationalError("the statistics are closed")
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    # hands that are dropped for their age
+
+    async def count_all(self, ended_before: int) -> frozenset[tuple[int, int]]:
+        """Count every hand whose end has been shown, however long that takes, and wait until that is on the disk.
+
+        Returns:
+            table and number of the hands that ended before a time, in ms, and are still needed: their luck is to be told.
+
+        Raises:
+            StatisticsUnavailable: it could not be written.
+        """
+        while True:
+            await self._opened.wait()
+            try:
+                return await self._count_all(ended_before)
+            except StatisticsUnavailable:
+                if not self._closing:
+                    raise
+
+    async def _count_all(self, ended_before: int) -> frozenset[tuple[int, int]]:
+        def finish() -> frozenset[tuple[int, int]]:
+            keeper = self._keeper_or_fail()
+            keeper.bring_to_disk()
+            return keeper.hands_without_luck(ended_before)
+
+        try:
+            while self._keeper is None or self._rebuilding is not None:
+                await self._wait_for(self._rebuilding or self._start_counting())
+            self._to_count |= await self._in_thread(self._tables_to_count)
+            self._noted += 1
+            target = self._noted
+            while self._counted_to < target:
+                await self._wait_for(self._start_counting())
+            return await self._in_thread(finish)
+        except sqlite3.Error as error:
+            raise StatisticsUnavailable from error
+
+    async def _wait_for(self, work: "asyncio.Task[None]") -> None:
+        """Wait until some counting has ended.
+
+        Raises:
+            StatisticsUnavailable: it has failed, or the statistics are being closed.
+        """
+        await asyncio.wait({work})
+        if self._failed or self._closing:
+            raise StatisticsUnavailable
 
     # counting again
 
@@ -341,6 +404,7 @@ class SqliteStatistics:
         for file in statistics_files(self.path)[1:]:
             file.unlink(missing_ok=True)
         new.replace(self.path)
+        sync_file(self.path.parent)
         self._keeper = StatisticsKeeper(self.path, self._data, self._decode)
         self._keeper.note_deletions()
         for guild, user, pseudonym in self._renamed_meanwhile:
@@ -368,10 +432,8 @@ class SqliteStatistics:
         try:
             if self._rebuilding is not None:
                 self._renamed_meanwhile |= await self._in_thread(self._deletions_under_way)
-            while self._keeper is None and not self._closing:
-                await asyncio.wait({self._rebuilding or self._start_counting()})
-                if self._failed:
-                    raise StatisticsUnavailable
+            while self._keeper is None:
+                await self._wait_for(self._rebuilding or self._start_counting())
             await self._in_thread(lambda: self._keeper_or_fail().note_deletions())
         except sqlite3.Error as error:
             raise StatisticsUnavailable from error
@@ -464,19 +526,3 @@ class SqliteStatistics:
 def rebuild_request(path: Path) -> Path:
     """Return the file by which a running dealer is asked to count everything again."""
     return path.with_name(f"{path.name}.rebuild")
-
-
-def is_usable(path: Path) -> bool:
-    """Return whether a file is there that this version can go on with."""
-    if not path.exists():
-        return False
-    try:
-        with contextlib.closing(sqlite3.connect(path)) as db:
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            complete = version == VERSION and db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone()
-            return complete is not None and bool(complete)
-    except sqlite3.DatabaseError as error:
-        if not is_damage(error):
-            raise
-        log.warning("statistics_unusable", extra={"file": str(path), "error": str(error)})
-        return False
