@@ -11,8 +11,9 @@ from bot.render.house import leaderboards as pages
 from bot.render.house.leaderboards import PAGE_LINES, Board, BoardFrame
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
-from bot.statistics.seasons import Season, month_at
-from bot.statistics.types import Period, PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.statistics.periods import period_at
+from bot.statistics.seasons import Season
+from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
 from bot.text.seasons import title
 from cogs.ui.answer_pictures import AnswerPicture
 from cogs.ui.click import PageClick
@@ -25,7 +26,6 @@ from cogs.ui.services import Services
 
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""
-DAY_MS = 24 * 3_600_000
 _ORDERS = {
     "chips": pages.CHIPS,
     "net": RankingOrder.NET,
@@ -123,7 +123,7 @@ async def _ranking_page(
     game = next((key for key, _ in frame.games if pages.game_code(key) == board.game), "")
     query = RankingQuery(
         guild,
-        Scope(_period(board.period, services.clock.now(), season), game),
+        Scope(period_at(board.period, services.clock.now(), season.number if season is not None else 0), game),
         board.ranking,
         min_hands,
         (number - 1) * PAGE_LINES,
@@ -144,17 +144,3 @@ async def _completed(
 ) -> BoardFrame:
     departed = await services.display_names.departed(info.guild, users)
     return replace(frame, departed=departed, picture=picture.block if picture is not None else None)
-
-
-def _period(kind: PeriodKind, now: int, season: Season | None) -> Period:
-    """Return the period of this kind that now is in."""
-    match kind:
-        case PeriodKind.EVER:
-            return Period()
-        case PeriodKind.WEEK:
-            day = now // DAY_MS
-            return Period(kind, day - (day + 3) % 7)  # the first of January 1970 was a Thursday
-        case PeriodKind.MONTH:
-            return Period(kind, month_at(now))
-        case PeriodKind.SEASON:
-            return Period(kind, season.number if season is not None else 0)

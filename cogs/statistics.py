@@ -15,8 +15,8 @@ from bot.render.house.statistics_pages import ALL_GAMES, PageChoices, PlayerShow
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
-from bot.statistics import periods
-from bot.statistics.types import Period, PeriodKind, PlayerNumbers, Scope
+from bot.statistics.periods import period_at
+from bot.statistics.types import PeriodKind, PlayerNumbers, Scope
 from bot.text import statistics as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_name, game_names
@@ -279,16 +279,8 @@ class StatisticsCog(commands.Cog):
     # which hands
 
     async def _scope(self, guild: int, page: StatisticsPage, choices: PageChoices) -> Scope:
-        now = self.services.clock.now()
-        match page.period:
-            case PeriodKind.WEEK:
-                period = periods.week(now)
-            case PeriodKind.MONTH:
-                period = periods.month(now)
-            case PeriodKind.SEASON:
-                period = Period(PeriodKind.SEASON, await self._season(guild))
-            case PeriodKind.EVER:
-                period = Period()
+        season = await self._season(guild) if page.period is PeriodKind.SEASON else 0
+        period = period_at(page.period, self.services.clock.now(), season)
         return Scope(period, choices.game_key(page.game), practice=page.practice)
 
     async def _periods(self, guild: int) -> tuple[PeriodKind, ...]:

@@ -1,10 +1,11 @@
 """The periods that a time lies in, in UTC."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.statistics.types import Period, PeriodKind
 
 DAY_MS = 86_400_000
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAYS_TO_MONDAY = 3
 """The epoch was a Thursday."""
 
@@ -17,18 +18,31 @@ def week_of(at: int) -> int:
 
 def month_of(at: int) -> int:
     """Return a time's month, as year * 12 + month - 1."""
-    then = datetime.fromtimestamp(at / 1000, UTC)
+    then = _EPOCH + timedelta(milliseconds=at)
     return then.year * 12 + then.month - 1
 
 
-def week(at: int) -> Period:
-    """Return the week of a time."""
-    return Period(PeriodKind.WEEK, week_of(at))
+def first_of(month: int) -> int:
+    """Return the midnight with which a month begins, counted as year * 12 + month - 1."""
+    year, number = divmod(month, 12)
+    return (datetime(year, number + 1, 1, tzinfo=UTC) - _EPOCH).days * DAY_MS
 
 
-def month(at: int) -> Period:
-    """Return the month of a time."""
-    return Period(PeriodKind.MONTH, month_of(at))
+def period_at(kind: PeriodKind, at: int, season: int = 0) -> Period:
+    """Return the period of a kind that a time lies in.
+
+    Args:
+        season: the number of the season that runs then; 0 for none.
+    """
+    match kind:
+        case PeriodKind.EVER:
+            return Period()
+        case PeriodKind.WEEK:
+            return Period(kind, week_of(at))
+        case PeriodKind.MONTH:
+            return Period(kind, month_of(at))
+        case PeriodKind.SEASON:
+            return Period(kind, season)
 
 
 def span(period: Period) -> tuple[int, int]:
@@ -40,10 +54,5 @@ def span(period: Period) -> tuple[int, int]:
     if period.kind is PeriodKind.WEEK:
         return period.which * DAY_MS, (period.which + 7) * DAY_MS
     if period.kind is PeriodKind.MONTH:
-        return _month_begins(period.which), _month_begins(period.which + 1)
+        return first_of(period.which), first_of(period.which + 1)
     raise ValueError(f"a {period.kind} has no span of its own")
-
-
-def _month_begins(month: int) -> int:
-    year, number = divmod(month, 12)
-    return int(datetime(year, number + 1, 1, tzinfo=UTC).timestamp()) * 1000

@@ -1,15 +1,13 @@
 """Seasons: which one a time falls into, and when the calendar begins the next. Times are ms since the epoch, and months are in UTC."""
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from operator import attrgetter, itemgetter
 
 from msgspec import Struct
 
+from bot.statistics.periods import first_of, month_of
 from bot.statistics.types import RankingLine, RankingOrder
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Season(Struct, frozen=True, gc=False):
@@ -36,6 +34,11 @@ class Season(Struct, frozen=True, gc=False):
     min_hands: int = 1
     channel: int = 0
     closed_at: int = 0
+
+    @property
+    def first_and_last_month(self) -> tuple[int, int]:
+        """The months that it begins and ends in, as `month_of` counts them."""
+        return month_of(self.opened_at), month_of(max(self.ends_at - 1, self.opened_at))
 
 
 class SeasonResult(Struct, frozen=True, gc=False):
@@ -76,20 +79,7 @@ def _seasons_begun(last: Season, at: int) -> int:
 
 def next_boundary(at: int, months: int) -> int:
     """Return the first midnight after a time with which the calendar begins a season: that of a month, of a quarter, and so on."""
-    day = _EPOCH + timedelta(milliseconds=at)
-    month = (day.year * 12 + day.month - 1) // months * months + months
-    return first_of(month)
-
-
-def first_of(month: int) -> int:
-    """Return the midnight with which a month begins, counted as year * 12 + month - 1."""
-    return int((datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) - _EPOCH).total_seconds()) * 1000
-
-
-def month_at(at: int) -> int:
-    """Return the month of a time, as year * 12 + month - 1."""
-    day = _EPOCH + timedelta(milliseconds=at)
-    return day.year * 12 + day.month - 1
+    return first_of(month_of(at) // months * months + months)
 
 
 def season_results(lines: Iterable[RankingLine], ranked_by: RankingOrder, min_hands: int) -> tuple[SeasonResult, ...]:

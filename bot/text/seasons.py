@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.ledger.seasons import SeasonChips
 from bot.runtime.store_types import SeasonEndChips, SeasonResultsPage
-from bot.statistics.seasons import Season, SeasonResult, month_at
+from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
 from bot.text import escape
 from bot.text.adjustments import signed_chips
@@ -144,7 +144,7 @@ def title(season: Season) -> str:
     """What a season is called: by its name, else by the months of the calendar."""
     if season.name or not season.months:
         return season_title(season.number, season.name)
-    first, last = month_at(season.opened_at), month_at(max(season.ends_at - 1, season.opened_at))
+    first, last = season.first_and_last_month
     name = t(_MONTH, month=t(_MONTHS[last % 12]), year=str(last // 12))
     if first != last:
         name = t(_MONTHS_FROM_TO, first=t(_MONTHS[first % 12]), last=t(_MONTHS[last % 12]), year=str(last // 12))

@@ -22,13 +22,14 @@ import pytest
 
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
-from bot.statistics.periods import month, week
+from bot.statistics.periods import period_at
 from bot.statistics.types import (
     CountedHand,
     CountedSeat,
     Counts,
     HandQuery,
     Period,
+    PeriodKind,
     RankingOrder,
     RankingQuery,
     Scope,
@@ -121,7 +122,7 @@ def questions(
     def scope() -> Scope:
         at = NOW - rng.randrange(YEAR_MS)
         return Scope(
-            rng.choice((Period(), Period(), week(at), month(at))),
+            rng.choice((Period(), Period(), period_at(PeriodKind.WEEK, at), period_at(PeriodKind.MONTH, at))),
             rng.choice(("", "", *GAMES)),
             rng.choice(("", "", *STAKES)),
         )

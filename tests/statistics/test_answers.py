@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
-from bot.statistics.periods import month, span, week
+from bot.statistics.periods import period_at, span
 from bot.statistics.types import (
     BestHand,
     ChipsPoint,
@@ -138,7 +138,11 @@ def file_with(folder: Path, hands: list[CountedHand]) -> sqlite3.Connection:
 
 
 def scopes() -> Iterator[Scope]:
-    for period in (Period(), week(NOW - 10 * DAY_MS), month(NOW - 20 * DAY_MS)):
+    for period in (
+        Period(),
+        period_at(PeriodKind.WEEK, NOW - 10 * DAY_MS),
+        period_at(PeriodKind.MONTH, NOW - 20 * DAY_MS),
+    ):
         for game in ("", *GAMES, "badugi"):
             for stakes in ("", "1/2", "9/9"):
                 yield Scope(period, game, stakes)
