@@ -38,6 +38,9 @@ MAX_PINS = 250
 MAX_TAGS, MAX_TAGS_OF_POST = 20, 5
 REQUIRES_TAG = 1 << 4  # the flag of a forum whose posts must have one
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+MAX_NONCE = 25
+NONCE_SECONDS = 300
+"""How long a nonce is remembered. Discord says "the past few minutes"."""
 REPLY_MESSAGE = 19  # the type of a message that replies to another
 
 NO_CONTENT = RestResponse(None, 204)
@@ -218,11 +221,12 @@ class RestRoutes:
         more_fields: Json = {}
         nonce = request.json.get("nonce")
         if nonce is not None:
+            if len(str(nonce)) > MAX_NONCE:
+                raise invalid_field(("nonce",), "NONCE_TYPE_TOO_LONG", f"Must be {MAX_NONCE} or fewer in length.")
             more_fields["nonce"] = nonce
-            if request.json.get("enforce_nonce"):
-                for message in reversed(self._world.messages[channel["id"]].values()):
-                    if message.get("nonce") == nonce:
-                        return RestResponse(message)
+            sent = self._sent_with(nonce) if request.json.get("enforce_nonce") else None
+            if sent is not None:
+                return RestResponse(sent)
         reference = request.json.get("message_reference")
         if isinstance(reference, dict) and reference.get("message_id"):
             more_fields |= {
@@ -234,6 +238,17 @@ class RestRoutes:
                 },
             }
         return RestResponse(self._messages.post(channel, validated, **more_fields))
+
+    def _sent_with(self, nonce: str | int) -> Json | None:
+        """Return the message that the bot has sent with a nonce in the past few minutes, in any channel."""
+        since = self._world.clock.now() - NONCE_SECONDS
+        for messages in self._world.messages.values():
+            for message in reversed(messages.values()):
+                if created_at(message["id"]) < since:
+                    break
+                if message.get("nonce") == nonce and message["author"]["id"] == self._world.bot.id:
+                    return message
+        return None
 
     async def _list_messages(self, request: RestRequest) -> RestResponse:
         channel = self._find_channel(request.parameters["channel"], permissions.READ_MESSAGE_HISTORY)

@@ -355,11 +355,16 @@ class DiscordApi:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
         await self._request(line, Priority.REDRAW, route)
 
-    async def own_messages(self, line: RequestLine, channel: int, custom_id: str) -> list[int]:
-        """Return the bot's own messages among the last hundred of a channel that have a component with this id, newest first."""
+    async def own_messages(self, line: RequestLine, channel: int, custom_id: str = "", text: str = "") -> list[int]:
+        """Return the bot's own messages among the last hundred of a channel, newest first.
+
+        Args:
+            custom_id: only those that have a component with this id.
+            text: only those in whose components this stands.
+        """
         route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
         messages = await self._request(line, Priority.BACKGROUND, route, params={"limit": "100"})
-        mark = msgspec.json.encode(custom_id)
+        mark = msgspec.json.encode(custom_id) if custom_id else msgspec.json.encode(text)[1:-1]
         own = [one for one in messages if one["author"]["id"] == str(self._application)]
         return [int(one["id"]) for one in own if mark in msgspec.json.encode(one["components"])]
 

@@ -1,10 +1,15 @@
-"""Tells a server's channel that a season begins or is over. What has been told is remembered, so that a restart tells the rest."""
+"""Tells a server's channel that a season begins, ends soon or is over. What has been told is remembered, so that a restart tells the rest.
+
+That a message is about to be sent is remembered first. Where that is found again, because a dealer was killed or an answer was lost, the
+channel is looked through before anything is sent; and Discord takes one nonce once within some minutes. So everything is told once.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable
+from hashlib import blake2b
 from typing import Protocol
 
 import aiohttp
@@ -15,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.ledger.house import HouseRules
 from bot.render.house import season_pages as pages
-from bot.render.message.panel import Panel, payload
+from bot.render.message.panel import Panel, Text, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Alarm, AlarmClock
@@ -39,11 +44,17 @@ _TOLD = "season.told."
 
 
 class _Told(Struct, frozen=True):
-    """The numbers of the last seasons of which a server was told that they begin, end soon and are over."""
+    """What a server was told of its seasons.
+
+    Attributes:
+        opened, soon, closed: the numbers of the last seasons of which it was told that they begin, end soon and are over.
+        sending: the nonce of a message that is about to be sent, or has been by a dealer that was killed then; empty for none.
+    """
 
     opened: int = 0
     soon: int = 0
     closed: int = 0
+    sending: str = ""
 
 
 class SeasonNewsStorage(Protocol):
@@ -128,29 +139,29 @@ class SeasonNews:
             del self._tasks[guild]
 
     async def _tell_news(self, guild: int) -> None:
-        key = f"{_TOLD}{guild}"
-        kept = await self._storage.value(key)
+        kept = await self._storage.value(f"{_TOLD}{guild}")
         told = msgspec.msgpack.decode(kept, type=_Told) if kept else _Told()
         seasons, rules = await self._seasons.seasons(guild), await self._bank.house_rules(guild)
         home = 0  # seasons that the calendar opens are told where staff opened the last one
         for season in seasons:
-            home = season.channel or home
+            home, number = season.channel or home, season.number
             channel = rules.season_channel or home or self._usual_channel(guild)
-            if season.number > told.opened:
-                if not season.closed_at and not await self._send_opened(season, rules, channel):
+            if number > told.opened:
+                if not season.closed_at and not await self._send_opened(told, season, rules, channel):
                     return
-                told = replace(told, opened=season.number)
-                await self._storage.keep(key, msgspec.msgpack.encode(told))
-            if season.number > told.soon and self._ends_soon(season, rules):
-                if not await self._send_soon(season, rules, channel):
+                told = await self._remember(guild, replace(told, opened=number, sending=""))
+            if number > told.soon and self._ends_soon(season, rules):
+                if not await self._send_soon(told, season, rules, channel):
                     return
-                told = replace(told, soon=season.number)
-                await self._storage.keep(key, msgspec.msgpack.encode(told))
-            if season.closed_at and season.number > told.closed:
-                if not await self._send_over(season, rules, channel):
+                told = await self._remember(guild, replace(told, soon=number, sending=""))
+            if season.closed_at and number > told.closed:
+                if not await self._send_over(told, season, rules, channel):
                     return
-                told = replace(told, closed=season.number)
-                await self._storage.keep(key, msgspec.msgpack.encode(told))
+                told = await self._remember(guild, replace(told, closed=number, sending=""))
+
+    async def _remember(self, guild: int, told: _Told) -> _Told:
+        await self._storage.keep(f"{_TOLD}{guild}", msgspec.msgpack.encode(told))
+        return told
 
     def _ends_soon(self, season: Season, rules: HouseRules) -> bool:
         """Whether everybody shall be told now that their chips will change; if it is too early, they are told in time."""
@@ -165,15 +176,15 @@ class SeasonNews:
             self._alarms[guild] = self._clock.call_at(soon_at, lambda: self.wake(guild))
         return soon_at <= now < season.ends_at - MINUTE_MS  # who closes it at once has read what it does
 
-    async def _send_soon(self, season: Season, rules: HouseRules, channel: int) -> bool:
+    async def _send_soon(self, told: _Told, season: Season, rules: HouseRules, channel: int) -> bool:
         with reading(self._discord_api.server_language(season.guild)):
-            return await self._send(season, channel, pages.ends_soon_panel(season, rules.season_chips), None)
+            return await self._send(told, season, channel, "soon", pages.ends_soon_panel(season, rules.season_chips))
 
-    async def _send_opened(self, season: Season, rules: HouseRules, channel: int) -> bool:
+    async def _send_opened(self, told: _Told, season: Season, rules: HouseRules, channel: int) -> bool:
         with reading(self._discord_api.server_language(season.guild)):
-            return await self._send(season, channel, pages.opened_panel(season, rules), None)
+            return await self._send(told, season, channel, "opened", pages.opened_panel(season, rules))
 
-    async def _send_over(self, season: Season, rules: HouseRules, channel: int) -> bool:
+    async def _send_over(self, told: _Told, season: Season, rules: HouseRules, channel: int) -> bool:
         guild = season.guild
         with reading(self._discord_api.server_language(guild)):
             _, found = await self._seasons.results(guild, season.number, 0, lines=pages.RESULT_LINES)
@@ -187,17 +198,22 @@ class SeasonNews:
                 season, found, winners, ranked, rules.season_chips, departed=departed,
                 picture=picture.block if picture is not None else None,
             )  # fmt: skip
-            return await self._send(season, channel, panel, picture.file if picture is not None else None)
+            return await self._send(told, season, channel, "over", panel, picture.file if picture is not None else None)
 
-    async def _send(self, season: Season, channel: int, panel: Panel, file: AttachedFile | None) -> bool:
-        """Send a message. Returns False if it has to wait."""
-        guild = season.guild
+    async def _send(
+        self, told: _Told, season: Season, channel: int, what: str, panel: Panel, file: AttachedFile | None = None
+    ) -> bool:
+        """Send a message, unless it was sent before. Returns False if it has to wait."""
+        guild, nonce = season.guild, _nonce(season, what)
         self._silent.discard(guild)
         if not channel:
             self._silent.add(guild)
             return False
-        data = message_data(payload(panel), file)
+        data = message_data(payload(panel), file) | {"nonce": nonce, "enforce_nonce": True}
         try:
+            if told.sending == nonce and await self._is_there(guild, channel, panel):
+                return True
+            await self._remember(guild, replace(told, sending=nonce))
             await self._discord_api.send(RequestLine(guild), channel, data, Priority.BACKGROUND, file)
         except discord.HTTPException as error:
             fields = {"guild": guild, "channel": channel, "status": error.status, "code": error.code}
@@ -215,3 +231,18 @@ class SeasonNews:
             return True
         self._clock.call_at(self._clock.now() + TRY_AGAIN_MS, lambda: self.wake(guild))
         return False
+
+    async def _is_there(self, guild: int, channel: int, panel: Panel) -> bool:
+        """Whether a message that begins like this one is among the last hundred of a channel."""
+        heading = next(block.content for block in panel.blocks if isinstance(block, Text)).split("\n")[0]
+        try:
+            return bool(await self._discord_api.own_messages(RequestLine(guild), channel, text=heading))
+        except discord.HTTPException as error:
+            if error.status in {403, 404}:  # who must not look sees what the nonce prevents
+                return False
+            raise
+
+
+def _nonce(season: Season, what: str) -> str:
+    """Return what Discord knows a message by: the same for the same season and news, and short enough."""
+    return blake2b(f"{season.guild}.{season.number}.{what}".encode(), digest_size=12).hexdigest()

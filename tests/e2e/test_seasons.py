@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store.sqlite import SqliteStore
+from cogs.ui.discord_api import DiscordApi
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_answer_pictures import Drawer, last, patient, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
@@ -146,6 +148,34 @@ async def test_a_dealer_killed_while_closing_closes_after_the_restart(
             assert "end of the season" in await bo.slash("chips history")
             assert not room.dealer.tables.all_tables()
             assert "The books agree" in await room.discord.you.slash("house books")
+
+
+@pytest.mark.parametrize("minutes_away", [0, 10])
+async def test_a_dealer_killed_while_telling_tells_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes_away: int
+) -> None:
+    """The message arrives, and the dealer is killed before it has remembered that. After ten minutes Discord has forgotten the nonce."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            with monkeypatch.context() as patched:
+                send, arrived = DiscordApi.send, asyncio.Event()
+
+                async def killed(*how: Any) -> int:
+                    await send(*how)
+                    arrived.set()
+                    return await asyncio.Event().wait()  # type: ignore[return-value]
+
+                patched.setattr(DiscordApi, "send", killed)
+                await room.discord.you.slash("season open", name="Winter")
+                await asyncio.wait_for(arrived.wait(), 10)
+        told.discord.controls.advance(60 * minutes_away)
+        async with told.life() as room:
+            await room.discord.you.slash("season close")
+            await room.discord.you.click("Close the season")
+            await ann.until("Season 1 · Winter is over")
+        assert public(ann).count("Season 1 · Winter begins") == 1
+        assert public(ann).count("Season 1 · Winter is over") == 1
 
 
 async def test_people_are_told_a_day_before_their_chips_change(tmp_path: Path) -> None:

@@ -377,3 +377,17 @@ async def test_discord_py_waits_and_retries_after_429(double: Discord, bot: Samp
     await bot.guilds[0].text_channels[0].send("at last")
     await double.you.until("at last")
     assert double.counts["fault POST"] == 2
+
+
+async def test_one_nonce_makes_one_message_for_some_minutes(raw_bot: RawBot) -> None:
+    """In whichever channel: the message that is there already is the answer."""
+    _, first = await raw_bot.send(content="Season 1 begins", nonce="season 1", enforce_nonce=True)
+    assert (await raw_bot.send(content="again", nonce="season 1", enforce_nonce=True))[1]["id"] == first["id"]
+    other, raw_bot.channel = raw_bot.channel, raw_bot.double.channel("lobby")
+    assert (await raw_bot.send(content="again", nonce="season 1", enforce_nonce=True))[1]["id"] == first["id"]
+    raw_bot.channel = other
+    assert (await raw_bot.send(content="not asked for", nonce="season 1"))[1]["id"] != first["id"]
+    raw_bot.double.controls.advance(400)
+    assert (await raw_bot.send(content="much later", nonce="season 1", enforce_nonce=True))[1]["id"] != first["id"]
+    status, refused = await raw_bot.send(content="x", nonce="n" * 26)
+    assert (status, error_code_at(refused, "nonce")) == (400, "NONCE_TYPE_TOO_LONG")
