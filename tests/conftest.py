@@ -1,13 +1,20 @@
 """Setup for all tests: hypothesis draws the same examples every time, and new ones where the long tests are asked for.
 
+There are half as many workers again as there are cores. Tests of whole evenings wait most of their time: for Discord's pauses between
+redraws, for timers, for processes of their own.
+
 What a test writes lies in memory where the system has room there. A commit waits until it is on the disk, and thousands of commits would
 be most of the time of the tests. What is about the disk asks for `disk_folder`.
 """
 
+from __future__ import annotations
+
+import gc
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +34,32 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("new" if asked.startswith("full") else "same")
     if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= ENOUGH_MEMORY:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # --basetemp is stronger
+    keep_bytecode(config)
+
+
+def keep_bytecode(config: pytest.Config) -> None:
+    """Keep bytecode in pytest's cache where Python is told to write none beside the sources, as it often is in containers.
+
+    Otherwise every worker, and every process that a test starts, compiles the whole program again. They find the folder in the environment.
+    """
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if cache is not None and sys.dont_write_bytecode:
+        folder = str(cache.mkdir("bytecode"))
+        sys.dont_write_bytecode, sys.pycache_prefix = False, folder
+        os.environ["PYTHONPYCACHEPREFIX"] = folder
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Half as many workers again as there are cores, for while the others wait. A number in the environment is taken as it is."""
+    cores = yield
+    return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + (cores + 1) // 2
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays to the end: the garbage collector need not look through it again and again."""
+    gc.freeze()
 
 
 @pytest.fixture

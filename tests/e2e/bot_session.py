@@ -20,6 +20,8 @@ import msgspec
 from bot.app import Dealer
 from bot.ledger.house import LOCAL_HOUSE_RULES, HouseRules
 from bot.local.rest_server import RequestRecord
+from bot.local.stand_in import DiscordStandIn
+from bot.render.card_tiles import tile_names
 from bot.runtime.snapshot import TableSnapshot
 from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
@@ -295,11 +297,22 @@ async def logged_in_bot(
     check_log(log.getvalue(), (stand_in.token, *stand_in.interactions._by_token))
 
 
+def keep_card_emojis(stand_in: DiscordStandIn) -> None:
+    """Let the application have its card emojis, as after the bot's first evening. Eighty uploads are most requests of a short test."""
+    for name in tile_names():
+        emoji: Json = {"id": stand_in.world.clock.new_id(), "name": name, "user": stand_in.world.bot.user, "roles": []}
+        emoji |= {"require_colons": True, "managed": False, "animated": False, "available": True}
+        stand_in.world.emojis[emoji["id"]] = emoji
+        stand_in.world.storage.save("emoji", emoji["id"], "0", emoji)
+
+
 @asynccontextmanager
 async def bot_session(
-    tmp_path: Path, *, limits: bool = False, server_locale: str = "en-US", **how: Any
+    tmp_path: Path, *, limits: bool = False, server_locale: str = "en-US", first_evening: bool = False, **how: Any
 ) -> AsyncIterator[BotSession]:
     """A fresh Discord with the bot in it.
+
+    On its `first_evening` the bot uploads its card emojis, and writes cards as signs until they are there.
 
     In an English server the watcher looks, when the session ends, through what everybody saw and what the stand-in has kept. It reads
     English only.
@@ -308,6 +321,8 @@ async def bot_session(
     async with discord_double(tmp_path / "discord", limits=limits) as discord:
         for server in discord.stand_in.world.guilds.values():
             server.locale = server_locale
+        if not first_evening:
+            keep_card_emojis(discord.stand_in)
         async with logged_in_bot(discord, tmp_path / "data", clock, **how) as dealer:
             with LeakWatcher(discord, dealer) as watcher:
                 yield BotSession(discord, dealer, clock, watcher)

@@ -230,7 +230,7 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
 
 async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> None:
     """In the player's direct messages and in My hand; the public table and everybody else keep four colours. Kept over a restart."""
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         for task in list(room.dealer._background_tasks):
             await task  # the emojis are there
         ann, bo = await room.people("Ann", "Bo")

@@ -84,7 +84,7 @@ class BadEvening:
 
 @pytest.mark.law("TL-32", "TL-33")
 async def test_each_player_runs_out_of_time_and_comes_back(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         evening = BadEvening(room, ann, bo)
@@ -107,7 +107,7 @@ async def test_each_player_runs_out_of_time_and_comes_back(tmp_path: Path) -> No
 
 @pytest.mark.law("TL-1")
 async def test_a_broke_player_with_closed_dms_finds_the_way_back(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         for player in (ann, bo):
             await room.grant(player, 20_000)
@@ -127,7 +127,7 @@ async def test_a_broke_player_with_closed_dms_finds_the_way_back(tmp_path: Path)
 
 async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path) -> None:
     """Discord limits DMs, a moderator deletes the table, chat buries it: cards, table and buttons are there at every moment."""
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         room.discord.fails("POST", r"/users/@me/channels", status=400, body=LIMITED, times=99)
         await room.open_and_sit(ann, bo)
@@ -155,7 +155,7 @@ async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path
 
 @pytest.mark.law("TL-33", "P-11")
 async def test_players_leave_and_come_back_and_wait_for_seats(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await ann.slash("table open", seats=2)
         evening = BadEvening(room, ann, bo, cy)
@@ -184,7 +184,7 @@ async def test_players_leave_and_come_back_and_wait_for_seats(tmp_path: Path) ->
 
 @pytest.mark.law("TL-32", "TL-40")
 async def test_a_player_who_left_the_server_stops_nobody(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy)
         evening = BadEvening(room, ann, bo, cy)
@@ -203,7 +203,7 @@ async def test_a_player_who_left_the_server_stops_nobody(tmp_path: Path) -> None
 
 
 async def test_the_majority_takes_a_break_and_is_called_back(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo, cy)
         evening = BadEvening(room, ann, bo, cy)

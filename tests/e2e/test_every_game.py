@@ -35,6 +35,10 @@ LOOKED_BACK_AT = {"omaha8", "mexican_stud", "anaconda_hilo", "triple_draw_27"}
 """The games of the slice whose hand is looked back at in every test run: with a board, cards face up, cards passed on and drawn."""
 
 
+WRITTEN_AS_SIGNS = frozenset(sorted(SLICE)[::2])
+"""The games played on the bot's first evening: their cards are written as signs first, those of the others as emojis."""
+
+
 def games_under_test() -> list[object]:
     """Return the games of the slice, and which hands are looked back at; with the long tests, every game and every hand."""
     found = []
@@ -54,7 +58,7 @@ async def test_hand_of_every_game(
     """Three people play a hand. Then two of them and a stranger read all that is told of it, while a lobby board stands elsewhere."""
     monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(card.key)
-    async with bot_session(tmp_path, pictures=Painter()) as room:
+    async with bot_session(tmp_path, first_evening=card.key in WRITTEN_AS_SIGNS, pictures=Painter()) as room:
         if looks_back:
             await stand_in_lobby(room)
         players = await room.people("Ann", "Bo", "Cy")

@@ -21,7 +21,7 @@ async def invite(room: BotSession, *channels: str, name: str = "Friends", **how:
 
 
 async def test_first_card_takes_four_clicks_from_the_invitation(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         clicks = 1  # the dealer is added to the server
         you, server = await invite(room, "general", "poker")
         assert "The dealer is here" in await you.until("Everybody starts with **10,000** chips")
@@ -44,7 +44,7 @@ async def test_first_card_takes_four_clicks_from_the_invitation(tmp_path: Path) 
 
 
 async def test_second_press_takes_a_seat_at_the_same_table(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         you, server = await invite(room, "general")
         await you.until("The dealer is here")
         bo = (await room.discord.person("Bo", guild=server)).go("general")
@@ -57,7 +57,7 @@ async def test_second_press_takes_a_seat_at_the_same_table(tmp_path: Path) -> No
 
 
 async def test_greeting_names_missing_permissions_and_the_remedy(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         you, _ = await invite(room, "general", deny=["attach_files", "read_message_history"])
         screen = await you.until("The dealer is here")
         assert "still needs **Read Message History** and **Attach Files** in this channel" in screen
@@ -65,7 +65,7 @@ async def test_greeting_names_missing_permissions_and_the_remedy(tmp_path: Path)
 
 
 async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         you, _ = await invite(room, "general", deny=["send_messages"], name="Silent house")
         await you.until("can't write in any channel")
         assert "Then type `/play`" in you.dms()
@@ -77,7 +77,7 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
 
 
 async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         await room.discord.you.dms_open(value=False)
         you, _ = await invite(room, "general", deny=["send_messages"])
         room.discord.controls.set_overwrite(you.here)
@@ -87,7 +87,7 @@ async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: P
 
 async def test_greeting_goes_where_everybody_can_write(tmp_path: Path) -> None:
     """First where Discord welcomes people; never where the dealer alone can write, unless it can write nowhere else."""
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         servers: dict[str, dict[str, Any]] = {
             "hall": {"channels": ["general", "hall"], "system_channel": "hall"},
             "tables": {"channels": ["doors", "tables"], "deny": ["send_messages:doors"], "system_channel": "doors"},
@@ -103,7 +103,7 @@ async def test_greeting_goes_where_everybody_can_write(tmp_path: Path) -> None:
 
 
 async def test_server_that_added_a_stopped_dealer_is_greeted_once(tmp_path: Path) -> None:
-    async with bot_session(tmp_path, greets=True) as room:
+    async with bot_session(tmp_path, first_evening=True, greets=True) as room:
         you = room.discord.you
         you.go(next(iter(you.channels.values()))["name"])
         await you.until("The dealer is here")
@@ -114,7 +114,7 @@ async def test_server_that_added_a_stopped_dealer_is_greeted_once(tmp_path: Path
 
 
 async def test_button_says_when_the_dealer_lost_its_permission(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         you, _ = await invite(room, "general")
         await you.until("The dealer is here")
         room.discord.controls.set_overwrite(you.here, deny=["send_messages"])
@@ -123,7 +123,9 @@ async def test_button_says_when_the_dealer_lost_its_permission(tmp_path: Path) -
 
 
 async def test_newcomer_is_told_when_and_practises_at_once(tmp_path: Path) -> None:
-    async with bot_session(tmp_path, default_rules=HouseRules(), policies=PracticePlayers()) as room:
+    async with bot_session(
+        tmp_path, first_evening=True, default_rules=HouseRules(), policies=PracticePlayers()
+    ) as room:
         (newt,) = await room.people("Newt")
         assert "You're new here: you get chips in 7 days" in re.sub(
             r"<t:\d+:R>", "in 7 days", await newt.slash("chips daily")

@@ -19,7 +19,10 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str, int]) -> None:
-    async with bot_session(tmp_path, local=True, policies=PracticePlayers()) as room, chromium() as browser:
+    async with (
+        bot_session(tmp_path, first_evening=True, local=True, policies=PracticePlayers()) as room,
+        chromium() as browser,
+    ):
         viewport: Any = size
         context = await browser.new_context(viewport=viewport, locale="en-GB")
         context.set_default_timeout(10_000)
@@ -75,7 +78,7 @@ async def _picture(page: Page, name: str, size: dict[str, int]) -> None:
 
 async def test_host_invites_on_a_phone(tmp_path: Path) -> None:
     """A private table on a phone: opened by the form, a guest chosen in the list of people, and found in its thread."""
-    async with bot_session(tmp_path) as room, chromium() as browser:
+    async with bot_session(tmp_path, first_evening=True) as room, chromium() as browser:
         ann, bo = await room.people("Ann", "Bo")
         viewport: Any = PHONE
         context = await browser.new_context(viewport=viewport, locale="en-GB")

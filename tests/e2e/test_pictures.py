@@ -105,7 +105,7 @@ async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, mon
     """It waits for no pause between edits: those are the bot's own."""
     monkeypatch.setattr(table_display, "EDIT_SECONDS", 60.0)
     painter = Painter()
-    async with bot_session(tmp_path, pictures=painter) as room:
+    async with bot_session(tmp_path, first_evening=True, pictures=painter) as room:
         ann, bo = await two(room)
         seen = [await until_picture(ann, "Pre-flop")]
         for heading in ("Flop", "Turn", "River", "Showdown"):

@@ -18,7 +18,7 @@ from bot.variants import CATALOGUE
 from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import play_hand
-from tests.e2e.test_every_game import SLICE
+from tests.e2e.test_every_game import SLICE, WRITTEN_AS_SIGNS
 from tests.support.discord_double import EPHEMERAL, Player
 from tests.support.pseudo_language import english_words, pseudo_language, texts_of
 
@@ -102,7 +102,7 @@ def games() -> list[object]:
 @pytest.mark.parametrize("card", games())
 async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, caplog: pytest.LogCaptureFixture) -> None:
     dice = random.Random(card.key)
-    async with bot_session(tmp_path, server_locale=LOCALE) as room:
+    async with bot_session(tmp_path, server_locale=LOCALE, first_evening=card.key in WRITTEN_AS_SIGNS) as room:
         players = await people(room, "Ann", "Bo", "Cy")
         await room.open_and_sit(*players, game=card.name, seats=max(3, card.seats_min))
         await room.deal()

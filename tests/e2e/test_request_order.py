@@ -32,7 +32,7 @@ def let_one_go(discord_api: DiscordApi) -> None:
 
 async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None:
     """Ann times out, so the dealer redraws the table; that redraw still waits, with direct messages, when the next hand is dealt."""
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await room.next_hand()

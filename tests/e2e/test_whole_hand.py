@@ -13,7 +13,7 @@ from tests.e2e.bot_session import bot_session
 
 async def test_two_people_play_a_hand_to_its_end(tmp_path: Path) -> None:
     """They go from /table open to a paid pot by buttons alone."""
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "Waiting for 2 players" in await ann.slash("table open")
         assert "You're in seat" in await ann.click("Take a seat")
@@ -27,7 +27,7 @@ async def test_two_people_play_a_hand_to_its_end(tmp_path: Path) -> None:
 
 
 async def test_the_cards_come_by_direct_message_and_in_my_hand(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await room.next_hand()
@@ -40,7 +40,7 @@ async def test_the_cards_come_by_direct_message_and_in_my_hand(tmp_path: Path) -
 
 
 async def test_six_play_with_raises_side_pots_and_an_all_in(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         six = await room.people("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
         await six[0].slash("table open", seats=6)
         for number, (player, chips) in enumerate(
@@ -68,7 +68,7 @@ async def test_six_play_with_raises_side_pots_and_an_all_in(tmp_path: Path) -> N
 
 @pytest.mark.law("TL-35")
 async def test_a_stale_button_and_a_double_click_do_nothing(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await room.next_hand()

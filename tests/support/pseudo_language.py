@@ -9,6 +9,7 @@ import gettext
 import io
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from bot.laws.book import laws
@@ -52,6 +53,7 @@ def pseudo(english: str, letters: str = ACCENTED, brackets: str = "⟦⟧") -> s
     return f"{lead}{brackets[0]}{written[len(lead) :]}{extra}{brackets[1]}"
 
 
+@cache
 def pseudo_language(code: str, letters: str = ACCENTED, brackets: str = "⟦⟧") -> Language:
     """Return the whole catalogue in the made-up language, compiled as a translation is."""
     return Language(code, gettext.GNUTranslations(io.BytesIO(build.compiled(_translated(letters, brackets)))))
@@ -91,7 +93,7 @@ def _translated(letters: str, brackets: str) -> Catalog:
     from babel.messages.catalog import Catalog
 
     translated = Catalog(locale="de", project="Cardroom", charset="utf-8")
-    for entry in build.template():
+    for entry in _template():
         if not entry.id:
             continue
         if isinstance(entry.id, str):
@@ -99,3 +101,9 @@ def _translated(letters: str, brackets: str) -> Catalog:
         else:
             translated.add(entry.id, tuple(pseudo(form, letters, brackets) for form in entry.id))
     return translated
+
+
+@cache
+def _template() -> Catalog:
+    """The messages of the program. They are read from its sources, which takes a while."""
+    return build.template()
