@@ -373,7 +373,7 @@ class Seasons:
             )
         everybody = await self._everybody(season)
         results = await asyncio.to_thread(season_results, everybody, season.ranked_by, rules.ranking_hands)
-        changes = await self._store.close_season(
+        tables = await self._store.close_season(
             SeasonEnd(
                 season=closed,
                 results=results,
@@ -391,8 +391,8 @@ class Seasons:
             self._tables.staff_log.on_written(guild)
         if not rules.season_chips.keeps:
             await self._tables.forget_closed_games(guild)
-            self._old_tables |= dict.fromkeys(changes.tables, guild)
-            for table in changes.tables:
+            self._old_tables |= dict.fromkeys(tables, guild)
+            for table in tables:
                 self._in_background(self._close_old_table(table))
         self._changed(guild)
         return closed

@@ -214,8 +214,13 @@ class Store(Protocol):
     async def former_player_count(self, guild: int) -> int:
         """Return how many people of a server have had their data deleted, or are having it deleted."""
 
-    async def close_season(self, end: SeasonEnd) -> SeasonEndChips:
+    async def close_season(self, end: SeasonEnd) -> tuple[int, ...]:
         """Write down the results of a season for good, with everything that goes with its end, in one transaction.
+
+        From then on everybody's chips are what they are to be, though a part is written at a time.
+
+        Returns:
+            the ids of the open tables that hold chips of the season, where chips change.
 
         Raises:
             SeasonResultsStale: nothing has changed; read the results again.

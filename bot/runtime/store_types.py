@@ -151,10 +151,10 @@ class SeasonEnd(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonEndChips(Struct, frozen=True, gc=False):
-    """What the end of a season does to chips, or would do now.
+    """What the end of a season would do to chips now.
 
     Attributes:
-        wallets: how many change.
+        wallets: how many would change.
         given, taken: chips that wallets get from the mint, and give to it.
         on_tables: chips on tables.
         tables: ids of the tables that hold them.

@@ -29,6 +29,8 @@ _AT_ONCE = frozenset(
         "season_result",
         "season_buy_in",
         "season_table",
+        "season_reset",
+        "season_reset_early",
     )
 )
 """Tables that the first or the last transaction of a deletion sees to: a person has few rows there."""

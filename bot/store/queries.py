@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -31,6 +31,7 @@ from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
 from bot.store.finished_hands import journal_rows
+from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
 from bot.store.write_batch import player_claims
 
 T = TypeVar("T")
@@ -41,10 +42,10 @@ _SELECT_TABLE = """
     FROM card_table
 """
 _SAVED_TOTALS = "SELECT user, total FROM player_total WHERE guild = :guild AND book = :book"
-_SHOWN_TOTALS = f"""  -- while all-in hands are run out, as if they had not ended
-    {_SAVED_TOTALS} AND user NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
+_SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
+    {saved} AND user NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
     UNION ALL SELECT user, total + json_extract(value, '$[1]') FROM json_each(:unshown)
-    JOIN player_total ON guild = :guild AND book = :book AND user = json_extract(value, '$[0]')
+    JOIN ({saved}) AS saved ON user = json_extract(value, '$[0]')
 """
 
 
@@ -76,20 +77,23 @@ def won_from_young(
     db: sqlite3.Connection, guild: int, user: int, young_from: int, spared: int
 ) -> tuple[tuple[int, int], ...]:
     """See `bot.runtime.store_protocol.Store.won_from_young`."""
+    reset = season_reset(db, guild)
+    flow = SHOWN_FLOW if reset is not None else "flow"
     rows = db.execute(
-        """
-        SELECT other, chips FROM flow WHERE guild = :guild AND user = :user AND other >= :young AND chips > 0
+        f"""
+        SELECT other, chips FROM {flow} WHERE guild = :guild AND user = :user AND other >= :young AND chips > 0
         UNION ALL
         SELECT oldest, min(chips, passed_on) FROM (
             SELECT won.chips, (
-                       SELECT sum(chips) FROM flow WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                       SELECT sum(chips) FROM {flow} WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
                    ) - :spared AS passed_on, (
-                       SELECT min(other) FROM flow WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                       SELECT min(other) FROM {flow} WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
                    ) AS oldest
-            FROM flow AS won WHERE guild = :guild AND user = :user AND other < :young AND chips > 0
+            FROM {flow} AS won WHERE guild = :guild AND user = :user AND other < :young AND chips > 0
         ) WHERE passed_on > 0
         """,
-        {"guild": guild, "user": user, "young": young_from, "spared": spared},
+        {"guild": guild, "user": user, "young": young_from, "spared": spared}
+        | (reset_parameters(reset) if reset is not None else {}),
     )
     return tuple(rows.fetchall())
 
@@ -228,16 +232,27 @@ def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> Sa
 
 
 def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book) -> PlayerHoldings:
-    wallet, stacks, bets = db.execute(
+    stacks, bets = db.execute(
         """
-        SELECT coalesce((
-                   SELECT chips FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND user = :user
-               ), 0), coalesce(sum(chips), 0), coalesce(sum(staked), 0)
-        FROM balance INDEXED BY seats_of_player WHERE guild = :guild AND kind = :seat AND user = :user AND table_id > 0
+        SELECT coalesce(sum(chips), 0), coalesce(sum(staked), 0)
+        FROM balance INDEXED BY seats_of_player WHERE guild = ? AND kind = ? AND user = ? AND table_id > 0
         """,
-        {"guild": guild, "user": user, "wallet": int(AccountKind.WALLET + book), "seat": int(AccountKind.SEAT + book)},
+        (guild, int(AccountKind.SEAT + book), user),
     ).fetchone()
+    wallet = _wallet_of(db, guild, user, book)
     return PlayerHoldings(user, wallet, stacks, bets, player_claims(db, guild, user, book))
+
+
+def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int:
+    """Return what somebody's wallet holds; 0 for none. While chips change at the end of a season it is what it is to be."""
+    row = db.execute(
+        "SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+        (guild, int(AccountKind.WALLET + book), user),
+    ).fetchone()
+    if row is None:
+        return 0
+    reset = season_reset(db, guild) if book is Book.PEOPLE else None
+    return reset.shown_wallet(user, row[0]) if reset is not None else int(row[0])
 
 
 def leaderboard(
@@ -256,16 +271,16 @@ def leaderboard(
     for chips in unshown:
         wallets[chips.user] = wallets.get(chips.user, 0) + chips.wallet
         totals[chips.user] = totals.get(chips.user, 0) + chips.total
-    total = f"({_SHOWN_TOTALS if unshown else _SAVED_TOTALS})"
-    wallet = int(AccountKind.WALLET + book)
-    parameters = {"guild": guild, "book": int(book), "unshown": msgspec.json.encode(list(totals.items())).decode()}
+    reset = season_reset(db, guild) if book is Book.PEOPLE else None
+    saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
+    total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved})"
+    parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
+    parameters["unshown"] = msgspec.json.encode(list(totals.items())).decode()
+    if reset is not None:
+        parameters |= reset_parameters(reset)
 
     def line(rank: int, user: int, total: int) -> LeaderboardLine:
-        (chips,) = db.execute(
-            "SELECT coalesce(sum(chips), 0) FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
-            (guild, wallet, user),
-        ).fetchone()
-        return LeaderboardLine(rank, user, total, chips + wallets.get(user, 0))
+        return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
 
     def rank_of(chips: int) -> int:
         query = f"SELECT count(*) FROM {total} WHERE total > :chips"
@@ -309,7 +324,23 @@ def history(db: sqlite3.Connection, guild: int, user: int, *, before: int, limit
         HistoryEntry(number, at, chips, TransferReason(reason), note, at_table, by)
         for number, at, chips, reason, note, at_table, by in rows[:limit]
     )
-    return WalletHistory(entries, entries[-1].id if len(rows) > limit else 0)
+    older = entries[-1].id if len(rows) > limit else 0
+    coming = _coming_change(db, guild, user) if book is Book.PEOPLE and not before else None
+    return WalletHistory((coming, *entries) if coming is not None else entries, older)
+
+
+def _coming_change(db: sqlite3.Connection, guild: int, user: int) -> HistoryEntry | None:
+    """Return how the end of a season has changed somebody's wallet, as long as it is not written."""
+    reset = season_reset(db, guild)
+    if reset is None:
+        return None
+    (chips,) = db.execute(
+        "SELECT coalesce(sum(chips), 0) FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+        (guild, int(AccountKind.WALLET), user),
+    ).fetchone()
+    change = _wallet_of(db, guild, user, Book.PEOPLE) - chips
+    (at,) = db.execute("SELECT at FROM cause WHERE id = ?", (reset.cause,)).fetchone() or (0,)
+    return HistoryEntry(0, at, change, TransferReason.SEASON, reset.note, 0, 0) if change else None
 
 
 def guilds(db: sqlite3.Connection) -> tuple[int, ...]:

@@ -1,26 +1,30 @@
 """Write the end of a season, and read seasons and their results, by plain functions on a connection."""
 
 import sqlite3
-
-from msgspec.structs import replace
+from collections.abc import Sequence
 
 from bot.ledger.accounts import AccountKind
-from bot.ledger.seasons import SeasonChips, season_transfers
+from bot.ledger.seasons import SeasonChips
 from bot.runtime.store_errors import DataBeingDeleted, SeasonResultsStale, StoreFailed
 from bot.runtime.store_protocol import Codec
-from bot.runtime.store_types import Cause, Commit, SeasonEnd, SeasonEndChips, SeasonHall, SeasonResultsPage
+from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips, SeasonHall, SeasonResultsPage
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store.season_resets import begin_reset, season_reset
 from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
 
-TRANSFERS_AT_ONCE = 50_000
-"""A history tells the transfers of one cause apart by 16 bits."""
+RESULTS_AT_ONCE = 1_000
+"""So many results are written in one transaction; that takes some milliseconds."""
 
 _SELECT_SEASON = """
     SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0) FROM season
 """
 _SELECT_RESULT = "SELECT user, rank, hands, net FROM season_result WHERE guild = ? AND season = ?"
 _COUNT_RESULTS = "SELECT count(*) FROM season_result WHERE guild = ? AND season = ?"
+_IS_OVER = """EXISTS (
+    SELECT 1 FROM season AS over
+    WHERE over.guild = season_result.guild AND over.number = season_result.season AND over.closed_at IS NOT NULL
+)"""
 _IN_ORDER = "ORDER BY rank = 0, rank, user"
 
 
@@ -72,10 +76,12 @@ def season_end_chips(db: sqlite3.Connection, guild: int, rule: SeasonChips) -> S
 
 def _wallets(db: sqlite3.Connection, guild: int) -> list[tuple[int, int]]:
     """Return whose wallets there are, and the chips in them."""
-    return db.execute(
+    reset = season_reset(db, guild)
+    wallets = db.execute(
         "SELECT user, chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user > 0 ORDER BY user",
         (guild, int(AccountKind.WALLET)),
     ).fetchall()
+    return wallets if reset is None else [(user, reset.shown_wallet(user, chips)) for user, chips in wallets]
 
 
 def _tables_with_chips(db: sqlite3.Connection, guild: int) -> dict[int, int]:
@@ -91,11 +97,43 @@ def _tables_with_chips(db: sqlite3.Connection, guild: int) -> dict[int, int]:
     )
 
 
-def close_season(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> SeasonEndChips:
-    """Write down the end of a season. See `bot.runtime.store_protocol.Store.close_season`."""
+def drop_results(db: sqlite3.Connection, season: Season) -> bool:
+    """Drop some of the results that were written of a season that is not closed. Returns whether there can be more."""
+    db.execute("PRAGMA secure_delete = ON")
+    try:
+        dropped = db.execute(
+            """
+            DELETE FROM season_result WHERE guild = :guild AND season = :season AND user IN (
+                SELECT user FROM season_result WHERE guild = :guild AND season = :season LIMIT :limit
+            )
+            """,
+            {"guild": season.guild, "season": season.number, "limit": RESULTS_AT_ONCE},
+        ).rowcount
+    finally:
+        db.execute("PRAGMA secure_delete = OFF")
+    return bool(dropped == RESULTS_AT_ONCE)
+
+
+def add_results(db: sqlite3.Connection, season: Season, results: Sequence[SeasonResult]) -> None:
+    """Write some results of a season that is not closed. Nobody reads them until it is."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.executemany(
+            "INSERT INTO season_result (guild, season, user, rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)",
+            [(season.guild, season.number, one.user, one.rank, one.hands, one.net) for one in results],
+        )
+        db.execute("COMMIT")
+    finally:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def close_season(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> tuple[int, ...]:
+    """Write down the end of a season, of which the results are written, with the beginning of what becomes of chips. See
+    `bot.runtime.store_protocol.Store.close_season`."""
     try:
         db.execute("BEGIN IMMEDIATE")
-        result = _close(db, cache, codec, end)
+        tables = _close(db, cache, codec, end)
         db.execute("COMMIT")
     except sqlite3.Error as error:
         raise StoreFailed(reason=f"could not save: {error}") from error
@@ -103,47 +141,46 @@ def close_season(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: 
         cache.clear()
         if db.in_transaction:
             db.execute("ROLLBACK")
-    return result
+    return tables
 
 
-def _close(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> SeasonEndChips:
+def _close(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> tuple[int, ...]:
     guild, season = end.season.guild, end.season
-    row = db.execute("SELECT closed_at FROM season WHERE guild = ? AND number = ?", (guild, season.number)).fetchone()
-    if row is None or row[0] is not None or former_player_count(db, guild) != end.former_players:
+    require_not_closed(db, end)
+    (written,) = db.execute(_COUNT_RESULTS, (guild, season.number)).fetchone()
+    if written != len(end.results) or season_reset(db, guild) is not None:
         raise SeasonResultsStale
     leaving = {user for (user,) in db.execute("SELECT user FROM deletion WHERE guild = ?", (guild,))}
-    if leaving & {result.user for result in end.results}:
+    if leaving and leaving & {result.user for result in end.results}:
         raise DataBeingDeleted
     db.execute(UPSERT_SEASON, season_row(season))
-    db.executemany(
-        "INSERT INTO season_result (guild, season, user, rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)",
-        [(guild, season.number, result.user, result.rank, result.hands, result.net) for result in end.results],
-    )
     commit = Commit(guild=guild, cause=end.cause, staff_log=(end.staff_log,), season=end.following)
-    changes = season_end_chips(db, guild, end.chips)
+    save_in_transaction(db, cache, codec, commit)
     if end.chips.keeps:
-        save_in_transaction(db, cache, codec, commit)
-        return changes
-    transfers = season_transfers(end.chips, _wallets(db, guild), f"season {season.number}")
-    for part in range(0, max(len(transfers), 1), TRANSFERS_AT_ONCE):
-        some = transfers[part : part + TRANSFERS_AT_ONCE]
-        if part:
-            cause = Cause(f"{end.cause.key}.{part}", end.cause.requested_by, end.cause.at, end.cause.label)
-            commit = Commit(guild=guild, cause=cause)
-        save_in_transaction(db, cache, codec, replace(commit, transfers=some))
-        cache.clear()
+        return ()
+    begin_reset(db, guild, season.number, end.chips)
+    tables = tuple(_tables_with_chips(db, guild))
     carried = end.chips.carried_from_tables
     db.executemany(
         """
         INSERT INTO season_table (table_id, guild, carried) VALUES (:table, :guild, :carried)
         ON CONFLICT DO UPDATE SET carried = carried * excluded.carried / 100
         """,
-        [{"table": table, "guild": guild, "carried": carried} for table in changes.tables],
+        [{"table": table, "guild": guild, "carried": carried} for table in tables],
     )
-    # Held chips are those that came from young accounts. Of chips that are gone none are held.
-    db.execute("UPDATE flow SET chips = chips * ? / 100 WHERE guild = ?", (carried, guild))
-    db.execute("DELETE FROM flow WHERE guild = ? AND chips = 0", (guild,))
-    return changes
+    return tables
+
+
+def require_not_closed(db: sqlite3.Connection, end: SeasonEnd) -> None:
+    """Refuse to close a season that is closed, or of which the results can name somebody who had their data deleted meanwhile.
+
+    Raises:
+        SeasonResultsStale.
+    """
+    guild, number = end.season.guild, end.season.number
+    row = db.execute("SELECT closed_at FROM season WHERE guild = ? AND number = ?", (guild, number)).fetchone()
+    if row is None or row[0] is not None or former_player_count(db, guild) != end.former_players:
+        raise SeasonResultsStale
 
 
 def season_results_page(
@@ -184,14 +221,15 @@ def season_winners(db: sqlite3.Connection, guild: int, *, offset: int, limit: in
 
 
 def all_results(db: sqlite3.Connection, guild: int, season: int) -> tuple[SeasonResult, ...]:
-    """Return the results of a season, the best first."""
-    return tuple([SeasonResult(*row) for row in db.execute(f"{_SELECT_RESULT} {_IN_ORDER}", (guild, season))])
+    """Return the results of a season that is over, the best first; nothing of another one."""
+    rows = db.execute(f"{_SELECT_RESULT} AND {_IS_OVER} {_IN_ORDER}", (guild, season))
+    return tuple([SeasonResult(*row) for row in rows])
 
 
 def own_results(db: sqlite3.Connection, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
     """Return what somebody did in each season that is over, by its number."""
     rows = db.execute(
-        "SELECT season, user, rank, hands, net FROM season_result WHERE guild = ? AND user = ? ORDER BY season",
+        f"SELECT season, user, rank, hands, net FROM season_result WHERE guild = ? AND user = ? AND {_IS_OVER} ORDER BY season",
         (guild, user),
     )
     return tuple([(season, SeasonResult(*row)) for season, *row in rows])

@@ -71,8 +71,9 @@ from bot.store.migrate import apply_migrations, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
+from bot.store.season_resets import season_resets
 from bot.store.spare_time import SpareTime
-from bot.store.write_batch import KeptValue, WriterCache, save_batch
+from bot.store.write_batch import KeptValue, WriterCache, reset_more, save_batch
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -87,6 +88,8 @@ SPARE_TIME_PAUSE = 0.02
 """When nothing has had to be saved for so many seconds, a piece of the work that nobody waits for is done, in a ms or two."""
 SPARE_TIME_OVERDUE = 1.0
 """Under a load that leaves no such pause, one piece is done in so many seconds all the same."""
+RESET_AGAIN_SECONDS = 30.0
+"""So long after the disk has refused it the change of chips at the end of a season goes on."""
 
 
 class SqliteStore:
@@ -137,6 +140,8 @@ class SqliteStore:
         self._work_arrived = asyncio.Event()
         self._closing = False
         self._writer_task: asyncio.Task[None] | None = None
+        self._changing_wallets = asyncio.Lock()  # by the end of a season, or because a person is taken out
+        self._resets: dict[int, asyncio.Task[None]] = {}
 
     # opening and closing
 
@@ -171,6 +176,8 @@ class SqliteStore:
             log.info("schema_migrated", extra={"file": str(self.path), "migrations": applied})
         self._closing = False
         self._writer_task = asyncio.create_task(self._save_batches(self._write_connection), name="store-writer")
+        for guild in await self._read(season_resets):
+            self._reset_in_background(guild)
 
     async def close(self) -> None:
         """Refuse new commits, finish those that wait, break off what is being read, and close. A second call does nothing."""
@@ -236,7 +243,9 @@ class SqliteStore:
         await self._enqueue(KeptValue(key, value))
 
     async def begin_deletion(self, forgetting: Forgetting) -> Forgotten:
-        return await self._write_between(lambda db: begin_deletion(db, self._cache, self._codec, forgetting))
+        async with self._changing_wallets:
+            await self.finish_season_reset(forgetting.guild)
+            return await self._write_between(lambda db: begin_deletion(db, self._cache, self._codec, forgetting))
 
     async def rewrite_rows_of(self, guild: int, user: int) -> None:
         person = await self._person_being_deleted(guild, user)
@@ -254,7 +263,9 @@ class SqliteStore:
     async def end_deletion(self, guild: int, user: int) -> None:
         person = await self._person_being_deleted(guild, user)
         try:
-            await self._end_or_search_on(person)
+            async with self._changing_wallets:
+                await self.finish_season_reset(person.guild)
+                await self._end_or_search_on(person)
         finally:
             del self._searched[person]
             self._spare_time.searches.discard(person)
@@ -583,8 +594,58 @@ class SqliteStore:
     async def former_player_count(self, guild: int) -> int:
         return await self._read(lambda db: seasons.former_player_count(db, guild))
 
-    async def close_season(self, end: SeasonEnd) -> SeasonEndChips:
-        return await self._write_between(lambda db: seasons.close_season(db, self._cache, self._codec, end))
+    async def close_season(self, end: SeasonEnd) -> tuple[int, ...]:
+        guild, season = end.season.guild, end.season
+        async with self._changing_wallets:
+            await self.finish_season_reset(guild)  # that of an earlier season
+            await self._write_between(lambda db: seasons.require_not_closed(db, end))
+            while await self._write_season(lambda db: seasons.drop_results(db, season)):
+                pass
+            for at in range(0, len(end.results), seasons.RESULTS_AT_ONCE):
+                some = end.results[at : at + seasons.RESULTS_AT_ONCE]
+                await self._write_season(partial(seasons.add_results, season=season, results=some))
+            tables = await self._write_between(lambda db: seasons.close_season(db, self._cache, self._codec, end))
+        if not end.chips.keeps:
+            self._reset_in_background(guild)
+        return tables
+
+    async def _write_season(self, write: Callable[[sqlite3.Connection], T]) -> T:
+        try:
+            return await self._write_between(write)
+        except sqlite3.Error as error:
+            raise StoreFailed(reason=f"could not save: {error}") from error
+
+    async def finish_season_reset(self, guild: int) -> None:
+        """Let everybody in a server have their turn, where chips change at the end of a season; saves come in between.
+
+        Raises:
+            StoreFailed, StoreClosed.
+        """
+        while await self._write_between(lambda db: reset_more(db, self._cache, self._codec, guild)):
+            pass
+
+    def _reset_in_background(self, guild: int) -> None:
+        """Go on with the change of a server's chips. What a full disk puts off is taken up again after a while, or after a restart."""
+        if guild not in self._resets:
+            task = asyncio.get_running_loop().create_task(self._reset(guild), name=f"season-reset-{guild}")
+            self._resets[guild] = task
+
+    async def _reset(self, guild: int) -> None:
+        try:
+            while True:
+                try:
+                    await self.finish_season_reset(guild)
+                except StoreFailed as error:
+                    log.warning("season_reset_put_off", extra={"guild": guild, "error": str(error)})
+                    await asyncio.sleep(RESET_AGAIN_SECONDS)
+                else:
+                    return
+        except StoreClosed:
+            return
+        except Exception:  # nobody waits for this task; everybody reads their wallets as they will be
+            log.exception("season_reset_failed", extra={"guild": guild})
+        finally:
+            del self._resets[guild]
 
     async def season_end_chips(self, guild: int, rule: SeasonChips) -> SeasonEndChips:
         return await self._read(lambda db: seasons.season_end_chips(db, guild, rule))

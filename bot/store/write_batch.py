@@ -41,6 +41,15 @@ from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
 from bot.store.finished_hands import journal_end, stored_part
+from bot.store.season_resets import (
+    SeasonReset,
+    end_reset,
+    next_people,
+    note_early,
+    note_reached,
+    season_resets,
+    turn_of,
+)
 from bot.store.staff_log import INSERT_LINE, line_rows
 
 MAX_CACHED_ACCOUNTS = 100_000
@@ -121,6 +130,7 @@ class WriterCache:
         last_cause_id: 0 if it must be read from the file.
         season_tables: tables with chips of a season that is over, and how many percent are carried over; None if they must be read from
             the file.
+        season_resets: where the change of a server's chips at the end of a season is; None if it must be read from the file.
         being_deleted: server and id of the people whose data is being deleted; None if they must be read from the file.
     """
 
@@ -130,6 +140,7 @@ class WriterCache:
     parts: dict[bytes, int] = field(default_factory=dict)
     last_cause_id: int = 0
     season_tables: dict[int, int] | None = None
+    season_resets: dict[int, SeasonReset] | None = None
     being_deleted: frozenset[tuple[int, int]] | None = None
 
     def clear(self) -> None:
@@ -139,6 +150,7 @@ class WriterCache:
         self.parts.clear()
         self.last_cause_id = 0
         self.season_tables = None
+        self.season_resets = None
         self.being_deleted = None
 
 
@@ -185,6 +197,37 @@ def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec
         raise answer if answer is not None else InvalidCommit("no receipt")
     builder.flush()
     return answer
+
+
+def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: Codec, guild: int) -> bool:
+    """Give the next people of a server their turn, in one transaction, where chips change at the end of a season. A power cut can undo it,
+    and loses nothing by it.
+
+    Returns:
+        whether there are more.
+
+    Raises:
+        StoreFailed: the disk or the file failed. Nothing has changed.
+    """
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA secure_delete = ON")  # who had their turn is nobody's business afterwards
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        builder = _BatchBuilder(db, cache, codec)
+        has_more = builder.reset_next_people(guild)
+        builder.flush()
+        db.execute("COMMIT")
+    except sqlite3.Error as error:
+        _roll_back(db, cache)
+        raise StoreFailed(reason=f"could not save: {error}") from error
+    except BaseException:
+        _roll_back(db, cache)
+        raise
+    finally:
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute("PRAGMA synchronous = FULL")
+    builder.update_cache()
+    return has_more
 
 
 def _roll_back(db: sqlite3.Connection, cache: WriterCache) -> None:
@@ -248,7 +291,7 @@ class _BatchBuilder:
                 continue
             try:
                 answers.append(self._accept(one))
-            except sqlite3.Error:
+            except (sqlite3.Error, StoreFailed):
                 raise
             except Exception as error:  # a refusal, or a bug of this commit's caller: the others are not touched
                 answers.append(error)
@@ -260,6 +303,7 @@ class _BatchBuilder:
         if earlier is not None:
             return msgspec.structs.replace(earlier, repeated=True)
         self._require_nobody_being_deleted(commit)
+        self._reset_chips_that_move(commit)
         if commit.table:
             commit = self._with_chips_of_ended_season(commit)
         if commit.new_table is not None:
@@ -306,6 +350,56 @@ class _BatchBuilder:
         self._write_settings(commit)
         self._write_guests(table, commit)
         return self._record_receipt(commit, table, number, next_seq)
+
+    # the end of a season
+
+    @property
+    def season_resets(self) -> dict[int, SeasonReset]:
+        """Where the change of each server's chips is."""
+        if self.cache.season_resets is None:
+            self.cache.season_resets = season_resets(self.db)
+        return self.cache.season_resets
+
+    def _reset_chips_that_move(self, commit: Commit) -> None:
+        """Give those their turn whose chips a commit moves, where a season has ended. That stands also if the commit is refused."""
+        reset = self.season_resets.get(commit.guild)
+        if reset is None:
+            return
+        users = {
+            account.user
+            for transfer in commit.transfers
+            for account in (transfer.debit, transfer.credit)
+            if account.kind is AccountKind.WALLET
+        }
+        users |= {user for winner, loser, _ in commit.flows for user in (winner, loser)}
+        for user in sorted(users):
+            if reset.concerns(user):
+                self._accept_turn(turn_of(self.db, reset, (user,)))
+                note_early(self.db, reset, user)
+
+    def reset_next_people(self, guild: int) -> bool:
+        """Give the next people of a server their turn. Returns whether there are more."""
+        reset = self.season_resets.get(guild)
+        if reset is None:
+            return False
+        users, are_last = next_people(self.db, reset)
+        turn = turn_of(self.db, reset, [user for user in users if reset.concerns(user)])
+        self._accept_turn(turn)
+        if are_last:
+            end_reset(self.db, reset)
+            del self.season_resets[guild]
+        else:
+            note_reached(self.db, reset, users[-1])
+        return not are_last
+
+    def _accept_turn(self, turn: Commit) -> None:
+        if turn.transfers:
+            try:
+                self._accept_change(turn)
+            except sqlite3.Error:
+                raise
+            except Exception as error:  # half of it is written: nothing of the batch can stay
+                raise StoreFailed(reason=f"chips could not be changed at the end of a season: {error!r}") from error
 
     def _with_chips_of_ended_season(self, commit: Commit) -> Commit:
         """Return a commit that also takes what is not carried over of chips that come back from a season that is over."""

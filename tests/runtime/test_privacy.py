@@ -38,6 +38,8 @@ NO_PERSON = {
         "hands",
         "net",
         "carried",
+        "start",
+        "reached",
         "guild",
         "tables",
         "number",

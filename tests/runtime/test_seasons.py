@@ -17,7 +17,7 @@ from bot.ledger.seasons import SeasonChips, season_transfers, taken_on_return
 from bot.runtime.errors import NoSeason, SeasonRuns
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
-from bot.runtime.store_types import Cause, Commit, SeasonEnd, SeasonEndChips
+from bot.runtime.store_types import Cause, Commit, SeasonEnd
 from bot.statistics.seasons import season_results
 from bot.statistics.types import RankingLine, RankingOrder
 from bot.store.sqlite import SqliteStore
@@ -229,7 +229,7 @@ async def test_a_kill_while_closing_loses_nothing(
     reached = asyncio.Event()
     close, commit = SqliteStore.close_season, SqliteStore.commit
 
-    async def killed_close(self: SqliteStore, end: SeasonEnd) -> SeasonEndChips:
+    async def killed_close(self: SqliteStore, end: SeasonEnd) -> tuple[int, ...]:
         if moment == "closed":
             await close(self, end)
         reached.set()
@@ -302,7 +302,7 @@ async def test_a_full_disk_puts_the_end_off_and_loses_nothing(
     await evening.open_season("Full")
     await evening.play("Ann")
 
-    async def full(*_: object) -> SeasonEndChips:
+    async def full(*_: object) -> tuple[int, ...]:
         raise StoreFailed(reason="the disk is full")
 
     with monkeypatch.context() as patched:
