@@ -73,7 +73,7 @@ from cogs.ui.scenes import EmojiDecks
 from cogs.ui.season_news import SeasonNews
 from cogs.ui.seat_pings import SeatPings, TableCalls
 from cogs.ui.services import Services
-from cogs.ui.session_sheets import SessionSheets
+from cogs.ui.session_sheets import SESSION_KEY, SessionSheets
 from cogs.ui.staff_channel import StaffChannel
 from cogs.ui.table_display import TableDisplay
 from cogs.ui.trophies import Trophies
@@ -95,12 +95,12 @@ STOP_LIMITS = {
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
     personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "achievements.", "dmchannel."),
-    at_tables=("panel.", "notice.", "cards_dm.", "seatping."),
+    at_tables=("panel.", "notice.", "cards_dm.", "seatping.", SESSION_KEY),
     in_servers=("opens.", ACHIEVED_KEY),
     of_tables=("room.",),
 )
-"""What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, and what they
-asked to be told of, and who has been told of an invitation."""
+"""What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, sessions
+that they are to be told of, what they asked to be told of, and who has been told of an invitation."""
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
@@ -236,7 +236,7 @@ class Dealer(commands.AutoShardedBot):
         self.rooms = Rooms(self.wire, self.tables, self.store, clock)
         self.sheets = SessionSheets(
             self.statistics, self.wire, answers, self.panels, self.direct_messages, preferences, answer_pictures,
-            self.surface.until_end_shown,
+            self.surface.until_end_shown, self.store, clock,
         )  # fmt: skip
         self.notices.session_of = self.sheets.below_notice
         self.rooms.is_quiet = quiet.are_now
@@ -341,6 +341,7 @@ class Dealer(commands.AutoShardedBot):
         await self.notices.open()
         await self.rooms.open()
         await self.panels.open()
+        await self.sheets.open()
         await self.staff_channel.open()
         for server in await self.seasons.open():
             self._season_changed(server)

@@ -193,7 +193,8 @@ class DirectMessages:
 
     async def end_session(
         self,
-        snapshot: TableSnapshot,
+        table: int,
+        line: RequestLine,
         user: int,
         panel: Panel,
         file: AttachedFile | None = None,
@@ -207,7 +208,7 @@ class DirectMessages:
         """
         if not self._preferences.wants_dms(user):
             return False
-        line, instead = line_of(snapshot), instead or self.take_session(snapshot.id, user)
+        instead = instead or self.take_session(table, user)
         data = message_data(payload(panel), file, keeps_files=False)
         try:
             if instead is not None:
@@ -222,10 +223,10 @@ class DirectMessages:
             silent = data | {"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS}
             await self._discord_api.send(line, channel, silent, Priority.PRIVATE, file)
         except ChannelsLimited:
-            log.info("dm_channel_waits", extra={"table": snapshot.id, "user": user})
+            log.info("dm_channel_waits", extra={"table": table, "user": user})
             return False
         except discord.HTTPException as error:
-            log.info("dm_session_refused", extra={"table": snapshot.id, "user": user, "code": error.code})
+            log.info("dm_session_refused", extra={"table": table, "user": user, "code": error.code})
             if error.code in LIMITS:
                 self._channels.note_limit(error)
             return False

@@ -212,6 +212,8 @@ async def leave_table(services: Services, info: InteractionInfo, reply: Reply, r
         outcome = await services.tables.ask(request, LeaveTable(info.user))
     answer = await services.sheets.answer(info, sessions[-1]) if sessions else None
     await reply.private(*(answer or (confirmations.leaving(outcome), None)))
+    if sessions:
+        services.sheets.told(sessions[-1])
 
 
 async def sit_out(click: Click) -> None:

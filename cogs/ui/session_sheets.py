@@ -4,7 +4,8 @@ Who presses *Leave* reads it in the answer. Who leaves at the end of a hand, is 
 they read private things last: their panel, else their last answer, else the direct message that their cards came in. It replaces what was
 there, so that private messages never stack up.
 
-Nothing of it is saved: the chips are in the wallet before anything is told, and `/stats` counts the same hands.
+The chips are in the wallet before anything is told, and `/stats` counts the same hands. That somebody has left is saved until they have
+been told: a dealer that was killed in between tells them by direct message, unless they left too long ago.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 import aiohttp
 import discord
+import msgspec
 from msgspec import Struct
 
 from bot.pictures.types import Picture
@@ -25,9 +27,10 @@ from bot.render.house.statistics_pages import session_blocks, session_panel
 from bot.render.message.panel import Block, Panel, payload
 from bot.render.message.panel import Picture as PictureBlock
 from bot.render.pictures.charts import CURVE_PICTURE, curve_picture, curve_text
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.clock import AlarmClock
+from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.statistics_protocol import Statistics
-from bot.runtime.store_errors import StatisticsUnavailable
+from bot.runtime.store_errors import StatisticsUnavailable, StoreError
 from bot.runtime.updates import TableUpdate
 from bot.statistics.types import SessionNumbers
 from bot.table.events import LeaveReason, SeatLeft
@@ -40,28 +43,50 @@ from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.preferences import Preferences
 from cogs.ui.private_answers import PrivateAnswers, PrivateMessage
+from cogs.ui.request_queue import RequestLine
 
 log = logging.getLogger(__name__)
 
+SESSION_KEY = "session."
+"""A session that is to be told is saved under this, its table and its player."""
+FRESH_MS = 60 * 60_000
+"""Who left so long ago wants to read nothing of it any more."""
 COUNTING_SECONDS = 2.0
 """How long whoever leaves waits for what their session came to. It takes milliseconds, unless the disk is in trouble."""
 TOLD_HERE = frozenset({LeaveReason.REQUESTED, LeaveReason.REMOVED, LeaveReason.CLOSED, LeaveReason.REPLACED})
 """Who loses their seat for another reason has a notice of their own (`cogs.ui.private_notices`), and the sheet is a part of it."""
 
 
+class SessionStorage(Protocol):
+    """Where it is saved who has not been told yet. The store is one."""
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
 class Session(Struct, frozen=True):
-    """A session that has ended.
+    """A session that has ended, as it is also saved until it is told.
 
     Attributes:
-        snapshot: the table once the player had left.
+        address: of the table.
+        practice: it was a practice table.
         since, until: when they sat down and when they left, in ms.
+        message: that of their cards, if the table closed with the session.
     """
 
-    snapshot: TableSnapshot
+    address: TableAddress
+    practice: bool
     user: int
     since: int
     until: int
     reason: LeaveReason
+    message: SavedSessionMessage | None = None
+
+    @property
+    def key(self) -> str:
+        """Under which it is saved."""
+        return f"{SESSION_KEY}{self.address.id}.{self.user}"
 
 
 class Sheet(Struct, frozen=True):
@@ -78,8 +103,7 @@ class Sheet(Struct, frozen=True):
 
     def blocks(self, *, in_dm: bool = False) -> tuple[Block, ...]:
         """Draw the sheet in the language that is being read; nothing if no hand was dealt."""
-        snapshot = self.session.snapshot
-        address, practice = snapshot.address, snapshot.settings.practice
+        address, practice = self.session.address, self.session.practice
         shown = PictureBlock(self.picture.name, self.picture.description) if self.picture is not None else None
         return session_blocks(
             self.numbers,
@@ -92,7 +116,7 @@ class Sheet(Struct, frozen=True):
 
     def panel(self, *, in_dm: bool = False) -> Panel:
         """Draw the sheet with the sentence that says how the session ended."""
-        sentence = left_text(self.session.reason, self.session.snapshot.address.number)
+        sentence = left_text(self.session.reason, self.session.address.number)
         return session_panel(sentence, self.blocks(in_dm=in_dm))
 
 
@@ -113,6 +137,8 @@ class SessionSheets:
         preferences: Preferences,
         pictures: AnswerPictures,
         until_end_shown: Callable[[TableSnapshot], Awaitable[None]],
+        storage: SessionStorage,
+        clock: AlarmClock,
     ) -> None:
         self._statistics = statistics
         self._discord_api = discord_api
@@ -122,6 +148,10 @@ class SessionSheets:
         self._preferences = preferences
         self._pictures = pictures
         self._until_end_shown = until_end_shown
+        self._storage = storage
+        self._clock = clock
+        self._saving: dict[str, asyncio.Task[None]] = {}
+        self._ends: dict[Session, TableSnapshot] = {}
         self._newest: dict[int, TableSnapshot] = {}
         self._leaving: dict[tuple[int, int], list[Session]] = {}
         self._lost: dict[tuple[int, int], Session] = {}
@@ -142,6 +172,15 @@ class SessionSheets:
         finally:
             self._leaving.pop((table, user), None)
 
+    async def open(self) -> None:
+        """Tell those whom an earlier run has not told. Their last hands have been shown."""
+        for key, value in (await self._storage.values(SESSION_KEY)).items():
+            session = msgspec.msgpack.decode(value, type=Session)
+            if session.until + FRESH_MS > self._clock.now():
+                self._spawn(self._deliver(session, None), f"session-{session.user}")
+            else:
+                await self._storage.keep(key, None)
+
     def on_change(self, change: TableUpdate) -> None:
         """Note who has left. This is called under the table's lock, and before panels forget a table that has closed."""
         snapshot = change.snapshot
@@ -157,26 +196,48 @@ class SessionSheets:
         since = next((seat.seated_at for seat in before.table.seats if seat.player == event.player), 0)
         if not since:
             return
-        session = Session(snapshot, event.player, since, event.at, event.reason)
-        asked = self._leaving.get((snapshot.id, event.player))
+        table, user = snapshot.id, event.player
+        is_told_here = event.reason in TOLD_HERE
+        asked = self._leaving.get((table, user))
+        panel = message = None
+        if closed and asked is None and is_told_here:
+            panel, message = self._panels.take_panel(table, user), self._direct_messages.take_session(table, user)
+        practice = snapshot.settings.practice
+        session = Session(snapshot.address, practice, user, since, event.at, event.reason, message)
+        self._ends[session] = snapshot
+        if asked is None and not is_told_here:
+            self._lost[table, user] = session
+            return
+        self._save(session)
         if asked is not None:
             asked.append(session)
-        elif event.reason in TOLD_HERE:
-            panel = self._panels.take_panel(snapshot.id, event.player) if closed else None
-            message = self._direct_messages.take_session(snapshot.id, event.player) if closed else None
-            self._spawn(self._deliver(session, panel, message), f"session-{event.player}")
         else:
-            self._lost[snapshot.id, event.player] = session
+            self._spawn(self._deliver(session, panel), f"session-{user}")
+
+    def _save(self, session: Session) -> None:
+        saving = self._storage.keep(session.key, msgspec.msgpack.encode(session))
+        self._saving[session.key] = self._spawn(saving, f"save-session-{session.user}")
+
+    async def _forget(self, session: Session) -> None:
+        """The session has been told, or cannot be."""
+        saving = self._saving.pop(session.key, None)
+        try:
+            if saving is not None:
+                await saving
+            await self._storage.keep(session.key, None)
+        except StoreError as error:
+            log.warning("session_not_forgotten", extra={"user": session.user, "error": repr(error)})
 
     async def sheet(self, session: Session, *, pictures: bool = True) -> Sheet | None:
         """Return what a session came to, in the language that is being read, once its last hand has been shown; None without hands."""
-        await self._until_end_shown(session.snapshot)
-        fields = {"table": session.snapshot.id, "user": session.user}
+        snapshot = self._ends.pop(session, None)
+        if snapshot is not None:
+            await self._until_end_shown(snapshot)
+        table = session.address.id
+        fields = {"table": table, "user": session.user}
         try:
             async with asyncio.timeout(COUNTING_SECONDS):
-                numbers = await self._statistics.session(
-                    session.snapshot.id, session.user, session.since, session.until + 1
-                )
+                numbers = await self._statistics.session(table, session.user, session.since, session.until + 1)
         except (StatisticsUnavailable, TimeoutError) as error:  # whoever leaves has left, and is told so
             log.warning("session_not_counted", extra=fields | {"error": repr(error)})
             return None
@@ -188,9 +249,16 @@ class SessionSheets:
         return Sheet(session, numbers, await self._picture(session, numbers) if pictures else None)
 
     async def answer(self, info: InteractionInfo, session: Session) -> tuple[Panel, AttachedFile | None] | None:
-        """Return the answer to a press of *Leave*; None where today's sentence is enough, because no hand was dealt."""
+        """Return the answer to a press of *Leave*; None where today's sentence is enough, because no hand was dealt.
+
+        When the answer has been given, `told` has to be called.
+        """
         sheet = await self.sheet(session, pictures=self._pictures.possible(info))
         return (sheet.panel(in_dm=not info.guild), sheet.picture) if sheet is not None else None
+
+    def told(self, session: Session) -> None:
+        """Whoever left has read what their session came to."""
+        self._spawn(self._forget(session), f"forget-session-{session.user}")
 
     async def below_notice(self, snapshot: TableSnapshot, user: int) -> Callable[[], tuple[Block, ...]]:
         """Return what draws the sheet below the notice that somebody has lost their seat, for them alone."""
@@ -198,25 +266,26 @@ class SessionSheets:
         sheet = await self.sheet(session, pictures=False) if session is not None else None
         return partial(sheet.blocks, in_dm=True) if sheet is not None else tuple
 
-    async def _deliver(
-        self, session: Session, panel: PrivateMessage | None, message: SavedSessionMessage | None
-    ) -> None:
+    async def _deliver(self, session: Session, panel: PrivateMessage | None) -> None:
         """Tell a session to somebody who has not asked, the first way that works."""
-        user = session.user
-        with reading(self._preferences.language(user)):
+        with reading(self._preferences.language(session.user)):
             sheet = await self.sheet(session, pictures=self._pictures.can_draw)
-            if sheet is None:
+            if sheet is not None:
+                await self._tell(sheet, panel or self._panels.take_panel(session.address.id, session.user))
+        await self._forget(session)
+
+    async def _tell(self, sheet: Sheet, panel: PrivateMessage | None) -> None:
+        session = sheet.session
+        user, line = session.user, RequestLine(session.address.guild, session.practice)
+        if panel is not None and await self._show_instead(panel, sheet):
+            return
+        for shown in sheet.versions:
+            if await self._answers.show(user, shown.panel(), shown.picture):
                 return
-            panel = panel or self._panels.take_panel(session.snapshot.id, user)
-            if panel is not None and await self._show_instead(panel, sheet):
+        for shown in sheet.versions:
+            sent = shown.panel(in_dm=True), shown.picture
+            if await self._direct_messages.end_session(session.address.id, line, user, *sent, session.message):
                 return
-            for shown in sheet.versions:
-                if await self._answers.show(user, shown.panel(), shown.picture):
-                    return
-            for shown in sheet.versions:
-                sent = shown.panel(in_dm=True), shown.picture
-                if await self._direct_messages.end_session(session.snapshot, user, *sent, message):
-                    return
 
     async def _show_instead(self, message: PrivateMessage, sheet: Sheet) -> bool:
         """Show a sheet where the player's panel was. Returns whether that was possible."""
@@ -235,7 +304,7 @@ class SessionSheets:
 
     async def _picture(self, session: Session, numbers: SessionNumbers) -> AttachedFile | None:
         """Return the chips of a session as a file."""
-        look = self._pictures.known_look(session.snapshot.address.guild)
+        look = self._pictures.known_look(session.address.guild)
 
         def describe() -> tuple[Picture, str] | None:
             curve = curve_picture(numbers.curve, look)
@@ -255,7 +324,8 @@ class SessionSheets:
             for task in late:
                 task.cancel()
 
-    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

@@ -384,11 +384,17 @@ async def test_who_loses_their_seat_reads_the_sheet_in_the_notice(tmp_path: Path
         room.check_leaks()
 
 
-async def test_killed_between_leaving_and_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann has left, and the dealer dies before it tells her what the session came to. Her chips are hers, and `/stats` knows the hands."""
+@pytest.mark.parametrize("minutes_away", [1, 70])
+async def test_killed_between_leaving_and_the_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes_away: int
+) -> None:
+    """One has left at the end of a hand, the other leaves at once, and the dealer dies before it tells them what their sessions came to.
+    Back within the hour, it sends that to both, once. Their chips are theirs in any case."""
+    killed = list[asyncio.Future[None]]()
 
     async def hangs(*_: object, **__: object) -> None:
-        await asyncio.Event().wait()
+        killed.append(asyncio.get_running_loop().create_future())
+        await killed[-1]
 
     async with restarting_bot(tmp_path) as told:
         ann, bo = [await told.discord.person(name) for name in ("Ann", "Bo")]
@@ -396,18 +402,28 @@ async def test_killed_between_leaving_and_the_sheet(tmp_path: Path, monkeypatch:
             had = chips(await ann.slash("chips balance"))
             tally = await two_hands(room, ann, bo)
             await room.next_hand()
-            leaves = bo if room.to_act(ann, bo) is ann else ann
+            leaves, stays = (bo, ann) if room.to_act(ann, bo) is ann else (ann, bo)
             await leaves.slash("leave")
             monkeypatch.setattr(session_sheets.SessionSheets, "sheet", hangs)
             await room.act("Fold", ann, bo)
             await room.wait_until(lambda: leaves.name not in stacks(room))
             assert room.dealer.sheets.pending_tasks
+            pressing = asyncio.create_task(stays.slash("leave"))
+            await room.wait_until(lambda: not stacks(room))
+        for each in (pressing, *killed):
+            each.cancel()
         monkeypatch.undo()
-        async with told.life(is_killed=False) as room:
-            net = tally.net(leaves) + 50
-            assert chips(await leaves.slash("chips balance")) == had + net
-            assert f"**3** hands · net **{words.signed(net)}**" in await leaves.slash("stats")
-            assert "Your session" not in leaves.screen() + leaves.dms()
+        told._ahead += 60_000 * minutes_away
+        for _ in range(2):
+            async with told.life(is_killed=False) as room:
+                await room.wait_until_idle()
+                net = tally.net(leaves) + 50
+                assert chips(await leaves.slash("chips balance")) == had + net
+                assert f"**3** hands · net **{words.signed(net)}**" in await leaves.slash("stats")
+                for player in (leaves, stays):
+                    sheets = player.dms().count("### Your session at table 1\n**3** hands")
+                    assert sheets == (minutes_away < 60), player.name
+                    assert "Your session" not in player.screen()
 
 
 def chips(screen: str) -> int:
