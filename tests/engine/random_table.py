@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import LawError
+from bot.engine.options.register import NOTES
 from bot.engine.options.values import Ante, StakesRule, StraddleRule, Switch
 from bot.engine.rule_card import RuleCard
+from bot.engine.stakes import Stakes
 from bot.ledger.house import HouseRules
 from bot.render.house import house_pages
 from bot.render.table import mixed_games
@@ -32,7 +34,7 @@ from bot.table.validate_settings import validate_settings
 from bot.table.view import view_table
 from bot.text.mixed_games import BOMB_POTS
 from bot.variants import CATALOGUE
-from bot.variants.customise import SHEET_PREFIX
+from bot.variants.customise import LAW_PREFIX, SHEET_PREFIX, offered_options
 from bot.variants.modifiers import MODIFIERS
 from cogs.ui import table_settings
 
@@ -47,6 +49,8 @@ def any_table(rng: random.Random, card: RuleCard) -> TableSettings:
     settings = _opened(rng, card)
     for _ in range(rng.choice(CHANGES)):
         settings = _changed(rng, settings)
+    in_words = house_pages.law_setting_choices(settings)
+    assert _offered(settings) == [(one.field, tuple(value for value, _ in one.options)) for one in in_words]
     return settings
 
 
@@ -91,16 +95,16 @@ def _words(rng: random.Random, card: RuleCard) -> str:
 
 def _changed(rng: random.Random, settings: TableSettings) -> TableSettings:
     """Return the settings with one more of the changes that the table offers. A law option never fails; an amount can be refused."""
-    laws = house_pages.law_setting_choices(settings)
     if rng.random() < 0.75:
-        choice = rng.choices(laws, [4 if one.field.startswith(SHEET_PREFIX) else 1 for one in laws])[0]
-        if not choice.options:
+        laws = _offered(settings)
+        field, values = rng.choices(laws, [4 if field.startswith(SHEET_PREFIX) else 1 for field, _ in laws])[0]
+        if not values:
             return settings
-        value = rng.choice(choice.options)[0]
+        value = rng.choice(values)
         try:
-            return _lawful(table_settings.with_setting(settings, choice.field, value))
+            return _lawful(table_settings.with_setting(settings, field, value))
         except LawError as refusal:
-            raise AssertionError(f"{choice.field} may not be {value}, which is offered: {refusal}") from refusal
+            raise AssertionError(f"{field} may not be {value}, which is offered: {refusal}") from refusal
     customs = [
         one
         for one in (*mixed_games.mixed_game_choices(settings), *_customs(settings))
@@ -113,6 +117,15 @@ def _changed(rng: random.Random, settings: TableSettings) -> TableSettings:
     except LawError as refusal:
         assert refusal.law, f"{choice.field} {value}: a refusal without a law"
         return settings
+
+
+def _offered(settings: TableSettings) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the fields and values of `law_setting_choices`, whose words take most of its time."""
+    offered = offered_options(settings.rule_card, settings.options)
+    found = [
+        (LAW_PREFIX + field if field in Stakes.__struct_fields__ else field, option) for field, option, _ in offered
+    ]
+    return [*((field, option.values) for field, option in found if option.values or option.is_text), (NOTES.field, ())]
 
 
 def _customs(settings: TableSettings) -> tuple[house_pages.SettingChoice, ...]:

@@ -69,7 +69,13 @@ def max_seats_before_betting(rule_card: RuleCard, deck: DeckKind = DeckKind.STAN
 
 
 def max_seats_served(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:
-    """How many players the deck serves at this game: (cards each × players) + boards + burns ≤ deck (P-6).
+    """How many players the deck serves at this game (P-6)."""
+    for_the_table = cards_dealt(rule_card, 0)
+    return (len(DECKS[deck]) - for_the_table) // (cards_dealt(rule_card, 1) - for_the_table)
+
+
+def cards_dealt(rule_card: RuleCard, players: int) -> int:
+    """How many cards a hand takes from the deck: (cards each × players) + boards + burns (P-6).
 
     Cards drawn are not counted: a draw can use the shuffled discards (X-7).
     """
@@ -77,4 +83,4 @@ def max_seats_served(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52)
     each += sum(isinstance(step, DealUpOrDown | DealUpInTurn) for step in rule_card.steps)
     boards = rule_card.boards * sum(step.count for step in rule_card.steps if isinstance(step, DealBoard))
     burns = sum(isinstance(step, Burn) for step in rule_card.steps)
-    return (len(DECKS[deck]) - boards - burns) // each
+    return each * players + boards + burns

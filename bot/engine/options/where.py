@@ -140,7 +140,8 @@ def deck_values(card: RuleCard, options: Options) -> tuple[str, ...]:
     stripped = (DeckKind.STANDARD_52, DeckKind.STRIPPED_36, DeckKind.STRIPPED_32)
     plain = (decks.without_jokers(options.deck),) if card.ace_also_low else stripped
     found = [decks.with_jokers(deck, jokers) for jokers in range(3) for deck in plain]
-    return tuple(deck.value for deck in found if decks.max_seats_served(card, deck) >= card.seats_min)
+    needed = decks.cards_dealt(card, card.seats_min)
+    return tuple(deck.value for deck in found if len(decks.DECKS[deck]) >= needed)
 
 
 def ace_straight_values(card: RuleCard, _options: Options) -> tuple[str, ...]:

@@ -8,6 +8,7 @@
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -128,6 +129,7 @@ def parse_wild_cards(text: str) -> WildCards:
     return _wild_cards(found)
 
 
+@lru_cache(256)
 def wild_classes(wild: WildCards) -> tuple[WildClass, ...]:
     """Return the fewest classes that name these cards: whole ranks and suits first, single cards last."""
     left = {card for rank in wild.ranks for card in range(rank * 4, rank * 4 + 4)} | {*wild.cards}
