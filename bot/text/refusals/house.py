@@ -95,7 +95,6 @@ register_sentences(
         modifiers.HasNoFlop: message("{game} has no flop, so it can't be a bomb pot."),
         modifiers.HasNoBoard: message("{game} has no board, so it can't have two."),
         # Chips
-        ledger.NotEnoughChips: message("That takes {needs:,} chips, and there are {has:,}."),
         ledger.TooManyChips: message("A player can have at most {maximum:,} chips and would start from {total:,}."),
         ledger.InvalidChipAmount: message("Choose an amount from 1 to {maximum:,}; {chips:,} isn't possible."),
         ledger.StillHasChips: message("Free chips are for players who have none. You still have {total:,}."),
@@ -140,6 +139,14 @@ def setting_name(field: str) -> str:
     """What a setting is called inside a sentence; safe for markdown."""
     known = SETTING_NAMES.get(field.lower())
     return t(known) if known is not None else _as_code(field)
+
+
+@explain.register
+def _(refusal: ledger.NotEnoughChips, names: NamesBySeat) -> str:
+    if not refusal.user:  # a pot or the house
+        return t(message("That takes {needs:,} chips, and there are {has:,}."), needs=refusal.needs, has=refusal.has)
+    sentence = message("The wallet has {has:,}, and that takes {needs:,}: see `/chips balance`.")
+    return t(sentence, needs=refusal.needs, has=refusal.has)
 
 
 @explain.register
