@@ -48,6 +48,7 @@ from bot.table.events import HandFinished, HandUndone
 from bot.text.language import ENGLISH, language_for
 from bot.warmup import warm_up
 from cogs import Cogs, create_cogs
+from cogs.ui import hand_imports
 from cogs.ui.achievement_lines import ACHIEVED_KEY, AchievementLines
 from cogs.ui.answer_pictures import AnswerPictures
 from cogs.ui.card_emojis import upload_card_emojis
@@ -94,13 +95,24 @@ STOP_LIMITS = {
 """How long each stage of stopping can take, in seconds."""
 SYNCED_COMMANDS_KEY = "discord.commands"
 KEPT_ABOUT_PEOPLE = KeptAboutPeople(
-    personal=("dm.", "deck.", "size.", "locale.", "statistics.", "quiet.", "achievements.", "dmchannel."),
+    personal=(
+        "dm.",
+        "deck.",
+        "size.",
+        "locale.",
+        "statistics.",
+        "quiet.",
+        "achievements.",
+        "dmchannel.",
+        hand_imports.KEY,
+    ),
     at_tables=("panel.", "notice.", "cards_dm.", "seatping.", SESSION_KEY),
     in_servers=("opens.", ACHIEVED_KEY),
     of_tables=("room.",),
+    told={hand_imports.KEY: hand_imports.told},
 )
 """What `cogs.ui` keeps about people: preferences and the channels of their DMs, tokens of panels, notices and DMs at tables, sessions
-that they are to be told of, what they asked to be told of, and who has been told of an invitation."""
+that they are to be told of, what they asked to be told of, who has been told of an invitation, and files that they gave to `/import`."""
 GUILD_READY_SECONDS = 0.25
 """How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
 
@@ -250,12 +262,13 @@ class Dealer(commands.AutoShardedBot):
         self.seasons.on_change = self._season_changed
         self.achievements = AchievementLines(self.statistics, self.bank, preferences, self.surface, self.store, clock)
         self.statistics.on_counted = self.achievements.on_counted
+        self.imports = hand_imports.HandImports(self.store, clock)
         self.room = Services(
             self.tables, self.bank, self.surface, self.direct_messages, self.panels, answers, preferences, self.wire, deck, clock,
             house_games, Corrections(), self.staff_channel,
             Privacy(self.store, self.tables, clock, KEPT_ABOUT_PEOPLE, self.statistics), self.dm_channels, answer_pictures,
             names, self.rooms, self.lobby, self.seat_pings, self.table_calls, self.statistics, self.seasons,
-            self.season_news, self.trophies, self.sheets, self.achievements, local=local,
+            self.season_news, self.trophies, self.sheets, self.achievements, self.imports, local=local,
         )  # fmt: skip
         self.surface.on_end_shown = self.panels.table_shown
         self.surface.on_time_bank = self.panels.time_bank_started
@@ -348,6 +361,7 @@ class Dealer(commands.AutoShardedBot):
         await self.lobby.open()
         await self.seat_pings.open()
         await self.table_calls.open()
+        self.run_in_background(self.imports.load(), "imports")
         if self.room.local:
             await self.welcome.open_tables(self.guilds)
         else:
@@ -504,6 +518,7 @@ class Dealer(commands.AutoShardedBot):
         await self.season_news.close()
         await self.achievements.tasks.finish(0)
         await self.trophies.close()
+        await self.imports.close()
 
     def run_in_background(self, coroutine: Any, name: str) -> None:
         """Run a coroutine as a task that is cancelled when the bot stops."""

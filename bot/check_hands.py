@@ -21,9 +21,13 @@ from bot.cli.replay import card_for, differences, replay
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import TableError
 from bot.engine.events import HandStarted
+from bot.engine.rule_card import RuleCard
+from bot.engine.steps import BettingRound, DeclareInSecret, Draw
 from bot.history.file_hands import FileHand, UnreadableHand
 from bot.history.lines import HistoryLine, LineKind, history_lines
 from bot.history.phh import PhhError
+from bot.history.phh_fields import has_own_rules
+from bot.history.played_file_hand import NotStepByStep, encode, played_file_hand
 from bot.history.read_file import MAX_BYTES, FileFault, FileKind, FileUnreadable, decode_file, file_kind, read_hands
 from bot.history.replay import NotAsRecorded, ReplayedHand
 from bot.text import escape
@@ -35,6 +39,7 @@ from bot.text.hand_files import Verdict
 from bot.text.hand_history import hand_as_text
 from bot.text.language import language_for, reading, t
 from bot.text.refusals.wording import NO_NAMES, explain
+from bot.variants import CATALOGUE
 
 NICENESS = 10
 WORK_SECONDS = 20
@@ -44,6 +49,7 @@ MAX_HANDS = 1_000
 PAGE_LENGTH_MAX, TITLE_LENGTH_MAX = 2_800, 80
 MAX_PAGES_BYTES = 4_000_000
 """So much is told of all hands of a file together, compressed. Of what comes after that only the verdict is told."""
+GAMES_KNOWN = frozenset(card.name for card in CATALOGUE)
 _NEW_PAGE = frozenset(
     {LineKind.STREET, LineKind.SHOWDOWN, LineKind.ALL_IN_SHOWDOWN, LineKind.SUMMARY, LineKind.RUN_OUT}
 )
@@ -100,8 +106,10 @@ def check_file(content: bytes, until: float) -> CheckedFile:
             more += 1
             continue
         checked = _check_hand(number, hand, kind)
-        told += len(checked.compressed_pages)
-        hands.append(checked if told <= MAX_PAGES_BYTES else msgspec.structs.replace(checked, compressed_pages=b""))
+        told += len(checked.compressed_pages) + len(checked.replay)
+        if told > MAX_PAGES_BYTES:
+            checked = msgspec.structs.replace(checked, compressed_pages=b"", replay=b"")
+        hands.append(checked)
         if time.monotonic() > until:
             stopped = True
             break
@@ -139,9 +147,48 @@ def _rule_on(number: int, hand: FileHand, kind: FileKind) -> CheckedHand:
         return CheckedHand(number, hand.line, Verdict.REFUSED, fault=explain(error, NO_NAMES))
     found = [words.difference_in_words(*each) for each in differences(record, played)]
     verdict = Verdict.DIFFERS if found else Verdict.PLAYS
-    return CheckedHand(
-        number, hand.line, verdict, *titles, " ".join(found), compress_pages(tuple(_pages(number, hand, played)))
-    )
+    pages = compress_pages(tuple(_pages(number, hand, played)))
+    return CheckedHand(number, hand.line, verdict, *titles, " ".join(found), pages, _step_by_step(hand, played))
+
+
+def _step_by_step(hand: FileHand, played: ReplayedHand) -> bytes:
+    """Write a hand down for a replay; nothing where it is too long, or a game of the file's own has words that could be anything."""
+    started = played.events[0]
+    assert isinstance(started, HandStarted)
+    if has_own_rules(hand.record):
+        if not all(escape.text(word) == word for word in _words_of(started.rule_card)):
+            return b""
+        name = started.rule_card.name
+        named = msgspec.structs.replace(started.rule_card, name=name if name in GAMES_KNOWN else escape.text(name, 80))
+        first = msgspec.structs.replace(started, rule_card=named)
+        played = msgspec.structs.replace(played, events=(first, *played.events[1:]))
+    try:
+        return encode(played_file_hand(played, _names(hand)))
+    except NotStepByStep:
+        return b""
+
+
+def _words_of(card: RuleCard) -> Iterator[str]:
+    """Yield the words of a game, without its name, that a reader could be shown."""
+    yield card.family
+    for share in card.shares:
+        yield share.name
+    for step in card.steps:
+        match step:
+            case BettingRound(street=street) | Draw(street=street):
+                yield street
+            case DeclareInSecret(words=declared):
+                yield from declared
+            case _:
+                pass
+
+
+def _names(hand: FileHand) -> tuple[str, ...]:
+    """Return the names of the players as the file has them, cut to what is shown of a name; nothing if it does not name all."""
+    named = hand.record.metadata.get("players")
+    if not isinstance(named, list | tuple) or len(named) != hand.record.player_count:
+        return ()
+    return tuple(escape.plain_name(str(each)[:200] or escape.WORD_BREAK) for each in named)
 
 
 def _pages(number: int, hand: FileHand, played: ReplayedHand) -> Iterator[ToldPage]:

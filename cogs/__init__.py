@@ -51,11 +51,11 @@ class Cogs:
 def create_cogs(services: Services) -> Cogs:
     """Create every cog."""
     tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
-    history, house, learn = HistoryCog(services), HouseCog(services), LearnCog(services)
+    imports = ImportCog(services)
+    history, house, learn = HistoryCog(services, imports), HouseCog(services), LearnCog(services)
     privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
     statistics = StatisticsCog(services, history.show_hand)
     leaderboard, season = LeaderboardCog(services), SeasonCog(services)
-    imports = ImportCog(services)
     pages: dict[str, PageHandler] = {
         "chips": chips.chips_page,
         "stats": statistics.page,

@@ -8,7 +8,7 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.render.hand.found_hands import HandSearch
-from bot.render.hand.replay_ids import ReplayPress, parse_replay_words
+from bot.render.hand.replay_ids import FileStep, ReplayPress, parse_replay_words
 from bot.render.house import staff_pages
 from bot.render.house.statistics_pages import game_token
 from bot.render.message.notice import notice_panel
@@ -21,6 +21,7 @@ from bot.text.game_names import game_name
 from bot.text.hand_files import FileForm
 from bot.text.language import t
 from bot.text.replay import DAYS
+from cogs.imports import ImportCog
 from cogs.ui import finding, hand_files, replaying
 from cogs.ui.click import PageClick
 from cogs.ui.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
@@ -36,8 +37,8 @@ About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
 class HistoryCog(commands.Cog):
     """`/hand` and `/report`."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, services: Services, imports: ImportCog) -> None:
+        self.services, self._imports = services, imports
 
     @slash_command("hand")
     async def hand(
@@ -52,6 +53,9 @@ class HistoryCog(commands.Cog):
     ) -> Panel | None:
         services, info, reply = self.services, invocation.info, invocation.reply
         named = finding.parse_reference(number) if number is not None else None
+        if named is not None and named.in_file:
+            await self._imports.show_step(info, reply, FileStep(0, named.hand, named.step))
+            return None
         table_number = named.table if named is not None and named.table else table or 0
         request = await invocation.staff_request()
         if named is None and not file and (table or player or game or date):

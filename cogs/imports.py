@@ -1,21 +1,26 @@
-"""`/import`: hands from a file, read, played and ruled on. Nothing of them counts, and nothing of them is kept."""
+"""`/import`: hands from a file, read, played and ruled on. Nothing of them counts, and only who gave them sees them."""
 
 from __future__ import annotations
 
 from discord.ext import commands
 
-from bot.render.hand.hand_imports import FILE_FIELD, checked_panel, hand_panel, import_form
+from bot.render.hand.hand_imports import FILE_FIELD, checked_panel, hand_panel, import_form, verdict
+from bot.render.hand.replay_ids import FileStep, parse_file_step_words
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import FileNotFetched, ImportForgotten
 from bot.text.hand_files import MAX_FILE_BYTES
 from bot.text.language import current
+from cogs.ui import replaying
 from cogs.ui.click import PageClick
 from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.hand_imports import HandImports
+from cogs.ui.hand_imports import ImportedFile
+from cogs.ui.interaction import InteractionInfo
 from cogs.ui.person_limits import Effort
+from cogs.ui.replies import Reply
 from cogs.ui.services import Services
 
 _PAGES = frozenset({"first", "back", "next", "last"})
+_STEPS = {f"step{verb}" for verb in (*replaying.TURNS, "open")}
 
 
 class ImportCog(commands.Cog):
@@ -23,7 +28,6 @@ class ImportCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.imports = HandImports(services.clock)
 
     @slash_command("import")
     async def import_hands(self, invocation: Invocation) -> None:
@@ -36,26 +40,54 @@ class ImportCog(commands.Cog):
             FileTooHard, FileNotFetched, ImportForgotten: there is nothing to show.
             OneMoment: they gave many files a moment ago, or others wait.
         """
-        info, press = click.info, click.press
+        info, press, reply = click.info, click.press, click.reply
         match press.verb:
             case "open":
-                await click.reply.form(import_form(info.id))
+                await reply.form(import_form(info.id))
             case "given":
-                await click.reply.private(await self._checked(click))
+                await reply.private(await self._checked(click))
             case "list":
                 id_, first = _numbers(press.words)
-                file = self.imports.find(id_, info.user)
-                await click.reply.redraw(payload(checked_panel(id_, file.name, file.checked, first)))
+                await reply.redraw(payload(_list(await self.services.imports.find(id_, info.user), first)))
             case "hand":
                 id_, _ = _numbers(press.words)
-                await click.reply.redraw(payload(self._hand(info.user, id_, info.values[0] if info.values else "", 1)))
+                _, number = _numbers(("", info.values[0] if info.values else ""))
+                await self.show_step(info, reply, FileStep(id_, number))
+            case verb if verb in _STEPS or verb == "steplog":
+                at = parse_file_step_words(press.words)
+                if at is None:
+                    raise ImportForgotten
+                if verb == "steplog":
+                    await reply.redraw(payload(await self._streets(info.user, at.file, at.hand, 1)))
+                    return
+                step = replaying.chosen_step(info.values) if verb == "stepstreet" else at.step
+                await self.show_step(info, reply, FileStep(at.file, at.hand, step))
             case verb if verb in _PAGES:
                 file_and_hand, _, page = "|".join(press.words).partition("|")
-                id_text, _, number = file_and_hand.partition(".")
-                id_, page_number = _numbers((id_text, page))
-                await click.reply.redraw(payload(self._hand(info.user, id_, number, page_number)))
+                id_, number = _numbers(tuple(file_and_hand.split(".")))
+                _, page_number = _numbers(("", page))
+                await reply.redraw(payload(await self._streets(info.user, id_, number, page_number)))
             case _:
                 raise ImportForgotten
+
+    async def show_step(self, info: InteractionInfo, reply: Reply, at: FileStep) -> None:
+        """Answer with a step of a hand; with its streets where it cannot be told step by step.
+
+        Args:
+            at: its file can be 0: then it is the one that is kept of whoever asks.
+
+        Raises:
+            ImportForgotten: the person has given no such hand.
+        """
+        imports = self.services.imports
+        file = await imports.find(at.file, info.user)
+        replay = await imports.replay(file, at.hand)
+        if replay is None:
+            panel = await self._streets(info.user, file.id, at.hand, 1)
+            await (reply.redraw(payload(panel)) if info.message_is_private else reply.private(panel))
+            return
+        hand = next(one for one in file.checked.hands if one.number == at.hand)
+        await replaying.show_file_step(self.services, info, reply, replay, at.step, file.id, verdict(hand))
 
     async def _checked(self, click: PageClick) -> Panel:
         info = click.info
@@ -67,22 +99,28 @@ class ImportCog(commands.Cog):
         content = b" " * (MAX_FILE_BYTES + 1)  # one that is too long is not fetched
         if given.size <= MAX_FILE_BYTES:
             content = await self.services.discord_api.fetch_file(given.url, MAX_FILE_BYTES)
-        file = await self.imports.check(info.user, given.name, content, current().code)
-        return checked_panel(file.id, file.name, file.checked)
+        return _list(await self.services.imports.check(info.user, given.name, content, current().code))
 
-    def _hand(self, user: int, id_: int, number: str, page: int) -> Panel:
-        """Return a page of a hand.
+    async def _streets(self, user: int, id_: int, number: int, page: int) -> Panel:
+        """Return a street of a hand.
 
         Raises:
             ImportForgotten: the person has given no such hand.
         """
-        hands = {str(hand.number): hand for hand in self.imports.find(id_, user).checked.hands}
-        if number not in hands:
+        file = await self.services.imports.find(id_, user)
+        hand = next((one for one in file.checked.hands if one.number == number), None)
+        if hand is None:
             raise ImportForgotten
-        return hand_panel(id_, hands[number], hands[number].pages(), page)
+        return hand_panel(id_, hand, hand.pages(), page)
+
+
+def _list(file: ImportedFile, first: int = 0) -> Panel:
+    return checked_panel(file.id, file.name, file.checked, first, until=file.expires_at // 1000, kept=file.kept)
 
 
 def _numbers(words: tuple[str, ...]) -> tuple[int, int]:
     """Read up to two numbers of a button; what is none is 0."""
-    first, second = (int(word) if word.isdecimal() and word.isascii() else 0 for word in (*words, "", "")[:2])
+    first, second = (
+        int(word) if word.isdecimal() and word.isascii() and len(word) < 18 else 0 for word in (*words, "", "")[:2]
+    )
     return first, second

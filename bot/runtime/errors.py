@@ -77,7 +77,7 @@ class FileNotFetched(TableError):
 
 
 class ImportForgotten(TableError):
-    """The file was given too long ago, before a restart, or by somebody else."""
+    """The file was given too long ago, before a newer one, or by somebody else."""
 
 
 class ExportedToday(TableError):

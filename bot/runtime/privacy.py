@@ -1,7 +1,7 @@
 """What is kept about a person in a server: gathered for them to take along, or deleted."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -40,12 +40,14 @@ class KeptAboutPeople(Struct, frozen=True):
         at_tables: end with ``table.person``.
         in_servers: end with ``server.person``.
         of_tables: end with the id of a table, and hold ids of people.
+        told: how the values of some of these keys are written for the person; the others are text.
     """
 
     personal: tuple[str, ...]
     at_tables: tuple[str, ...]
     in_servers: tuple[str, ...] = ()
     of_tables: tuple[str, ...] = ()
+    told: Mapping[str, Callable[[bytes], str]] = {}
 
 
 class ExportedHand(Struct, frozen=True):
@@ -134,7 +136,11 @@ class Privacy:
             hands.append(hand)
         kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
         kept |= {prefix: await self._store.value(f"{prefix}{guild}.{user}") for prefix in self._kept.in_servers}
-        preferences = {prefix.rstrip("."): value.decode() for prefix, value in kept.items() if value is not None}
+        preferences = {
+            prefix.rstrip("."): self._kept.told.get(prefix, bytes.decode)(value)
+            for prefix, value in kept.items()
+            if value is not None
+        }
         if tables := await self._store.private_tables_of(guild, user):
             preferences["private_tables"] = ", ".join(map(str, tables))
         return PersonExport(

@@ -15,12 +15,17 @@ from bot.engine.hand import Hand
 from bot.engine.units import NO_SEAT, SeatIndex
 from bot.engine.view.actions import seen_actions
 from bot.engine.view.build import view
+from bot.engine.view.file_view import file_view
 from bot.engine.view.types import HandView
+from bot.history.played_file_hand import NotStepByStep, decode
 from bot.history.steps import HandStep, StepKind, StreetStep, hand_steps
 from bot.runtime.context import RuntimeContext
 from bot.runtime.hand_log import DecodedHand, decoded_hand
 from bot.runtime.snapshot import NamedPlayer, TableAddress
 from bot.runtime.store_types import SavedHand, TableRecord
+from bot.table.events import HandBegan
+
+__all__ = ["EVERYBODY", "HandReplay", "NotStepByStep", "ReplayMoment", "Replays", "replay_of_file"]
 
 REMEMBERED_MAX = 64
 REMEMBERED_MS = 120_000
@@ -66,10 +71,14 @@ class HandReplay:
         started_at: in ms since the epoch.
         players_by_seat: everybody dealt in, by seat number.
         private: it was played at a private table.
+
+    Args:
+        known: the indices of cards that everybody knows: a file names them. Nothing for hands of ours.
     """
 
     __slots__ = (
         "_hands",
+        "_known",
         "_steps",
         "_streets",
         "address",
@@ -81,11 +90,18 @@ class HandReplay:
     )
 
     def __init__(
-        self, played: DecodedHand, address: TableAddress, started_at: int = 0, *, private: bool = False
+        self,
+        played: DecodedHand,
+        address: TableAddress,
+        started_at: int = 0,
+        *,
+        private: bool = False,
+        known: frozenset[int] = frozenset(),
     ) -> None:
         self.address, self.number, self.started_at, self.private = address, played.began.number, started_at, private
         self.players_by_seat = played.players_by_seat
         self.mixture = played.began.mixture_name
+        self._known = known
         self._steps = hand_steps(played.events)
         self._hands = _hands_at(begin_hand(played.started, played.deck), played.events, self._steps)
         self._streets = _streets(self._steps, self._hands)
@@ -104,7 +120,8 @@ class HandReplay:
         hand, taken = self._hands[at], self._steps[at]
         street = next(one for one in reversed(self._streets) if one.step <= at + 1)
         viewer = self._seat_of(user)
-        seen, public = [view(hand, one) for one in (viewer, None)]
+        public = file_view(hand, self._known)
+        seen = view(hand, viewer) if viewer is not None else public
         if not taken.asks:  # it is not known yet whose turn comes
             seen, public = _with_nobody_to_act(seen), _with_nobody_to_act(public)
         return ReplayMoment(
@@ -119,7 +136,7 @@ class HandReplay:
             seat=self._seat_shown(at),
             view=seen,
             public=public,
-            before=view(self._hands[street.step - 2], None) if street.step > 1 else None,
+            before=file_view(self._hands[street.step - 2], self._known) if street.step > 1 else None,
             new_actions=self._new_actions(at),
             street=street,
             streets=self._streets,
@@ -175,6 +192,24 @@ def _streets(steps: tuple[HandStep, ...], hands: tuple[Hand, ...]) -> tuple[Stre
         if before is None or (before.kind, before.street, before.all_in) != (kind, street.street, all_in):
             found.append(street)
     return tuple(found)
+
+
+def replay_of_file(encoded: bytes, number: int) -> HandReplay:
+    """Return the replay of a hand that came from a file. It is at no table, and whoever plays in it is nobody here.
+
+    Args:
+        encoded: what `bot.history.played_file_hand.encode` wrote.
+        number: of the hand in its file.
+
+    Raises:
+        NotStepByStep: it cannot be shown so any more.
+    """
+    hand = decode(encoded)
+    started = hand.events[0]
+    assert isinstance(started, e.HandStarted), "a hand begins with HandStarted"
+    began = HandBegan(number, 0, started.seat_numbers, started.button_seat_number)
+    played = DecodedHand(hand.events, hand.deck, began, tuple((EVERYBODY, name) for name in hand.names), None)
+    return HandReplay(played, TableAddress(0, 0, 0, 0), known=hand.known)
 
 
 class Replays:

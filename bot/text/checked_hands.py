@@ -25,6 +25,7 @@ class CheckedHand(Struct, frozen=True):
         verdict: a `bot.text.hand_files.Verdict`.
         fault: what is wrong with it, as markdown; empty for nothing.
         compressed_pages: the hand street by street, compressed: see `pages`.
+        replay: the hand step by step, as `bot.history.played_file_hand` encodes it; empty where it can be told by street only.
     """
 
     number: int
@@ -34,6 +35,7 @@ class CheckedHand(Struct, frozen=True):
     plain_title: str = ""
     fault: str = ""
     compressed_pages: bytes = b""
+    replay: bytes = b""
 
     def pages(self) -> tuple[ToldPage, ...]:
         """Return the hand street by street; nothing where it cannot be played."""

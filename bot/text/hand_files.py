@@ -87,6 +87,8 @@ VERDICTS = {
 }
 HAND_OPTION = message("Hand {number}: {verdict}")
 COUNTS_NOWHERE = message("Imported hands count nowhere: not in chips, statistics or this server's hands.")
+KEPT_UNTIL = message("This file expires {time}, or when you give me another.")
+REMEMBERED_UNTIL = message("This file is too long to keep: it expires {time}, or when I restart.")
 FIRST = message("First")
 BACK = message("Back")
 NEXT = message("Next")

@@ -22,8 +22,11 @@ _ABOUT = (
     message(
         "Here it keeps your user id, the name you had at each table, your chips and where they went, and the hands you played."
     ),
+    message("It counts those hands: your statistics, your achievements and your results in seasons follow from them."),
+    message("`/stats` shows them to this server unless you keep them private; a season's results stay public."),
     message(
-        "For all servers it keeps what you chose with `/cards` and `/pings`, the language of your Discord, and which DM channel is yours."
+        "For all servers it keeps what you chose with `/cards` and `/pings`, the language of your Discord, which DM channel is yours, "
+        "and for a day the file you last gave to `/import`."
     ),
     message("It never reads what you write, and keeps none of it."),
     message("Cards you didn't show are given to nobody else, in a file or otherwise."),
@@ -53,6 +56,7 @@ _PRACTICE_COUNTED = plural(
 )
 _GRANTED = message("Starting chips given: {date}")
 _PREFERENCE = message("Preference {name}: {value}")
+GIVEN_FILE = message("{name}, given to /import on {date:%Y-%m-%d %H:%M} UTC")
 _TRANSFERS = message("Your wallet, newest first:")
 _PRACTICE_TRANSFERS = message("Your wallet of practice chips, newest first:")
 _AT_TABLE = message("table {table}")

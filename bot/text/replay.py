@@ -32,6 +32,8 @@ NEXT = message("Next")
 LAST = message("Last")
 STREETS = message("Jump to a street…")
 TEXT_LOG = message("Text log")
+ALL_HANDS = message("All hands")
+VERDICT = message("-# {verdict}")
 DOWNLOAD = message("Download")
 
 FOUND = message("### Hands found")

@@ -19,7 +19,7 @@ from bot.render.hand.found_hands import (
     parse_found_hand,
     parse_search_words,
 )
-from bot.render.hand.replay_ids import ReplayPress
+from bot.render.hand.replay_ids import FILE_WORD, ReplayPress
 from bot.render.hand.result import hand_in_a_line
 from bot.render.house.statistics_pages import game_token
 from bot.render.message.notice import notice_panel
@@ -48,11 +48,16 @@ _EPOCH = datetime.date(1970, 1, 1)
 
 
 class HandReference(Struct, frozen=True, gc=False):
-    """A hand as somebody typed it: ``1284``, ``3-1284``, or with a step of its replay ``3-1284-9``. 0 for what was not said."""
+    """A hand as somebody typed it: ``1284``, ``3-1284``, or with a step of its replay ``3-1284-9``. 0 for what was not said.
+
+    Attributes:
+        in_file: it is in the file that they gave last: ``file-2-9``.
+    """
 
     hand: int
     table: int = 0
     step: int = 0
+    in_file: bool = False
 
 
 def parse_reference(typed: str) -> HandReference:
@@ -61,10 +66,14 @@ def parse_reference(typed: str) -> HandReference:
     Raises:
         UnreadableHandNumber: it is none.
     """
-    found = _REFERENCE.fullmatch(typed.casefold().strip(" `").removeprefix("hand").strip())
+    text = typed.casefold().strip(" `").removeprefix("hand").strip()
+    in_file = text.startswith(FILE_WORD)
+    found = _REFERENCE.fullmatch(text.replace(FILE_WORD, "1", 1) if in_file else text)
     numbers = [int(number) for number in found.groups() if number is not None] if found is not None else []
-    if not numbers or not all(numbers):
+    if not numbers or not all(numbers) or (in_file and numbers[0] != 1):
         raise UnreadableHandNumber(typed=typed)
+    if in_file:
+        return HandReference(numbers[1] if len(numbers) > 1 else 1, 0, numbers[2] if len(numbers) > 2 else 1, True)
     if len(numbers) == 1:
         return HandReference(numbers[0])
     return HandReference(numbers[1], numbers[0], numbers[2] if len(numbers) > 2 else 0)

@@ -20,7 +20,7 @@ from bot.render.message.panel import TABLE_PICTURE, Panel, payload
 from bot.render.pictures.alt_text import picture_alt_text
 from bot.render.pictures.table import table_picture
 from bot.runtime.errors import HandNotOver, ShownAtTableOnly, TableGone
-from bot.runtime.replays import EVERYBODY, ReplayMoment
+from bot.runtime.replays import EVERYBODY, HandReplay, ReplayMoment
 from bot.runtime.request import Request
 from bot.runtime.updates import HandLog
 from bot.text.cards import Emojis
@@ -101,7 +101,7 @@ async def press(click: PageClick) -> None:
         return
     if verb in TURNS:
         if verb == "street":
-            hand = replace(hand, step=_chosen_step(info.values))
+            hand = replace(hand, step=chosen_step(info.values))
         if hand.leader == info.user:
             await _lead(services, info, reply, hand, redraw=True)
         else:
@@ -116,6 +116,22 @@ async def press(click: PageClick) -> None:
         await hand_files.offer_hand(reply, hand.table, hand.hand)
     else:
         await show_replay(services, info, reply, hand)
+
+
+async def show_file_step(
+    services: Services, info: InteractionInfo, reply: Reply, replay: HandReplay, step: int, file: int, verdict: str
+) -> None:
+    """Answer with a step of a hand from a file, for the person alone who gave it.
+
+    Args:
+        file: its id. verdict: what the dealer says of the hand, as markdown.
+    """
+    services.spend(Effort.REPLAY, info.user)
+    shown = replace(
+        _step(services, replay.at(step, EVERYBODY), services.emojis_for(info.user)), file=file, verdict=verdict
+    )
+    picture = await _picture(services, info, shown.scene, moment_heading(shown))
+    await _answer(info, reply, shown, picture)
 
 
 def hand_shown(custom_ids: Sequence[str]) -> ReplayPress | None:
@@ -147,7 +163,7 @@ def shows_hands_in_a_row(custom_ids: Sequence[str]) -> bool:
     return any(isinstance(one, PagePress) and one.page == PAGE and one.verb == "row" for one in presses)
 
 
-def _chosen_step(values: Sequence[str]) -> int:
+def chosen_step(values: Sequence[str]) -> int:
     """Return the step that was chosen in the select of streets."""
     value = values[0] if values else ""
     return int(value) if value.isdecimal() and len(value) < 6 else 1
@@ -156,6 +172,10 @@ def _chosen_step(values: Sequence[str]) -> int:
 async def _show(services: Services, info: InteractionInfo, reply: Reply, moment: ReplayMoment) -> None:
     step = _step(services, moment, services.emojis_for(info.user))
     picture = await _picture(services, info, scene_of_moment(services, moment, public=True), moment_heading(step))
+    await _answer(info, reply, step, picture)
+
+
+async def _answer(info: InteractionInfo, reply: Reply, step: ReplayStep, picture: AnswerPicture | None) -> None:
     panel = replay_panel(step, picture=picture.block if picture is not None else None)
     file = picture.file if picture is not None else None
     if info.message_is_private:
@@ -231,7 +251,7 @@ async def _picture(services: Services, info: InteractionInfo, scene: Scene, mome
     pictures = services.pictures
     if not pictures.possible(info):
         return None
-    look, seat_count = await pictures.look(info.guild), max(scene.people)
+    look, seat_count = await pictures.look(info.guild), max([int(seat.seat_number) for seat in scene.view.seats])
     try:
         settings = services.tables.snapshot(scene.table_id).settings
     except TableGone:

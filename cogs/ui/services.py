@@ -35,6 +35,7 @@ from cogs.ui.direct_messages import DirectMessages
 from cogs.ui.discord_api import DiscordApi
 from cogs.ui.display_names import DisplayNames
 from cogs.ui.dm_channels import DmChannels
+from cogs.ui.hand_imports import HandImports
 from cogs.ui.hand_panels import HandPanels
 from cogs.ui.interaction import InteractionInfo
 from cogs.ui.lobby_boards import LobbyBoards
@@ -85,6 +86,7 @@ class Services:
     trophies: Trophies
     sheets: SessionSheets
     achievements: AchievementLines
+    imports: HandImports
     local: bool = False
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
@@ -98,6 +100,7 @@ class Services:
         self.display_names.forget(user)
         self.private_answers.forget_token(user)
         self.achievements.forget(guild, user)
+        self.imports.forget(user)
         await self.rooms.forget(user)
 
     async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:

@@ -5,21 +5,68 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.runtime.errors import FileTooHard, ImportForgotten, OneMoment
+from bot.runtime.replays import EVERYBODY
+from bot.runtime.store_errors import StoreError
 from bot.text.hand_files import Verdict
 from cogs.ui import hand_imports
-from cogs.ui.hand_imports import FILES_REMEMBERED, MAX_WAITING, REMEMBERED_MS, HandImports
+from cogs.ui.hand_imports import (
+    FILES_KEPT,
+    FILES_REMEMBERED,
+    KEPT_BYTES_MAX,
+    KEPT_MS,
+    MAX_WAITING,
+    REMEMBERED_MS,
+    HandImports,
+)
 from tests.e2e.movable_clock import MovableClock
 from tests.history.test_read_file import STORY
 
 ANN, BO = 11, 12
 
 
-def imports(program: str = "", *, limit: float = 20.0, clock: MovableClock | None = None) -> HandImports:
+class ValuesInMemory:
+    """What is kept, as the store keeps it. Its disk can be full."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+        self.is_full = False
+
+    async def value(self, key: str) -> bytes | None:
+        return self.kept.get(key)
+
+    async def values(self, prefix: str) -> dict[str, bytes]:
+        return {key: value for key, value in self.kept.items() if key.startswith(prefix)}
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        if self.is_full:
+            raise StoreError
+        if value is None:
+            self.kept.pop(key, None)
+        else:
+            self.kept[key] = value
+
+
+def imports(
+    program: str = "",
+    *,
+    limit: float = 20.0,
+    clock: MovableClock | None = None,
+    store: ValuesInMemory | None = None,
+) -> HandImports:
     """Return imports whose checker is this program; the real one by default."""
     command = (sys.executable, "-c", program) if program else hand_imports.CHECKER
-    return HandImports(clock or MovableClock(), command, limit_seconds=limit)
+    return HandImports(store or ValuesInMemory(), clock or MovableClock(), command, limit_seconds=limit)
+
+
+ONE_HAND = (
+    "import sys, msgspec; from bot.text.checked_hands import CheckedFile, CheckedHand; "
+    "told = CheckedFile('phh', (CheckedHand(1, 1, 'plays', fault=sys.stdin.read()),)); "
+    "sys.stdout.buffer.write(msgspec.msgpack.encode(told))"
+)
+"""A checker that says of every file that it has one hand, and what stands in it."""
 
 
 async def test_a_file_is_checked_in_a_process_and_remembered() -> None:
@@ -29,12 +76,82 @@ async def test_a_file_is_checked_in_a_process_and_remembered() -> None:
     (hand,) = file.checked.hands
     assert (hand.verdict, hand.fault) == (Verdict.PLAYS, "")
     assert [page.title for page in hand.pages()] == ["The deal", "Pre-flop", "Summary"]
-    assert importing.find(file.id, ANN) is file
+    assert await importing.find(file.id, ANN) is file
     with pytest.raises(ImportForgotten):
-        importing.find(file.id, BO)
+        await importing.find(file.id, BO)
+    clock.skip(KEPT_MS / 1000 + 1)
+    with pytest.raises(ImportForgotten):
+        await importing.find(file.id, ANN)
+
+
+async def test_newest_file_is_kept_a_day_over_a_restart() -> None:
+    clock, store = MovableClock(), ValuesInMemory()
+    first = await imports(ONE_HAND, clock=clock, store=store).check(ANN, "first.txt", b"1", "en-US")
+    clock.skip(1)
+    file = await imports(ONE_HAND, clock=clock, store=store).check(ANN, "second.txt", b"2", "en-US")
+    restarted = imports(clock=clock, store=store)
+    assert await restarted.find(file.id, ANN) == file and await restarted.find(0, ANN) == file
+    for id_, user in ((first.id, ANN), (file.id, BO), (0, BO)):
+        with pytest.raises(ImportForgotten):
+            await restarted.find(id_, user)
+    await restarted.load()
+    clock.skip(KEPT_MS / 1000 + 1)
+    while not restarted._background.pending:
+        await asyncio.sleep(0)
+    await restarted._background.finish(5)
+    assert not store.kept, "nothing stays when the day is over, though nobody asks"
+
+
+async def test_a_file_is_forgotten_with_its_owners_data() -> None:
+    store = ValuesInMemory()
+    importing = imports(ONE_HAND, store=store)
+    file = await importing.check(ANN, "a.txt", b"1", "en-US")
+    store.kept.clear()  # as the store deletes what is kept about a person
+    importing.forget(ANN)
+    with pytest.raises(ImportForgotten):
+        await importing.find(file.id, ANN)
+    checking = asyncio.create_task(importing.check(ANN, "b.txt", b"2", "en-US"))
+    await asyncio.sleep(0)
+    importing.forget(ANN)
+    await checking
+    assert not store.kept, "a file that was being checked meanwhile is not kept either"
+
+
+async def test_what_cannot_be_kept_is_remembered_half_an_hour() -> None:
+    clock, store = MovableClock(), ValuesInMemory()
+    importing = imports(ONE_HAND, clock=clock, store=store)
+    small = await importing.check(ANN, "a.txt", b"1", "en-US")
+    assert small.kept
+    long = await importing.check(ANN, "a.txt", b"1" * KEPT_BYTES_MAX, "en-US")
+    assert not long.kept and not store.kept, "the older file does not stay in place of a newer one"
+    store.is_full = True
+    unsaved = await importing.check(BO, "a.txt", b"1", "en-US")
+    assert not unsaved.kept and await importing.find(unsaved.id, BO) is unsaved
     clock.skip(REMEMBERED_MS / 1000 + 1)
+    for file in (long, unsaved):
+        with pytest.raises(ImportForgotten):
+            await importing.find(file.id, file.user)
+
+
+async def test_files_of_so_many_people_are_kept() -> None:
+    clock, store = MovableClock(), ValuesInMemory()
+    importing = imports(clock=clock, store=store)
+    file = await importing.check(ANN, "a.txt", STORY.encode(), "en-US")
+    for user in range(100, 100 + FILES_KEPT):
+        clock.skip(1)
+        await importing._keep(replace(file, id=clock.now(), user=user))
+    assert len(store.kept) == FILES_KEPT and f"import.{ANN}" not in store.kept
+
+
+async def test_hand_is_replayed_with_the_cards_its_file_names() -> None:
+    importing = imports()
+    file = await importing.check(ANN, "a.txt", STORY.encode(), "en-US")
+    replay = await importing.replay(file, 1)
+    assert replay is not None and await importing.replay(file, 1) is replay
+    known = [[card.card for card in seat.cards] for seat in replay.at(2, EVERYBODY).public.seats]
+    assert sum(None not in cards and len(cards) == 2 for cards in known) == STORY.count("Dealt to"), known
     with pytest.raises(ImportForgotten):
-        importing.find(file.id, ANN)
+        await importing.replay(file, 2)
 
 
 @pytest.mark.parametrize(
@@ -75,14 +192,10 @@ async def test_files_wait_for_one_another_and_not_too_many() -> None:
 
 
 async def test_only_the_newest_files_are_remembered() -> None:
-    program = (
-        "import sys, msgspec; from bot.text.checked_hands import CheckedFile; "
-        "sys.stdout.buffer.write(msgspec.msgpack.encode(CheckedFile(error='x')))"
-    )
-    importing = imports(program)
+    importing = imports(ONE_HAND)
     files = [await importing.check(ANN, "a.txt", b"x", "en-US") for _ in range(3)]
     importing._files.update({1000 + at: files[0] for at in range(FILES_REMEMBERED)})
     newest = await importing.check(ANN, "a.txt", b"x", "en-US")
-    assert importing.find(newest.id, ANN) is newest
+    assert await importing.find(newest.id, ANN) is newest
     with pytest.raises(ImportForgotten):
-        importing.find(files[0].id, ANN)
+        await importing.find(files[0].id, ANN)

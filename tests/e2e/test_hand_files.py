@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from unittest.mock import ANY
 
 from bot.text.checked_hands import CheckedFile
 from cogs.imports import ImportCog
@@ -53,11 +54,17 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
             assert f"**{name}** · {kind} · 1 hand" in told, told
             assert "1 hand plays by the rules." in told
             told = await ann.select("Look at a hand…", "1", within=kind)
+            assert "Replay · Hand #1 · step 1 of " in told and "Your file · No-Limit Hold'em 50/100" in told, told
+            assert "Every action is lawful, and it ends as the file says." in told
+            assert "`file-1-2`" in await ann.click("Next", within="Your file")
+            assert "Flop" in await ann.select("Jump to a street…", "Flop", within="Your file")
+            told = await ann.click("Text log", within="Your file")
             assert "**The deal**" in told and "Ann posts small blind" in told and "Dealt to Ann \\[" in told
             assert "Every action is lawful, and it ends as the file says." in told
             assert "Pre-flop" in await ann.click("Next", within="The deal")
             assert "Summary" in await ann.click("Last", within="Pre-flop")
-            await ann.click("All hands", within="Summary")
+            assert "step 1 of " in await ann.click("Replay", within="Summary")
+            await ann.click("All hands", within="step 1 of ")
         assert await ann.slash("chips balance") == chips
         assert "Hand #1" in await ann.slash("hand") and room.dealer.tables.all_tables()[0].hand_number == 1
 
@@ -79,8 +86,13 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
 
         # nobody opens another's file
         private = next(one for one in reversed(bo.visible()) if "One moment" in bo.render(one))
-        told = await room.late_click(bo, private, "p:import:next:3.1:1")
-        assert "I don't have that file any more." in told
+        cog = room.dealer.get_cog("ImportCog")
+        assert isinstance(cog, ImportCog)
+        file = await cog.services.imports.find(0, int(ann.me["id"]))
+        for verb in ("next", "steplog", "stepnext", "stepopen", "stepstreet"):
+            told = await room.late_click(bo, private, f"p:import:{verb}:{file.id}.1:1")
+            assert "That file has expired." in told
+        assert "it isn't valid TOML" in await bo.slash("hand", number="file-1-3"), "their own newest one"
         room.check_leaks()
 
 
@@ -112,7 +124,7 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
 
 
 async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) -> None:
-    """The bot is killed while it reads Bo's file. After the restart the table is as it was, and files given before are forgotten."""
+    """The bot is killed while it reads Bo's file. After the restart the table is as it was, and the buttons of Ann's file go on."""
     async with restarting_bot(tmp_path) as told:
         async with told.life(waits=False) as room:
             ann, bo = await room.people("Ann", "Bo")
@@ -121,7 +133,7 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
             chips = await ann.slash("chips balance")
             await ann.slash("hand", number=1, file="phh")
             assert "1 hand plays by the rules." in await give(ann, "hand.phh", await ann.attached_text())
-            private = next(one for one in reversed(ann.visible()) if "plays by the rules" in ann.render(one))
+            await ann.select("Look at a hand…", "1", within="plays by the rules")
             cog = room.dealer.get_cog("ImportCog")
             assert isinstance(cog, ImportCog)
             begun = asyncio.Event()
@@ -131,7 +143,7 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
                 await asyncio.Event().wait()
                 raise AssertionError
 
-            cog.imports._check = hang  # type: ignore[method-assign]
+            cog.services.imports._check = hang  # type: ignore[method-assign]
             given = asyncio.create_task(give(bo, "bad.phh", BAD_RAISE))
             await begun.wait()
         given.cancel()
@@ -140,5 +152,16 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
             assert await ann.slash("chips balance") == chips
             assert room.dealer.tables.all_tables()[0].hand_number == 1
             assert "Hand #1" in await ann.slash("hand", number=1)
-            assert "I don't have that file any more." in await room.late_click(ann, private, "p:import:list:1:0")
+            assert "step 2 of " in await ann.click("Next", within="Your file")
+            assert "step 4 of " in await ann.slash("hand", number="file-1-4")
+            room.check_leaks()
             assert "1 hand breaks a rule." in await give(bo, "bad.phh", BAD_RAISE)
+            assert "That file has expired." in await bo.slash("hand", number="file-2")
+            for person in (ann, bo):
+                await person.slash("leave")
+            await ann.slash("privacy export")
+            assert "hand.phh, given to /import on" in await ann.attached_text("cardroom-data.txt")
+            await ann.slash("privacy delete")
+            await ann.click("Delete it all")
+            assert "That file has expired." in await ann.slash("hand", number="file-1-4")
+            assert await room.dealer.store.values("import.") == {f"import.{bo.me['id']}": ANY}

@@ -417,9 +417,14 @@ class Player:
         """Return the current channel as plain text, newest message last."""
         return "\n\n".join(self.render(message) for message in self.visible())
 
-    async def attached_text(self) -> str:
-        """Return the text of the newest file on the screen."""
-        attached = next(file for message in reversed(self.visible()) for file in message["attachments"])
+    async def attached_text(self, name: str = "") -> str:
+        """Return the text of the newest file on the screen, or of the newest one of that name."""
+        attached = next(
+            file
+            for message in reversed(self.visible())
+            for file in message["attachments"]
+            if name in {"", file["filename"]}
+        )
         async with self._session.get(attached["url"]) as answer:
             assert answer.status == 200
             return await answer.text()

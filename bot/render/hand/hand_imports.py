@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.render.hand.replay_ids import FILE_PAGE as PAGE
+from bot.render.hand.replay_ids import HANDS_LISTED, file_hands_id, file_step_id
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import (
     BLURPLE,
@@ -26,15 +28,12 @@ from bot.render.message.panel import (
 )
 from bot.text import hand_files as words
 from bot.text.checked_hands import CheckedFile, CheckedHand, ToldPage
-from bot.text.formatting import shorten
+from bot.text.formatting import relative_time, shorten
 from bot.text.hand_files import Verdict
 from bot.text.language import t
+from bot.text.replay import REPLAY
 
-PAGE = "import"
-"""The name of these pages in the ids of buttons."""
 FILE_FIELD = "file"
-HANDS_LISTED = 25
-"""So many options a select takes."""
 FAULTS_TOLD = 8
 FAULT_LENGTH_MAX = 700
 
@@ -51,12 +50,15 @@ def import_button() -> Button:
     return Button(t(words.IMPORT_BUTTON), page_id(PAGE, "open"), GREY)
 
 
-def checked_panel(id_: int, name: str, checked: CheckedFile, first: int = 0) -> Panel:
+def checked_panel(
+    id_: int, name: str, checked: CheckedFile, first: int = 0, *, until: int = 0, kept: bool = True
+) -> Panel:
     """Return what came of a file: how many hands play, the faults of the others, and a select to look at one.
 
     Args:
         id_: of the file.
         first: the index of the first hand that is listed.
+        until: when the file is forgotten, in Unix seconds. kept: it is there after a restart.
     """
     if checked.error:
         return Panel(FINISHED, (Text(checked.error), Buttons((import_button(),))))
@@ -86,13 +88,19 @@ def checked_panel(id_: int, name: str, checked: CheckedFile, first: int = 0) -> 
         following = first + HANDS_LISTED if first + HANDS_LISTED < len(hands) else 0
         buttons.append(Button(t(words.NEXT_HANDS), page_id(PAGE, "list", id_, following), BLURPLE))
     blocks.append(Buttons(tuple(buttons)))
-    blocks.append(SmallText(t(words.COUNTS_NOWHERE)))
+    expires = t(words.KEPT_UNTIL if kept else words.REMEMBERED_UNTIL, time=relative_time(until))
+    blocks.append(SmallText(f"{t(words.COUNTS_NOWHERE)}\n{expires}"))
     return Panel(WAITING if faulty else RESULT, tuple(blocks))
 
 
 def _option(hand: CheckedHand) -> Option:
     label = t(words.HAND_OPTION, number=hand.number, verdict=t(words.VERDICTS[Verdict(hand.verdict)]))
     return Option(shorten(label, OPTION_TEXT_MAX), str(hand.number), shorten(hand.plain_title, OPTION_TEXT_MAX))
+
+
+def verdict(hand: CheckedHand) -> str:
+    """Return what the dealer says of a hand: what is wrong with it, or that all is right."""
+    return shorten(hand.fault, FAULT_LENGTH_MAX) if hand.fault else t(words.ALL_RIGHT)
 
 
 def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int = 1) -> Panel:
@@ -102,9 +110,8 @@ def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int
         page: counted from 1.
     """
     page = max(1, min(page, len(pages)))
-    verdict = shorten(hand.fault, FAULT_LENGTH_MAX) if hand.fault else t(words.ALL_RIGHT)
     blocks: list[Block] = [Text(t(words.HAND_TITLE, number=hand.number, title=hand.title) if hand.title else
-                                t(words.HAND_UNTITLED, number=hand.number)), Text(verdict)]  # fmt: skip
+                                t(words.HAND_UNTITLED, number=hand.number)), Text(verdict(hand))]  # fmt: skip
     if not pages:
         blocks.append(SmallText(t(words.NO_LOG)))
     else:
@@ -123,6 +130,8 @@ def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int
             Button(t(words.LAST), page_id(PAGE, "last", of, len(pages)), GREY, disabled=page == len(pages)),
         ]
         blocks += [SmallText(t(words.PAGE_OF, page=page, pages=len(pages))), Buttons(tuple(buttons))]
-    listed = (hand.number - 1) // HANDS_LISTED * HANDS_LISTED
-    blocks.append(Buttons((Button(t(words.BACK_TO_LIST), page_id(PAGE, "list", id_, listed), GREY),)))
+    back = [Button(t(words.BACK_TO_LIST), file_hands_id(id_, hand.number), GREY)]
+    if hand.replay:
+        back.insert(0, Button(t(REPLAY), file_step_id("open", id_, hand.number, 1), GREY))
+    blocks.append(Buttons(tuple(back)))
     return Panel(LOBBY if pages else FINISHED, tuple(blocks))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.engine.units import SeatIndex
 from bot.engine.view.types import HandSeatState, HandView
 from bot.history.steps import StepKind, StreetStep
-from bot.render.hand.replay_ids import ReplayPress, replay_id
+from bot.render.hand.replay_ids import FILE_WORD, ReplayPress, file_hands_id, file_step_id, replay_id
 from bot.render.hand.result import headline, outcome_lines
 from bot.render.hand.running_hand import seat_lines, small_facts
 from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
@@ -55,6 +55,7 @@ class ReplayStep(Struct, frozen=True):
         seat: the seat index of whoever showed or mucked; below zero where that was nobody, or everybody at once.
         new_actions: how many of the street's last actions belong to the step.
         street: where it is. `streets`: all streets of the hand.
+        file: the id of the file that the hand came from; 0 for a hand of ours. `verdict`: what the dealer says of such a hand.
     """
 
     scene: Scene
@@ -67,11 +68,14 @@ class ReplayStep(Struct, frozen=True):
     new_actions: int
     street: StreetStep
     streets: tuple[StreetStep, ...]
+    file: int = 0
+    verdict: str = ""
 
 
 def reference(table_number: int, hand: int, step: int = 0) -> str:
-    """Return what people type to find a hand again, or one step of it: ``3-1284-9``."""
-    return f"{table_number}-{hand}-{step}" if step else f"{table_number}-{hand}"
+    """Return what people type to find a hand again, or one step of it: ``3-1284-9``; ``file-2-9`` of the file that they gave last."""
+    where = table_number or FILE_WORD
+    return f"{where}-{hand}-{step}" if step else f"{where}-{hand}"
 
 
 def replay_panel(step: ReplayStep, *, leader: int = 0, leader_name: str = "", picture: Picture | None = None) -> Panel:
@@ -89,6 +93,8 @@ def replay_panel(step: ReplayStep, *, leader: int = 0, leader_name: str = "", pi
     told = _told(step)
     ref = reference(scene.table_number, scene.hand_number, step.number)
     below = ["-# " + t(words.REFERENCE, small_print=scene.small_print(), reference=ref)]
+    if step.verdict:
+        below.append(t(words.VERDICT, verdict=step.verdict))
     if leader:
         below.append(t(words.LED_BY, name=escape.name(leader_name)))
     text = "\n".join([*told, *below])
@@ -221,11 +227,16 @@ def _street_name(street: StreetStep, view: HandView | None = None) -> str:
 
 def _controls(step: ReplayStep, leader: int) -> list[Block]:
     """Return the buttons that turn the steps, the select of streets and, for one reader alone, what else can be done with the hand."""
-    table, hand, last = step.scene.table_id, step.scene.hand_number, step.count
+    hand, last = step.scene.hand_number, step.count
+
+    def id_of(verb: str, to: int) -> str:
+        if step.file:
+            return file_step_id(verb, step.file, hand, to)
+        return replay_id(verb, ReplayPress(step.scene.table_id, hand, to, leader))
 
     def turn(label: str, verb: str, to: int, style: int = GREY) -> Button:
-        press = ReplayPress(table, hand, max(1, min(to, last)), leader)
-        return Button(label, replay_id(verb, press), style, disabled=press.step == step.number)
+        to = max(1, min(to, last))
+        return Button(label, id_of(verb, to), style, disabled=to == step.number)
 
     row = Buttons(
         (
@@ -235,15 +246,21 @@ def _controls(step: ReplayStep, leader: int) -> list[Block]:
             turn(t(words.LAST), "last", last),
         )
     )
-    here = ReplayPress(table, hand, step.number, leader)
+    here = step.number
     streets = step.streets[:STREETS_MAX]
     options = [Option(_street_name(one), str(one.step), default=one.step == step.street.step) for one in streets]
-    select = Select(replay_id("street", here), t(words.STREETS), tuple(options))
+    select = Select(id_of("street", here), t(words.STREETS), tuple(options))
     if leader:
         return [row, select]
+    if step.file:
+        of_file = (
+            Button(t(words.TEXT_LOG), id_of("log", here), GREY),
+            Button(t(words.ALL_HANDS), file_hands_id(step.file, hand), GREY),
+        )
+        return [row, select, Buttons(of_file)]
     more = (
-        Button(t(words.TEXT_LOG), replay_id("log", here), GREY),
-        Button(t(words.DOWNLOAD), replay_id("file", here), GREY),
-        Button(t(SHOW_HERE), replay_id("here", here), GREY),
+        Button(t(words.TEXT_LOG), id_of("log", here), GREY),
+        Button(t(words.DOWNLOAD), id_of("file", here), GREY),
+        Button(t(SHOW_HERE), id_of("here", here), GREY),
     )
     return [row, select, Buttons(more)]

@@ -34,6 +34,38 @@ def replay_id(verb: str, press: ReplayPress) -> str:
     return page_id(PAGE, verb, f"{press.table}.{press.hand}", step)
 
 
+FILE_PAGE = "import"
+"""The name of the pages about files of hands that people give."""
+FILE_WORD = "file"
+"""What stands for such a file where people type the number of a table."""
+HANDS_LISTED = 25
+"""So many hands of a file are listed at once: a select takes no more options."""
+
+
+class FileStep(Struct, frozen=True, gc=False):
+    """What a button of the replay of a file's hand names: the file by its id, the hand by its number there, and a step."""
+
+    file: int
+    hand: int
+    step: int = 1
+
+
+def file_step_id(verb: str, file: int, hand: int, step: int) -> str:
+    """Write the id of a button or select of the replay of a file's hand. The verb is that of a replay of ours."""
+    return page_id(FILE_PAGE, f"step{verb}", f"{file}.{hand}", step)
+
+
+def file_hands_id(file: int, hand: int) -> str:
+    """Write the id of the button that goes back to the list of a file's hands, where this one stands."""
+    return page_id(FILE_PAGE, "list", file, (hand - 1) // HANDS_LISTED * HANDS_LISTED)
+
+
+def parse_file_step_words(words: Sequence[str]) -> FileStep | None:
+    """Read the words of an id; None where `file_step_id` cannot have written them."""
+    press = parse_replay_words(words)
+    return FileStep(press.table, press.hand, press.step) if press is not None and not press.leader else None
+
+
 _HAND = re.compile("([1-9][0-9]{0,15})[.]([1-9][0-9]{0,8})", re.ASCII)
 _STEP = re.compile("([1-9][0-9]{0,8})(?:[.]([1-9][0-9]{0,18}))?", re.ASCII)
 

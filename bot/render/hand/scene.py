@@ -45,7 +45,7 @@ class Scene(Struct, frozen=True):
 
     Attributes:
         table_id: the number that the ids of buttons carry.
-        table_number: what people call the table: ``Table 3``.
+        table_number: what people call the table: ``Table 3``; 0 for a hand from a file, which was at no table here.
         hand_number: the hand's number at this table.
         view: the public view (`viewer` None) for what everybody sees; a seat's own for what one player sees.
         people: who sits where, by seat number. A seat without anybody is written ``Seat 3``.
@@ -166,6 +166,12 @@ def _hand_line(
     limit: str,
 ) -> str:
     """Return which hand it is, the same at each of the hand's redraws."""
+    if not table_number:
+        game_and_stakes = {
+            "game": _game_name(game, mixture_name),
+            "stakes": short_stakes(stakes, ante=ante, limit=limit),
+        }
+        return t(words.SMALL_PRINT_OF_FILE, number=hand_number, **game_and_stakes)
     return t(
         words.SMALL_PRINT,
         table=t(words.TABLE, number=table_number),

@@ -29,7 +29,7 @@ register_sentences(
         r.TooManyPings: message("I can't tell any more people. Ask again later."),
         r.FileTooHard: message("That file takes too long to read. Split it, and try the parts."),
         r.FileNotFetched: message("I couldn't get that file from Discord. Try again in a moment."),
-        r.ImportForgotten: message("I don't have that file any more. `/import` takes it again."),
+        r.ImportForgotten: message("That file has expired. `/import` takes it again."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
         r.DealerStopping: message("The bot is about to restart. Everything on the tables is kept."),
         r.TableBroken: message("This table is stuck: a fault of ours. We're on it, and its chips are safe."),

@@ -1,0 +1,82 @@
+"""A hand of a file as it was played here, written down so that another process can show it step by step."""
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+from msgspec import Struct
+
+from bot.engine import events as e
+from bot.engine import steps
+from bot.engine.dealing.decks import DECKS
+from bot.history.replay import ReplayedHand
+
+EVENTS_MAX = 1_200
+"""A hand with more events is told street by street only: a hand of cards has some hundred."""
+ENCODED_BYTES_MAX = 32_768
+"""How long such a hand can be, compressed; others take a tenth of it."""
+_DECODED_BYTES_MAX = 1 << 20
+
+
+class PlayedFileHand(Struct, frozen=True):
+    """A hand of a file with all that happened in it.
+
+    Attributes:
+        deck: its deck, with cards that were filled in where the file names none.
+        known: the indices of the cards that the file names as dealt.
+        names: who sits where, by seat index; empty where the file does not say.
+    """
+
+    events: tuple[e.HandEvent, ...]
+    deck: tuple[int, ...]
+    known: frozenset[int]
+    names: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        """Tell what it is, without a card (TL-37)."""
+        return f"<hand of a file, {len(self.events)} events>"
+
+
+class NotStepByStep(Exception):
+    """A hand of a file cannot be shown step by step: it is too long, or was written by another version."""
+
+
+_decoder = msgspec.msgpack.Decoder(PlayedFileHand)
+
+
+def played_file_hand(played: ReplayedHand, names: tuple[str, ...]) -> PlayedFileHand:
+    """Return what a replay of a recorded hand came to."""
+    started = played.events[0]
+    assert isinstance(started, e.HandStarted)
+    changes = any(isinstance(step, steps.Draw | steps.PassCards) for step in started.rule_card.steps)
+    known = played.dealt_indices if changes else played.dealt_indices | played.held_indices
+    deck = played.hand.deck[: len(DECKS[started.options.deck])]  # cards that were shuffled in later come behind them
+    return PlayedFileHand(played.events, deck, known, names)
+
+
+def encode(hand: PlayedFileHand) -> bytes:
+    """Write a hand down.
+
+    Raises:
+        NotStepByStep: it is too long.
+    """
+    if len(hand.events) > EVENTS_MAX:
+        raise NotStepByStep
+    encoded = zlib.compress(msgspec.msgpack.encode(hand), 6)
+    if len(encoded) > ENCODED_BYTES_MAX:
+        raise NotStepByStep
+    return encoded
+
+
+def decode(encoded: bytes) -> PlayedFileHand:
+    """Read what `encode` wrote.
+
+    Raises:
+        NotStepByStep: another version wrote it.
+    """
+    try:
+        unpacked = zlib.decompressobj().decompress(encoded, _DECODED_BYTES_MAX)
+        return _decoder.decode(unpacked)
+    except (zlib.error, msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise NotStepByStep from error
