@@ -71,7 +71,13 @@ class HandCounter:
         hand = self._hand
         for at, event in enumerate(events):
             kind = type(event)
-            if kind is e.JournalDealtIn:
+            if kind not in _READ:  # two events of three say nothing that is counted
+                continue
+            apply = _APPLY.get(kind)
+            if apply is not None:
+                if hand is not None:
+                    apply(hand, event)
+            elif kind is e.JournalDealtIn:
                 self._users = tuple([user for user, _ in event.players])
             elif kind is e.JournalHandStarted:
                 hand = _Hand(event, self._terms.terms(event), self._users)
@@ -82,10 +88,6 @@ class HandCounter:
             elif kind is e.JournalHandUndone:
                 ended.append((at + 1, UndoneHand(self._table.table, event.number)))
                 hand = None
-            elif hand is not None:
-                apply = _APPLY.get(kind)
-                if apply is not None:
-                    apply(hand, event)
         self._hand = hand
         return ended
 
@@ -284,3 +286,4 @@ _APPLY: dict[type[Struct], Any] = {
     e.JournalHandVoided: _voided,
     **dict.fromkeys(_DEALT, _dealt),
 }
+_READ = frozenset(e.READ_EVENTS)

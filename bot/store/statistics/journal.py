@@ -139,15 +139,12 @@ class JournalReader:
     def _events(self, table: int, position: int) -> Iterator[tuple[int, list[Any]]]:
         """Return a table's events from a position on, some at once, each time with the number of the first of them."""
         first = position
-        (begins,) = self._db.execute(
-            "SELECT coalesce(max(seq), :first) FROM finished_hand WHERE table_id = :table AND seq <= :first",
-            {"table": table, "first": first},
-        ).fetchone()
         blobs = self._db.execute(
             """
-            SELECT seq, count, format, dictionary, blob, card FROM finished_hand WHERE table_id = ? AND seq >= ? ORDER BY seq
+            SELECT seq, count, format, dictionary, blob, card FROM finished_hand WHERE table_id = :table
+            AND seq >= (SELECT coalesce(max(seq), :first) FROM finished_hand WHERE table_id = :table AND seq <= :first) ORDER BY seq
             """,
-            (table, begins),
+            {"table": table, "first": first},
         )
         for seq, count, format_, dictionary, blob, card in blobs:
             if seq + count > first:
@@ -156,7 +153,7 @@ class JournalReader:
                 except (BlobUnreadable, msgspec.MsgspecError) as error:
                     log.error("hand_not_counted", extra={"table": table, "event": seq, "error": str(error)})
                 else:
-                    yield from _from(first, seq, events)
+                    yield max(seq, first), events[max(first - seq, 0) :]
                 first = seq + count
         rows = self._db.execute(
             """
@@ -166,7 +163,11 @@ class JournalReader:
             {"table": table, "first": first},
         )
         for seq, blob in rows:
-            yield from _from(first, seq, self._decode(blob))
+            events = self._decode(blob)
+            if seq >= first:
+                yield seq, events
+            elif events[first - seq :]:  # those before have been counted
+                yield first, events[first - seq :]
 
     def _dictionary(self, id_: int) -> bytes:
         found = self._dictionaries.get(id_)
@@ -178,11 +179,3 @@ class JournalReader:
     def _card(self, id_: int) -> bytes:
         (card,) = self._db.execute("SELECT blob FROM stored_part WHERE id = ?", (id_,)).fetchone()
         return bytes(card)
-
-
-def _from(first: int, seq: int, events: list[Any]) -> Iterator[tuple[int, list[Any]]]:
-    """Return events without those before number `first`, which have been counted; nothing if none is left."""
-    if seq < first:
-        seq, events = first, events[first - seq :]
-    if events:
-        yield seq, events

@@ -43,6 +43,7 @@ log = logging.getLogger(__name__)
 VERSION = 3
 """The version of the file. One of another version is thrown away and counted again."""
 HANDS_PER_TRANSACTION = 50
+TABLES_REMEMBERED = 1_000
 COMPLETE = "complete"
 """The key that a file has once everything up to its positions is in it."""
 _SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
@@ -125,6 +126,8 @@ class StatisticsKeeper:
         self._reader = JournalReader(self.journal, decode)
         self._spans: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._until: dict[int, int] = {}
+        self._tables: dict[int, JournalTable] = {}
+        self._positions: dict[int, int] = {}
         self._writer: HandWriter | None = None
         self._counted: deque[CountedHand] = deque(maxlen=HANDS_PER_TRANSACTION)
 
@@ -183,13 +186,12 @@ class StatisticsKeeper:
         some = sorted(left)[:HANDS_PER_TRANSACTION]
         if not some:
             return left
-        known = {table.id: table for table in journal_tables(self.journal, some)}
+        known = self._known_tables(some)
         left.difference_update(set(some) - known.keys())
         ended: list[tuple[JournalTable, list[EndedHand]]] = []
         done: set[int] = set()
         for id_, table in known.items():
-            row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (id_,)).fetchone()
-            found = self.ended_hands(table, row[0] if row is not None else 1, budget, unshown.get(id_, 0))
+            found = self.ended_hands(table, self._position(id_), budget, unshown.get(id_, 0))
             if found:
                 ended.append((table, found))
             if len(found) < budget:
@@ -200,6 +202,24 @@ class StatisticsKeeper:
         if ended:
             self._write(ended)
         return left - done
+
+    def _known_tables(self, ids: Sequence[int]) -> dict[int, JournalTable]:
+        """Return tables by their id; what is read of one never changes."""
+        new = [id_ for id_ in ids if id_ not in self._tables]
+        if new:
+            if len(self._tables) >= TABLES_REMEMBERED:
+                self._tables.clear()
+                new = list(ids)
+            self._tables.update({table.id: table for table in journal_tables(self.journal, new)})
+        return {id_: self._tables[id_] for id_ in ids if id_ in self._tables}
+
+    def _position(self, table: int) -> int:
+        """Return the number of the first event of a table that has not been counted."""
+        found = self._positions.get(table)
+        if found is None:
+            row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (table,)).fetchone()
+            found = row[0] if row is not None else 1
+        return found
 
     def ended_hands(self, table: JournalTable, position: int, limit: int, unshown: int = 0) -> list[EndedHand]:
         """Return some hands that ended at a table from a position on, those before the one that is not shown yet."""
@@ -227,11 +247,14 @@ class StatisticsKeeper:
                         undone = table.id, one.hand.number
                         hands = [hand for hand in hands if (hand.table, hand.number) != undone]
                         take_out(self.db, *undone, self.season_at)
-                    elif not self.writer.is_counted(table.id, one.hand.number):
+                    else:
                         hands.append(one.hand)
-            self.add(hands)
+            hands = self.add(hands)
             for table, found in ended:
                 self.write_position(table, found[-1].position)
+        if len(self._positions) >= TABLES_REMEMBERED:
+            self._positions.clear()
+        self._positions.update({table.id: found[-1].position for table, found in ended})
         self._counted.extend(hands)
 
     @property
@@ -240,14 +263,14 @@ class StatisticsKeeper:
             self._writer = HandWriter(self.db, self.season_at)
         return self._writer
 
-    def add(self, hands: Sequence[CountedHand]) -> None:
-        """Add hands, in the caller's transaction."""
+    def add(self, hands: Sequence[CountedHand]) -> list[CountedHand]:
+        """Add hands, in the caller's transaction. Returns those that were not in the file."""
         ended_at: dict[int, int] = {}
         for hand in hands:
             ended_at[hand.guild] = max(hand.at, ended_at.get(hand.guild, 0))
         for guild, at in ended_at.items():
             self.note_seasons(guild, at)
-        self.writer.add(hands)
+        return self.writer.add(hands)
 
     def write_position(self, table: JournalTable, position: int) -> None:
         """Write down how far a table has been counted, in the caller's transaction."""
@@ -392,5 +415,5 @@ class StatisticsKeeper:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
             self._writer = None
-            self._spans, self._until = {}, {}
+            self._spans, self._until, self._positions = {}, {}, {}
             raise
