@@ -103,15 +103,20 @@ MODULES = {module_of(path): path for path in FILES}
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
 
 
-def imports_of(module: str) -> Iterator[tuple[str, int]]:
+@cache
+def imports_of(module: str) -> tuple[tuple[str, int], ...]:
     """Return all that a module imports, with the line; ``from bot.engine import cards`` imports ``bot.engine.cards``."""
+    return tuple(_imports(module))
+
+
+def _imports(module: str) -> Iterator[tuple[str, int]]:
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         match node:
             case ast.Import(names=names):
                 for name in names:
@@ -178,7 +183,7 @@ def test_pure_room_uses_neither_randomness_nor_clock(room: str) -> None:
         f"{module}:{node.lineno} asks the time"
         for module, path in MODULES.items()
         if room_of(module) == room
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Attribute) and node.attr in {"now", "utcnow", "today"}
         if isinstance(node.value, ast.Name | ast.Attribute) and ast.unparse(node.value).endswith(("datetime", "date"))
     ]
@@ -191,7 +196,7 @@ def test_a_pure_room_waits_for_nothing(room: str) -> None:
         f"{module}:{node.lineno}"
         for module, path in MODULES.items()
         if room_of(module) == room
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith)
     ]
     assert wrong == []
@@ -237,20 +242,20 @@ def test_no_code_branches_on_the_name_of_a_game() -> None:
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module, path in MODULES.items()
         if room_of(module) != "bot.variants"
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Compare) and _names_a_game(node)
     ]
     wrong += [
         f"{module}:{node.lineno} match {ast.unparse(node.subject)}"
         for module, path in MODULES.items()
         if room_of(module) != "bot.variants"
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Match) and _is_name_of_a_game(node.subject)
     ]
     wrong += [
         f"{module}:{node.lineno} {ast.unparse(node)}"
         for module, path in MODULES.items()
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and _asks_how_a_game_is_called(node)
     ]
     assert wrong == []
@@ -297,5 +302,5 @@ def test_architecture_tests_detect_violations(monkeypatch: pytest.MonkeyPatch, t
     assert [imported for imported, _ in imports_of("bot.engine.wrong")] == [
         "random", "bot.store", "bot.runtime.session", "bot.engine.hand", "discord.ext.commands",
     ]  # fmt: skip
-    compared = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Compare)]
+    compared = [node for node in nodes_of(path) if isinstance(node, ast.Compare)]
     assert [_names_a_game(node) for node in compared] == [True, True]

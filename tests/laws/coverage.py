@@ -6,6 +6,7 @@ Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--g
 import argparse
 import ast
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 from bot.laws import Law, laws
@@ -15,11 +16,13 @@ HOLDEM = frozenset({"every", "holdem", "table"})
 """The marks of what applies to hold'em in its three limits."""
 
 
+@cache
 def cited_laws(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
     """Return each law id that a test cites, with the locations (``engine/test_pots.py:12``) that cite it."""
     found: dict[str, list[str]] = {}
     for path in sorted(root.rglob("*.py")):
-        for id_, line in _citations(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        text = path.read_text(encoding="utf-8")
+        for id_, line in _citations(ast.parse(text, str(path))) if "mark.law(" in text else ():
             found.setdefault(id_, []).append(f"{path.relative_to(root).as_posix()}:{line}")
     return {id_: tuple(locations) for id_, locations in found.items()}
 

@@ -8,7 +8,7 @@ from bot.laws import laws
 from tests.laws.coverage import HOLDEM, cited_laws, laws_for_games, main, unknown_citations, untested_laws
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def citations() -> dict[str, tuple[str, ...]]:
     return cited_laws()
 

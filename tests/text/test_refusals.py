@@ -61,10 +61,17 @@ def all_refusals() -> Iterator[type[TableError]]:
     yield from dict.fromkeys(cls for cls in below(TableError) if cls.__module__.startswith("bot."))
 
 
+REFUSALS = sorted(all_refusals(), key=lambda cls: (cls.__module__, cls.__name__))
+
+
 @cache
 def names_that_are_raised() -> frozenset[str]:
-    """Return the names that product code uses as values; imports, base classes, annotations and checks of a type are not counted."""
+    """Return the names that product code uses as values; imports, base classes, annotations and checks of a type are not counted.
+
+    Files in which no refusal is named are left out.
+    """
     found: set[str] = set()
+    known = {cls.__name__ for cls in REFUSALS}
 
     def walk(node: ast.AST) -> None:
         match node:
@@ -88,12 +95,13 @@ def names_that_are_raised() -> frozenset[str]:
 
     for folder in ("bot", "cogs"):
         for path in (ROOT / folder).rglob("*.py"):
-            if "refusals" not in path.parts:  # the sentences themselves
-                walk(ast.parse(path.read_text(encoding="utf-8")))
+            text = path.read_text(encoding="utf-8")
+            names_refusals = not known.isdisjoint(re.findall(r"\b[A-Z]\w+", text))
+            if names_refusals and "refusals" not in path.parts:  # the sentences themselves
+                walk(ast.parse(text))
     return frozenset(found)
 
 
-REFUSALS = sorted(all_refusals(), key=lambda cls: (cls.__module__, cls.__name__))
 RAISED = [cls for cls in REFUSALS if cls.__name__ in names_that_are_raised()]
 IDS = [f"{cls.__module__}.{cls.__name__}" for cls in RAISED]
 
