@@ -85,14 +85,14 @@ class Wallets:
         return 0
 
     async def open_for_practice(self, guild: int, user: int, minimum: int) -> None:
-        """Practice chips are free: a player who has fewer than `minimum`, on tables and off, gets the opening grant again."""
+        """Practice chips are free: a player whose wallet has fewer than `minimum` gets the opening grant again."""
         await self.open(guild, user, Book.PRACTICE)
         holdings = await self._store.holdings(guild, user, Book.PRACTICE)
-        if holdings.total >= minimum:
+        if holdings.wallet >= minimum:
             return
         rules = await self._store.house_rules(guild)
         now = self._clock.now()
-        fresh = max(rules.opening_grant, minimum) - holdings.total
+        fresh = max(rules.opening_grant, minimum) - holdings.wallet
         gift = Transfer(mint_account(Book.PRACTICE), wallet_account(user, Book.PRACTICE), fresh, TransferReason.RELIEF)
         cause = Cause(f"practice:{guild}:{user}:{now}", user, now, "practice chips")
         await self._store.commit(Commit(guild=guild, cause=cause, transfers=(gift,)))

@@ -110,3 +110,16 @@ async def test_rules_saved_before_a_rule_existed_have_its_default(evening: Eveni
     assert (rules.account_days, rules.relief, rules.daily) == (0, 7, 50)
     await store.close()
     await evening.begin()
+
+
+async def test_practice_chips_come_for_a_second_practice_table(evening: Evening) -> None:
+    """Practice chips are free: who sits at one practice table with all of them gets new ones for another."""
+    await evening.open(settings(practice=True))
+    ann = evening.request("Ann").user
+    await evening.tables.ask(evening.request("Ann"), TakeSeat(ann, "Ann", 10_000))
+    second = evening.request("Ann", channel=77)
+    await evening.tables.open(evening.request("Bo", channel=77), settings(practice=True))
+    await evening.tables.ask(second, TakeSeat(ann, "Ann", 2_000))
+    held = await evening.bank.holdings(GUILD, ann, Book.PRACTICE)
+    assert (held.wallet, held.total) == (8_000, 20_000)
+    await evening.audit()
