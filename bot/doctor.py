@@ -23,9 +23,9 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREEN, Button, Buttons, Panel, payload
 from bot.runner import describe_error
 from bot.settings import DATA_FILE, SettingsError, load
-from bot.store.backup import channels_with_tables
+from bot.store.backup import channels_with_tables, forums_of_tables
 from bot.text import doctor as words
-from bot.text.greeting import PERMISSIONS
+from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
 from bot.text.language import Message, t
 from bot.text.lists import join_and
 from cogs.ui.discord_api import (
@@ -77,8 +77,9 @@ def check_discord(channel: int) -> int:
     token = settings.discord_token.get_secret_value()
     try:
         data = settings.folder / DATA_FILE
-        tables = channels_with_tables(data) if data.is_file() else ()
-        return 0 if asyncio.run(examine(token, channel, lambda line: print(line, flush=True), tables=tables)) else 1
+        tables, forums = (channels_with_tables(data), forums_of_tables(data)) if data.is_file() else ((), ())
+        work = examine(token, channel, lambda line: print(line, flush=True), tables=tables, forums=forums)
+        return 0 if asyncio.run(work) else 1
     except Exception as error:
         explanation = describe_error(error, settings)
         if explanation is None:
@@ -88,12 +89,19 @@ def check_discord(channel: int) -> int:
 
 
 async def examine(
-    token: str, channel: int, say: Say, press_seconds: float = PRESS_SECONDS, *, tables: Sequence[int] = ()
+    token: str,
+    channel: int,
+    say: Say,
+    press_seconds: float = PRESS_SECONDS,
+    *,
+    tables: Sequence[int] = (),
+    forums: Sequence[int] = (),
 ) -> bool:
     """Check everything in one channel, and say what held. Returns whether nothing failed.
 
     Args:
         tables: the channels that have an open table: whether pictures can be shown there.
+        forums: the forums in which tables become posts.
         press_seconds: how long to wait for somebody who presses the button.
 
     Raises:
@@ -110,11 +118,18 @@ async def examine(
                 gateway.result()
             if ready not in done:
                 raise TimeoutError
-            return await _Examination(client, session, token, channel, say, press_seconds, tables).run()
+            return await _Examination(client, session, token, channel, say, press_seconds, tables, forums).run()
         finally:
             ready.cancel()
             await client.close()
             await asyncio.gather(gateway, return_exceptions=True)
+
+
+def for_threads(channel: discord.TextChannel | discord.ForumChannel) -> tuple[str, ...]:
+    """Return the permissions that tables in rooms of their own need in a channel or forum, by discord.py's names."""
+    if isinstance(channel, discord.ForumChannel):
+        return ("view_channel", "send_messages", "send_messages_in_threads", "manage_threads")
+    return ("view_channel", *THREAD_PERMISSIONS)
 
 
 class _Client(discord.Client):
@@ -145,8 +160,9 @@ class _Examination:
         say: Say,
         press_seconds: float,
         tables: Sequence[int],
+        forums: Sequence[int],
     ) -> None:
-        self._tables = tables
+        self._tables, self._forums = tables, forums
         self._client, self._session, self._token = client, session, token
         self._channel, self._say, self._press_seconds = channel, say, press_seconds
         self._left_behind: list[str] = []
@@ -160,6 +176,9 @@ class _Examination:
         self._tell(words.HELD, words.CONNECTED)
         try:
             await self._check(words.PERMISSIONS, self._permissions)
+            await self._check(words.THREADS, self._threads)
+            if any(isinstance(self._client.get_channel(each), discord.Thread) for each in self._tables):
+                await self._check(words.TABLES_IN_THREADS, self._tables_in_threads)
             if self._tables:
                 await self._check(words.PICTURES, self._pictures)
             if await self._check(words.SENT, self._send):
@@ -214,6 +233,34 @@ class _Examination:
         missing = [t(name) for attribute, name in PERMISSIONS.items() if not getattr(permissions, attribute)]
         if missing:
             raise _Failed(t(words.MISSING, permissions=join_and(missing)))
+
+    async def _threads(self) -> None:
+        """Name what is missing for tables in threads, in the channel and in the forums of tables. That is no failure: others do without."""
+        forums = [self._client.get_channel(each) for each in self._forums]
+        lacking = []
+        for found in dict.fromkeys([self._client.get_channel(self._channel), *forums]):
+            channel = found.parent if isinstance(found, discord.Thread) else found
+            if isinstance(channel, discord.TextChannel | discord.ForumChannel):
+                lacking += self._lacking(channel, for_threads(channel))
+        if lacking:
+            raise _NotChecked("; ".join(lacking))
+
+    async def _tables_in_threads(self) -> None:
+        """Name the threads with a table in which the dealer cannot write."""
+        lacking = []
+        for each in self._tables:
+            thread = self._client.get_channel(each)
+            if isinstance(thread, discord.Thread) and thread.parent is not None:
+                lacking += self._lacking(thread, ("view_channel", "send_messages_in_threads"))
+        if lacking:
+            raise _Failed("; ".join(lacking))
+
+    def _lacking(self, channel: discord.abc.GuildChannel | discord.Thread, needed: Sequence[str]) -> list[str]:
+        """Say which of these permissions the dealer lacks in a channel; nothing if it has them all."""
+        mine = channel.permissions_for(channel.guild.me)
+        names = {**PERMISSIONS, **THREAD_PERMISSIONS}
+        missing = [t(names[one]) for one in needed if not getattr(mine, one)]
+        return [t(words.MISSING_IN, channel=f"#{channel.name}", permissions=join_and(missing))] if missing else []
 
     async def _pictures(self) -> None:
         """Name the channels whose tables are told in text because the dealer cannot attach files there. That is no failure."""

@@ -180,6 +180,7 @@ class PageServer:
                 "me": person.user,
                 "guild": {"id": guilds[0].id, "name": guilds[0].name} if guilds else None,
                 "guilds": [{"id": guild.id, "name": guild.name} for guild in guilds],
+                "roles": [{"id": role["id"], "name": role["name"]} for guild in guilds for role in guild.roles],
                 "channels": channels,
                 "dms": [{"id": person.dm, "recipient": world.bot.user}] if person.dm else [],
                 "users": [p.user for p in world.people.values() if any(p.id in g.members for g in guilds)],

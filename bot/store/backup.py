@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from filelock import FileLock, Timeout
 
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
@@ -127,6 +128,14 @@ def channels_with_tables(path: Path) -> tuple[int, ...]:
     with reading_data(path) as db:
         rows = db.execute("SELECT channel FROM card_table WHERE state = 'open' ORDER BY channel").fetchall()
     return tuple([channel for (channel,) in rows])
+
+
+def forums_of_tables(path: Path) -> tuple[int, ...]:
+    """Return the forums in which servers have their tables become posts, in a data file that no store of this process has open."""
+    with reading_data(path) as db:
+        found = db.execute("SELECT rules FROM guild WHERE rules IS NOT NULL ORDER BY id").fetchall()
+    forums = [msgspec.json.decode(rules).get("forum_channel", 0) for (rules,) in found]
+    return tuple([forum for forum in forums if forum])
 
 
 def load_into_memory(path: Path) -> sqlite3.Connection:

@@ -21,6 +21,9 @@ _MISSING = message(
     "-# The dealer still needs {permissions} in this channel. Whoever manages roles can allow it: Server Settings → "
     "Roles → **{role}**."
 )
+_MISSING_FOR_THREADS = message(
+    "-# Only for tables in threads it also needs {permissions}: Server Settings → Roles → **{role}**."
+)
 _CANNOT_WRITE = message(
     "The dealer has joined **{server}**, but it can't write in any channel there. Whoever manages roles can allow **View "
     "Channels** and **Send Messages**: Server Settings → Roles → **{role}**. Then type `/play` in a channel."
@@ -36,22 +39,33 @@ PERMISSIONS: dict[str, Message] = {
 """The permissions that the dealer uses in a channel, by discord.py's names, as Discord calls them."""
 
 
+THREAD_PERMISSIONS: dict[str, Message] = {
+    "create_public_threads": message("Create Public Threads"),
+    "create_private_threads": message("Create Private Threads"),
+    "send_messages_in_threads": message("Send Messages in Threads"),
+    "manage_threads": message("Manage Threads"),
+}
+"""Those that it uses beside them for tables in threads, private tables and posts of a forum."""
+
+
 def greeting(games: int, grant: int, missing: Iterable[str], role: str) -> str:
     """Say who the dealer is and how to begin.
 
     Args:
         games: how many games it deals.
         grant: the chips that everybody starts with.
-        missing: the permissions that it lacks in the channel, of `PERMISSIONS`.
+        missing: the permissions that it lacks in the channel, of `PERMISSIONS` and `THREAD_PERMISSIONS`.
         role: the name of its role, safe for markdown.
     """
     lines = [t(_HELLO, games=games)]
     if grant:
         lines.append(t(_GRANT, chips=grant))
     lines += [t(_FIRST_STEP), t(_ALONE)]
-    named = [f"**{t(PERMISSIONS[name])}**" for name in missing]
-    if named:
-        lines.append(t(_MISSING, permissions=join_and(named), role=role))
+    lacked = list(missing)
+    for permissions, sentence in ((PERMISSIONS, _MISSING), (THREAD_PERMISSIONS, _MISSING_FOR_THREADS)):
+        named = [f"**{t(permissions[name])}**" for name in lacked if name in permissions]
+        if named:
+            lines.append(t(sentence, permissions=join_and(named), role=role))
     return "\n".join(lines)
 
 

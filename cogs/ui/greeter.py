@@ -16,7 +16,7 @@ import discord
 
 from bot.render.greeting import cannot_write_panel, greeting_panel
 from bot.render.message.panel import payload
-from bot.text.greeting import PERMISSIONS
+from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
 from cogs.ui.discord_api import message_data
 from cogs.ui.request_queue import RequestLine
 from cogs.ui.services import Services
@@ -106,4 +106,4 @@ def _can_write(channel: discord.TextChannel, who: discord.Member | discord.Role)
 def missing_permissions(channel: discord.TextChannel) -> list[str]:
     """Return the permissions that the dealer uses and lacks in a channel."""
     permissions = channel.permissions_for(channel.guild.me)
-    return [name for name in PERMISSIONS if not getattr(permissions, name)]
+    return [name for name in (*PERMISSIONS, *THREAD_PERMISSIONS) if not getattr(permissions, name)]

@@ -9,24 +9,34 @@ import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from bot.__main__ import main
 from bot.doctor import examine
+from bot.ledger.house import HouseRules
 from bot.settings import DATA_FILE
-from bot.store.backup import channels_with_tables
+from bot.store.backup import channels_with_tables, forums_of_tables
 from tests.support.discord_double import Discord, discord_double, endpoints
 
 VERSION_0_1_0 = Path(__file__).parents[1] / "data" / "v0_1_0" / "discord"
 
 
-async def examined(discord: Discord, *, press: bool = True, tables: Sequence[int] = ()) -> tuple[bool, list[str]]:
+async def examined(
+    discord: Discord, *, press: bool = True, tables: Sequence[int] = (), forums: Sequence[int] = ()
+) -> tuple[bool, list[str]]:
     """Examine the first channel, where somebody presses the button or nobody does."""
     you, lines = discord.you, list[str]()
     with endpoints(discord.stand_in):
         work = asyncio.create_task(
             examine(
-                discord.stand_in.token, int(you.here), lines.append, press_seconds=10 if press else 0.01, tables=tables
+                discord.stand_in.token,
+                int(you.here),
+                lines.append,
+                press_seconds=10 if press else 0.01,
+                tables=tables,
+                forums=forums,
             )
         )
         if press:
@@ -39,7 +49,7 @@ async def test_everything_holds_in_the_local_cardroom(tmp_path: Path) -> None:
     async with discord_double(tmp_path, limits=True) as discord:
         is_well, lines = await examined(discord)
         assert is_well, lines
-        assert "10 held, 0 failed, 0 not checked." in lines
+        assert "11 held, 0 failed, 0 not checked." in lines
         assert any(line.startswith("  PATCH /channels/messages: 5 requests") for line in lines)
         await discord.you.until_gone("The dealer checks")
         assert "The dealer checks" not in discord.you.dms()
@@ -51,7 +61,7 @@ async def test_what_needs_a_press_is_left_out_without_one(tmp_path: Path) -> Non
         is_well, lines = await examined(discord, press=False)
         assert is_well
         assert "– A press is answered privately: nobody pressed the button" in lines
-        assert "7 held, 0 failed, 3 not checked." in lines
+        assert "8 held, 0 failed, 3 not checked." in lines
 
 
 async def test_failure_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -78,6 +88,29 @@ async def test_channels_whose_tables_have_no_pictures_are_named(tmp_path: Path) 
         assert is_well, "play goes on in text"
         (line,) = [line for line in lines if "can show pictures" in line]
         assert line.startswith("– ") and "in #high-stakes tables go on in text; allow Attach Files" in line
+
+
+async def test_what_tables_in_threads_lack_is_named(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        forum = discord.controls.add_forum("poker-posts")["id"]
+        discord.controls.set_overwrite(discord.you.here, deny=["create_public_threads", "manage_threads"])
+        discord.controls.set_overwrite(forum, deny=["send_messages_in_threads"])
+        is_well, lines = await examined(discord, press=False, forums=(int(forum),))
+        assert is_well, "tables in channels do without"
+        (line,) = [line for line in lines if "tables in threads" in line]
+        assert "Create Public Threads and Manage Threads missing; allow them in Edit Channel → Permissions" in line
+        assert "in #poker-posts Send Messages in Threads missing" in line
+
+
+def test_forums_of_tables_are_read_from_the_data(tmp_path: Path) -> None:
+    shutil.copytree(VERSION_0_1_0, tmp_path / "discord")
+    data = tmp_path / "discord" / DATA_FILE
+    assert forums_of_tables(data) == ()
+    with contextlib.closing(sqlite3.connect(data)) as db:
+        rules = msgspec.json.encode(replace(HouseRules(), forum_channel=77))
+        db.execute("UPDATE guild SET rules = ? WHERE id = (SELECT MIN(id) FROM guild)", (rules,))
+        db.commit()
+    assert forums_of_tables(data) == (77,)
 
 
 def test_channels_with_tables_are_read_from_the_data(tmp_path: Path) -> None:

@@ -61,7 +61,16 @@ async def test_greeting_names_missing_permissions_and_the_remedy(tmp_path: Path)
         you, _ = await invite(room, "general", deny=["attach_files", "read_message_history"])
         screen = await you.until("The dealer is here")
         assert "still needs **Read Message History** and **Attach Files** in this channel" in screen
-        assert "Server Settings → Roles → **Dealer**" in screen
+        assert "Server Settings → Roles → **Dealer**" in screen and "tables in threads" not in screen
+
+        lacking = ["create_private_threads", "send_messages_in_threads"]
+        you, _ = await invite(room, "lounge", deny=lacking, name="Without threads")
+        screen = await you.go("lounge").until("The dealer is here")
+        assert (
+            "Only for tables in threads it also needs **Create Private Threads** and **Send Messages in Threads**"
+            in screen
+        )
+        assert "still needs" not in screen
 
 
 async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ async def test_hands_are_found_after_their_table_has_closed(tmp_path: Path) -> N
         found = await ann.slash("hand", player=bo)
         assert found.index("**Hand #2** · Table 1") < found.index("**Hand #1** · Table 1")
         assert found.count("No-Limit Hold'em 50/100") == 2
-        assert re.search(r"-# (Ann|Bo) won 200 with .+ against (Ann|Bo) · you [+−]100", found)
+        assert re.search(r"-# No-Limit Hold.em 50/100 · (Ann|Bo) won 200 with .+ against (Ann|Bo) · you [+−]100", found)
         assert " · you " not in await cy.slash("hand", table=1)
         for date, there in (("yesterday", True), ("last week", None), ("2020-02-29", False), ("Jan 1 1970", False)):
             answer = await cy.slash("hand", date=date, game="holdem")
@@ -124,7 +124,9 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         line = next(m for m in bo.visible() if "**Hands #1–3** · no showdown" in bo.render(m))
         chosen = await bo.click("Replay", within="**Hands #1–3**")
         assert chosen == await bo.menu("Replay", line)
-        assert "### Hands #1–3" in chosen and re.search(r"-# (Ann|Bo) won 100 · no showdown · you", chosen)
+        assert "### Hands #1–3" in chosen and re.search(
+            r"-# No-Limit .+ · (Ann|Bo) won 100 · no showdown · you", chosen
+        )
         assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
         running = next(m for m in reversed(bo.visible()) if f"t:{room.now.id}:4:" in str(m["components"]))
         assert "to act" in await bo.menu("Replay", running), "the hand as far as it has come"

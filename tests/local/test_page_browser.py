@@ -140,6 +140,7 @@ class FakeServer:
         channels = [{"id": CHANNEL, "type": 0, "name": "poker"}]
         self.send(
             t="hello", me=ANN, guild={"id": "1", "name": "Cardroom"}, channels=channels, users=[ANN, HOSTILE_USER], now=0,
+            roles=[{"id": "501", "name": "Champion"}, {"id": "1", "name": "@everyone"}],
             dms=[{"id": DM, "recipient": DEALER}], commands=COMMANDS, application=DEALER, bot_online=True, dms_open=True,
         )  # fmt: skip
         self.send(t="history", channel_id=CHANNEL, messages=self.history)
@@ -291,7 +292,12 @@ async def test_message_notes_show_command_visibility_and_edits(open_page: PageOp
     server = await open_page(
         message(1, text("You have **900**."), flags=EPHEMERAL, interaction_metadata=used),
         message(2, flags=EPHEMERAL | LOADING),
-        message(3, content="<@201> your turn", mentions=[ANN], edited_timestamp="2026-01-05T20:15:00+00:00"),
+        message(
+            3,
+            content="<@201> your turn, <@&501>, <@&1> and <@&502>",
+            mentions=[ANN],
+            edited_timestamp="2026-01-05T20:15:00+00:00",
+        ),
     )
     first, second, third = (server.page.locator("article").nth(index) for index in range(3))
     await expect(first.locator(".command-used")).to_have_text("AAnn used /chips")
@@ -300,6 +306,7 @@ async def test_message_notes_show_command_visibility_and_edits(open_page: PageOp
     await expect(second).to_contain_text("Dealer is thinking…")
     await expect(third).to_have_attribute("data-mentions-me", "")
     await expect(third).to_contain_text("(edited)")
+    await expect(third).to_contain_text("@Champion, @everyone and @role")
     await first.locator("[data-dismiss]").click()
     assert await server.next_frame("dismiss") == {"channel_id": CHANNEL, "id": "1001"}
     await expect(server.page.locator("article")).to_have_count(2)

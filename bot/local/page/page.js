@@ -17,7 +17,7 @@ const MAX_MESSAGES = 150; // per channel; a long evening deals thousands of hand
 
 const state = {
   me: null, guild: null, application: null, botOnline: true, dmsOpen: true, deletesMessages: false,
-  channels: new Map(), dms: new Map(), users: new Map(), commands: [],
+  channels: new Map(), roles: new Map(), dms: new Map(), users: new Map(), commands: [],
   members: new Set(), // ids of the people who are in this cardroom; `users` also has those who wrote here once
   messages: new Map(), // channel id → (message id → message), oldest first
   busy: new Map(), // message id → the custom id just pressed, until the bot has answered
@@ -29,7 +29,7 @@ const directory = {
   get me() { return state.me?.id; },
   user: (id) => displayName(state.users.get(id) ?? (state.application?.id === id ? state.application : null)),
   channel: (id) => state.channels.get(id)?.name ?? (state.dms.has(id) ? displayName(state.dms.get(id).recipient) : "unknown"),
-  role: () => "role",
+  role: (id) => state.roles.get(id)?.replace(/^@/, "") ?? "role",
   users: () => [...state.users.values()].filter((user) => !user.bot && state.members.has(user.id)),
   channels: () => [...state.channels.values()],
 };
@@ -83,6 +83,7 @@ const indexById = (items) => new Map(items.map((item) => [item.id, item]));
 function loadState(frame) {
   Object.assign(state, { me: frame.me, guild: frame.guild, application: { ...frame.application, bot: true }, botOnline: frame.bot_online, dmsOpen: frame.dms_open ?? true, deletesMessages: frame.deletes_messages ?? false, commands: frame.commands ?? [] });
   setChannels(frame.channels ?? []);
+  state.roles = new Map((frame.roles ?? []).map((role) => [role.id, role.name]));
   state.dms = indexById(frame.dms ?? []);
   state.users = indexById([...(frame.users ?? []), state.application, frame.me]);
   state.members = new Set((frame.users ?? []).map((user) => user.id));

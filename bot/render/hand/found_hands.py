@@ -141,11 +141,11 @@ def _from(search: HandSearch, before: int) -> HandSearch:
 
 def _line(line: FoundHandLine) -> str:
     table = t(hand_words.TABLE, number=line.table_number)
-    when = f"<t:{line.at}:f>"
-    head = t(words.FOUND_LINE, number=line.number, table=table, when=when, game=line.game)
+    when = f"<t:{line.at}:d> <t:{line.at}:t>"  # in one line of a phone in every language; :f writes the month out
+    head = t(words.FOUND_LINE, number=line.number, table=table, when=when)
     if line.net is None:
-        return head + "\n" + t(words.FOUND_OUTCOME, outcome=line.outcome)
-    return head + "\n" + t(words.FOUND_OUTCOME_AND_NET, outcome=line.outcome, net=signed(line.net))
+        return head + "\n" + t(words.FOUND_OUTCOME, game=line.game, outcome=line.outcome)
+    return head + "\n" + t(words.FOUND_OUTCOME_AND_NET, game=line.game, outcome=line.outcome, net=signed(line.net))
 
 
 def _select(lines: Sequence[FoundHandLine]) -> Select:
