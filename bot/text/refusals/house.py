@@ -145,7 +145,7 @@ def setting_name(field: str) -> str:
 def _(refusal: ledger.NotEnoughChips, names: NamesBySeat) -> str:
     if not refusal.user:  # a pot or the house
         return t(message("That takes {needs:,} chips, and there are {has:,}."), needs=refusal.needs, has=refusal.has)
-    sentence = message("The wallet has {has:,}, and that takes {needs:,}: see `/chips balance`.")
+    sentence = message("That takes {needs:,}, and the wallet has {has:,}: see `/chips balance`.")
     return t(sentence, needs=refusal.needs, has=refusal.has)
 
 
