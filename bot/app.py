@@ -245,6 +245,7 @@ class Dealer(commands.AutoShardedBot):
             self.tables, self.wire, self.direct_messages, preferences, quiet, self.store, clock, link
         )
         self.lobby = LobbyBoards(self.wire, self.tables, self.store, clock)
+        self.lobby.link_of, self.surface.on_posted = self.surface.message_link, self.lobby.on_message_posted
         self.rooms = Rooms(self.wire, self.tables, self.store, clock)
         self.sheets = SessionSheets(
             self.statistics, self.wire, answers, self.panels, self.direct_messages, preferences, answer_pictures,

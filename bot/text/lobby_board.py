@@ -51,6 +51,7 @@ _FREE = plural("{count} free seat", "{count} free seats")
 _NO_FREE = message("no free seat")
 _MORE = plural("-# {count} more table is open: **All tables**", "-# {count} more tables are open: **All tables**")
 _TABLE = message("**Table {number} · {game}** {stakes}")
+_GO_TO_TABLE = message("[go to the table]({link})")
 _NOBODY = message("Nobody sits here yet")
 _AND_MORE = message("{names}, +{count}")
 _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
@@ -94,10 +95,15 @@ def free_seat_count(view: TableView) -> int:
     return max(0, len(view.free_seats) - len(view.waiting))
 
 
-def table_lines(view: TableView, channel: int, names_max: int = NAMES_MAX) -> str:
-    """A table on the board, in three lines: what is played where, who sits there, and how many seats are free."""
+def table_lines(view: TableView, channel: int, names_max: int = NAMES_MAX, link: str = "") -> str:
+    """A table on the board, in three lines: what is played where, who sits there, and how many seats are free.
+
+    Args:
+        link: the address of its message; empty where the channel is all that is known.
+    """
+    way = f"<#{channel}> · {t(_GO_TO_TABLE, link=link)}" if link else f"<#{channel}>"
     head = t(_TABLE, number=view.number, game=table_title(view), stakes=table_stakes(view.settings))
-    return "\n".join((head, _who_sits(view, names_max), f"-# <#{channel}> · {_facts(view)}"))
+    return "\n".join((head, _who_sits(view, names_max), f"-# {way} · {_facts(view)}"))
 
 
 def _who_sits(view: TableView, names_max: int) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
@@ -41,6 +42,8 @@ log = logging.getLogger(__name__)
 
 EDIT_MS = 10_000
 """The time between two edits of a board. Discord allows three in twenty seconds of a message that is older than an hour (30046)."""
+LINK_MS = 60_000
+"""How long after the last edit a board is edited only to lead to the newest message of a table: each hand has a new one."""
 REPOST_MS = 20_000
 """The time between two messages of a board, where somebody keeps deleting them; and after Discord failed."""
 _KEY, _OUTDATED_KEY = "lobby.", "oldlobby."
@@ -83,11 +86,12 @@ class _Board:
         drawn: the components that Discord has; None where that is not known.
         dirty: something may have to be drawn.
         next_at: nothing is sent before that, in ms since the epoch.
+        link_alarm: when the links of tables are brought up to date; None while they are.
         is_new: its message is to be looked for before another one is sent.
         outdated: a message that is deleted once another one is there; 0 for none.
     """
 
-    __slots__ = ("alarm", "dirty", "drawn", "guild", "is_new", "next_at", "outdated", "saved", "worker")
+    __slots__ = ("alarm", "dirty", "drawn", "guild", "is_new", "link_alarm", "next_at", "outdated", "saved", "worker")
 
     def __init__(self, guild: int, saved: SavedBoard, *, is_new: bool) -> None:
         self.guild, self.saved, self.is_new = guild, saved, is_new
@@ -95,6 +99,7 @@ class _Board:
         self.dirty = False
         self.next_at = self.outdated = 0
         self.alarm: Alarm | None = None
+        self.link_alarm: Alarm | None = None
         self.worker: asyncio.Task[None] | None = None
 
 
@@ -103,6 +108,7 @@ class LobbyBoards:
 
     Attributes:
         edits: how many edits and messages of boards have been sent.
+        link_of: returns the address of a table's message; empty while there is none.
     """
 
     def __init__(self, discord_api: DiscordApi, tables: Tables, storage: BoardStorage, clock: AlarmClock) -> None:
@@ -115,6 +121,7 @@ class LobbyBoards:
         self._tasks = BackgroundTasks()
         self._open = False
         self.edits = 0
+        self.link_of: Callable[[TableSnapshot], str] = lambda _: ""
 
     # what staff do
 
@@ -182,6 +189,19 @@ class LobbyBoards:
         if board is not None:
             self._redraw(board)
 
+    def on_message_posted(self, guild: int) -> None:
+        """A table of a server has a new message. Its board leads there at its next edit, or soon."""
+        board = self._boards.get(guild)
+        if board is None or board.link_alarm is not None or board.saved.ended or not self._open:
+            return
+        at = max(self._clock.now(), board.next_at - EDIT_MS) + LINK_MS
+        board.link_alarm = self._clock.call_at(at, lambda: self._link_alarm_rang(board))
+
+    def _link_alarm_rang(self, board: _Board) -> None:
+        board.link_alarm = None
+        if self._is_current(board):
+            self._redraw(board)
+
     def on_messages_deleted(self, channel: int, messages: frozenset[int]) -> None:
         """Messages were deleted. A board comes back by itself."""
         for board in self._boards.values():
@@ -231,8 +251,9 @@ class LobbyBoards:
         """Stop. What is not shown yet is shown by the next run."""
         self._open = False
         for board in self._boards.values():
-            if board.alarm is not None:
-                board.alarm.cancel()
+            for alarm in (board.alarm, board.link_alarm):
+                if alarm is not None:
+                    alarm.cancel()
         await self._tasks.finish(seconds=1.0)
 
     @property
@@ -323,7 +344,8 @@ class LobbyBoards:
 
     def _draw(self, board: _Board) -> list[Raw]:
         with reading(self._discord_api.server_language(board.guild)):
-            return payload(board_panel([listed(snapshot) for snapshot in self._tables.public_tables(board.guild)]))
+            tables = self._tables.public_tables(board.guild)
+            return payload(board_panel([listed(snapshot, self.link_of(snapshot)) for snapshot in tables]))
 
     async def _handle_failure(
         self, board: _Board, error: discord.HTTPException | aiohttp.ClientError | OSError
@@ -381,9 +403,10 @@ class LobbyBoards:
 
     def _stop(self, board: _Board) -> None:
         board.dirty = False
-        if board.alarm is not None:
-            board.alarm.cancel()
-            board.alarm = None
+        for alarm in (board.alarm, board.link_alarm):
+            if alarm is not None:
+                alarm.cancel()
+        board.alarm = board.link_alarm = None
 
     async def _note_outdated(self, guild: int) -> None:
         """Note that the message of a server's board is about to be deleted: the next run does it, should this one be killed."""
@@ -410,6 +433,6 @@ class LobbyBoards:
             log.info("lobby_delete_failed", extra={"guild": guild, "channel": channel, "error": repr(error)})
 
 
-def listed(snapshot: TableSnapshot) -> ListedTable:
-    """Return a table as the lobby lists it."""
-    return ListedTable(snapshot.id, snapshot.address.channel, snapshot.table)
+def listed(snapshot: TableSnapshot, link: str = "") -> ListedTable:
+    """Return a table as the lobby lists it. `link` is the address of its message."""
+    return ListedTable(snapshot.id, snapshot.address.channel, snapshot.table, link)

@@ -88,6 +88,7 @@ class TableDisplay:
 
     Attributes:
         on_end_shown: called with a table when everybody can see how its hand ended.
+        on_posted: called with the server of a table that has a new message.
         on_time_bank: called with a table when the time bank of its turn starts.
         channel_gone: called with a table whose channel no longer exists.
     """
@@ -124,6 +125,7 @@ class TableDisplay:
         self.channel_gone: Callable[[int], Awaitable[None]] | None = None
         self.on_time_bank: Callable[[int], None] | None = None
         self.on_end_shown: Callable[[int], None] | None = None
+        self.on_posted: Callable[[int], None] | None = None
 
     def keep_quiet(self, is_quiet: Callable[[int, int], Awaitable[bool]]) -> None:
         """Ping nobody whom that would disturb, by server and user. Turns are called all the same."""
@@ -483,6 +485,11 @@ class TableDisplay:
         message = f"/{table_message.message}" if table_message is not None and table_message.message else ""
         return f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}{message}"
 
+    def message_link(self, snapshot: TableSnapshot) -> str:
+        """Return the address of a table's live message; empty while it has none."""
+        table_message = self._messages.get(snapshot.id)
+        return self.link_to(snapshot) if table_message is not None and table_message.message else ""
+
     def is_table_message(self, message: int) -> bool:
         """Return whether this is the live message of any table."""
         return message != 0 and any(known.message == message for known in self._messages.values())
@@ -644,6 +651,8 @@ class TableDisplay:
         table_message.written_below = 0
         passing, table_message.temporary_messages = table_message.temporary_messages, []
         self._saved.save(table_message)
+        if self.on_posted is not None:
+            self.on_posted(now.address.guild)
         if table_message.newest is not now:
             table_message.dirty = True
         if old_hand in {wanted, -1}:  # the nudge leads to the old message

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from bot.text.language import ENGLISH, Language
 from cogs.ui.discord_api import MISSING_PERMISSIONS, THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL
-from cogs.ui.lobby_boards import LobbyBoards
+from cogs.ui.lobby_boards import LINK_MS, LobbyBoards
 from tests.runtime.evening import GUILD, NAMES, Evening, settings
 
 LOBBY, OTHER = 900, 901
@@ -61,6 +61,9 @@ class FakeDiscord:
 
     async def own_messages(self, _line: object, _channel: int, _custom_id: str) -> list[int]:
         return sorted(self.messages, reverse=True)
+
+
+LINKS = "https://discord.com/channels/1"
 
 
 def refusal(code: int, status: int = 403, method: str = "PATCH") -> discord.HTTPException:
@@ -201,3 +204,24 @@ async def test_board_that_is_moved_while_it_is_sent_is_deleted(room: Room) -> No
     await room.wait(20)
     assert len(room.discord.messages) == 1 and room.boards.channel(GUILD) == OTHER
     assert not room.boards.is_board(0)
+
+
+async def test_board_leads_to_the_newest_message_of_a_table(room: Room) -> None:
+    """Each hand has a new message. For that alone a board is edited once in a minute at most."""
+    newest = [f"{LINKS}/70/1"]
+    room.boards.link_of = lambda _: newest[-1]
+    await room.change()
+    await room.wait(20)
+    assert newest[-1] in str(room.discord.messages)
+    room.discord.requests.clear()
+    for hand in range(2, 32):  # ten seconds each
+        newest.append(f"{LINKS}/70/{hand}")
+        room.boards.on_message_posted(GUILD)
+        await room.wait(10)
+    await room.wait(LINK_MS / 1000)
+    assert 4 <= len(room.discord.requests) <= 6
+    assert f"[go to the table]({newest[-1]})" in str(room.discord.messages)
+    await room.boards.remove(GUILD)
+    room.boards.on_message_posted(GUILD)
+    await room.wait(LINK_MS / 1000)
+    assert not room.discord.messages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from pathlib import Path
 
 import msgspec
@@ -68,6 +69,10 @@ async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> No
         assert "-# 2 tables · 1 player · 11 free seats" in text
         assert "Nobody sits here yet" in text and "[Join table 1] [Watch]" in text
 
+        shown = next(m["id"] for m in ann.visible() if "Table 1" in ann.render(m))
+        assert re.search(rf"\[go to the table\]\(\S+/{shown}\)", text), (
+            "to the table's message, not to its channel only"
+        )
         cy.go("lobby")
         answer = await cy.click("Join table 1")
         assert "You're in seat" in answer and "Your seat is in <#" in answer and "[Go to table]" in answer

@@ -10,7 +10,7 @@ by default and with the mark `full`:
 - pictures of running hands, to the pixel: `tests.render.pictures.test_leaks`.
 
 Through the bot all of it is read by people, over the shoulder of the watcher, in `tests.e2e.test_every_game`; what the watcher would
-notice is shown in `tests.e2e.test_leak_watcher`. A lobby board is drawn from tables alone and has no hand to tell of.
+notice is shown in `tests.e2e.test_leak_watcher`. The lobby beside running hands: `tests.cogs.test_lobby_leak`, 150 and 5,000.
 """
 
 from __future__ import annotations

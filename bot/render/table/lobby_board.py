@@ -45,11 +45,12 @@ ROOM_FOR_HEADING = 400
 
 
 class ListedTable(Struct, frozen=True):
-    """A table as the lobby lists it. `table` is the number that ids carry."""
+    """A table as the lobby lists it. `table` is the number that ids carry, `link` the address of its message, if that is known."""
 
     table: int
     channel: int
     view: TableView
+    link: str = ""
 
     @property
     def rank(self) -> tuple[bool, bool, int, int]:
@@ -83,7 +84,7 @@ def _heading(tables: Sequence[ListedTable]) -> str:
 def _fitting_lines(tables: Sequence[ListedTable]) -> list[str]:
     """Return the lines of each table, with fewer names where they would be more than a message can hold."""
     for names_max in range(words.NAMES_MAX, -1, -1):
-        lines = [words.table_lines(one.view, one.channel, names_max) for one in tables]
+        lines = [words.table_lines(one.view, one.channel, names_max, one.link) for one in tables]
         if sum(map(len, lines)) <= TEXT_MAX - ROOM_FOR_HEADING:
             break
     return lines
