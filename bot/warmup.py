@@ -1,4 +1,4 @@
-"""Precompute the evaluators' tables at start-up, and read which letters the fonts of pictures have.
+"""Precompute the evaluators' tables at start-up, and read which letters the fonts of pictures have and which time zones there are.
 
 An evaluator that is used for the first time builds its tables (up to 2 ms each) and then learns hand by hand. Where own cards must play,
 one showdown evaluates hundreds of five-card hands, so that a practice player's first decision in Omaha took 30 to 130 ms. Evaluating all
@@ -10,6 +10,7 @@ from itertools import combinations, combinations_with_replacement
 from bot.engine.ranking import Evaluator
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.usual_stakes import usual_stakes
+from bot.ledger.quiet_hours import load_time_zones
 from bot.pictures.names import clean_name
 from bot.variants import CATALOGUE
 
@@ -27,7 +28,12 @@ def catalogue_evaluators() -> tuple[Evaluator, ...]:
 
 
 def warm_up() -> None:
-    """Build every evaluator of the catalogue, show all five-card hands to those whose own cards must play, and read the fonts' letters."""
+    """Do now what would take long when it is first needed.
+
+    That is: build every evaluator of the catalogue, show all five-card hands to those whose own cards must play, and read the fonts'
+    letters and the names of time zones.
+    """
+    load_time_zones()
     clean_name(NAME_OF_ALL_SCRIPTS)
     for evaluator in catalogue_evaluators():
         if evaluator.ranking.from_hole is not None:

@@ -386,7 +386,7 @@ COMMANDS: dict[str, CommandText] = {
     "pings": CommandText(
         message("When I ping you: your quiet hours, and whether you're told of new tables"),
         {
-            "quiet": message("Your quiet hours, and your clock's distance from UTC: 22:00-08:00 +01:00; or off"),
+            "quiet": message("Your quiet hours and where you are, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off"),
             "tables": message("Whether you're told when somebody opens a table here"),
         },
         topic=Topic.CHIPS,
@@ -492,7 +492,7 @@ COMMANDS: dict[str, CommandText] = {
     ),
     "house quiet": CommandText(
         message("Hours without pings"),
-        {"hours": message("From when to when, and your clock's distance from UTC: 22:00-08:00 +01:00; or off")},
+        {"hours": message("From when to when and where, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off")},
     ),
     "house flow": CommandText(
         message("Who gives chips to whom"),

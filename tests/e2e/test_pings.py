@@ -86,7 +86,8 @@ async def test_free_seat_waits_for_the_end_of_quiet_hours(tmp_path: Path) -> Non
         await fill_table(room, ann, bo)
         answer = await cy.slash("pings", quiet=hours(room, -60, 3))
         assert "Your quiet hours: **" in answer and "UTC+02:00**" in answer
-        assert "Write it like `22:00-08:00 +01:00`" in await cy.slash("pings", quiet="late")
+        assert "Write it like `22:00-08:00 Berlin`" in await cy.slash("pings", quiet="late")
+        assert "I don't know where “atlantis” is." in await cy.slash("pings", quiet="22-8 Atlantis")
         assert "Quiet hours end <t:" in await cy.click("Tell me of a free seat")
         await bo.slash("leave")
         await room.wait_until_idle()

@@ -227,7 +227,7 @@ RESTS_ON_NO_LAW = {
     # What is kept about a person.
     "DataBeingDeleted", "ExportedToday", "PersonSeated",
     # Pings that people ask for, and quiet hours.
-    "TooManyPings", "UnreadableQuietHours",
+    "TooManyPings", "UnknownTimeZone", "UnreadableQuietHours",
     # Channels, saving, stopping.
     "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandYet", "NoPracticeTable", "NoSuchTable", "NoTableHere",
     "StaleClaims",

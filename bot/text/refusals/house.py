@@ -11,6 +11,7 @@ from bot.history.read_file import FileFault, FileUnreadable
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
+from bot.ledger.quiet_hours import time_zone_names
 from bot.text import amounts, escape, quiet_hours
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, t
@@ -69,7 +70,7 @@ SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
 register_sentences(
     {
         quiet_hours.UnreadableQuietHours: message(
-            "I can't read “{typed}”. Write it like `22:00-08:00 +01:00`, or `off`."
+            "I can't read “{typed}”. Write it like `22:00-08:00 Berlin`, or `off`."
         ),
         # Laws and options
         UnknownLaw: message("There's no law “{law_id}”. Laws are written like **B-8** or **TL-4**."),
@@ -156,6 +157,15 @@ def _(refusal: options.UnknownHouseRule, names: NamesBySeat) -> str:
         meant = join_or([_option_or_code(known) for known in similar])
         return t(message("There's no house rule called “{name}”. Did you mean {similar}?"), name=name, similar=meant)
     return t(message("There's no house rule called “{name}”."), name=name)
+
+
+@explain.register
+def _(refusal: quiet_hours.UnknownTimeZone, names: NamesBySeat) -> str:
+    zone = escape.text(refusal.typed, 60)
+    if similar := closest_words(refusal.typed, time_zone_names()):
+        meant = join_or(list(similar))
+        return t(message("I don't know where “{zone}” is. Did you mean {similar}?"), zone=zone, similar=meant)
+    return t(message("I don't know where “{zone}” is. Write **Berlin** or **+01:00**."), zone=zone)
 
 
 @explain.register
