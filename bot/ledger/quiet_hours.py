@@ -105,8 +105,10 @@ def load_time_zones() -> None:
 
 
 def time_zone_names() -> tuple[str, ...]:
-    """Return the names of all time zones; nothing before they are loaded."""
-    return tuple(sorted(set(_KNOWN.names.values())))
+    """Return what time zones can be called: their names, and cities; nothing before they are loaded."""
+    known = _KNOWN.names
+    cities = [name.rpartition("/")[2].replace("_", " ") for typed, name in known.items() if typed != name.casefold()]
+    return tuple(sorted({*known.values(), *cities}))
 
 
 def time_zone_called(typed: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.ledger.quiet_hours import QuietHours, load_time_zones, written_quiet_hours
 from bot.text.quiet_hours import UnknownTimeZone, UnreadableQuietHours, hours_text, parse_quiet_hours
-from bot.text.refusals.explain import explain
+from bot.text.refusals.wording import NO_NAMES, explain
 
 HOUR_MS = 3_600_000
 MINUTE_MS = 60_000
@@ -83,10 +83,14 @@ def test_a_place_that_is_none_is_refused(typed: str) -> None:
         parse_quiet_hours(typed)
 
 
-def test_a_misspelt_place_finds_the_one_that_was_meant() -> None:
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("Europe/Berln", "Europe/Berlin"), ("berln", "Berlin"), ("new yrok", "New York")]
+)
+def test_a_misspelt_city_finds_the_one_that_was_meant(typed: str, meant: str) -> None:
     with pytest.raises(UnknownTimeZone) as refused:
-        parse_quiet_hours("22-8 Europe/Berln")
-    assert "Did you mean Europe/Berlin" in explain(refused.value, {})
+        parse_quiet_hours(f"22-8 {typed}")
+    assert f"Did you mean {meant}" in explain(refused.value, NO_NAMES)
+    assert parse_quiet_hours(f"22-8 {meant}") is not None
 
 
 def test_quiet_hours_of_a_place_follow_daylight_saving() -> None:
