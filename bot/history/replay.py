@@ -4,8 +4,9 @@ trust.
 The deck is found by dealing. Wherever the engine deals a card other than the recorded one, the recorded card is put
 at that index of the deck and the hand begins again, so that the order of dealing stays the engine's alone. A card
 nobody saw is any card left over. Where discards are shuffled back under the deck, they are laid in the order in which
-the record deals them again. (With unseen cards and a deck that ran out, a record can leave open whose discards came
-back, and is then refused.)
+the record deals them again. Of cards that a seat gives up unnamed, those go first that another seat names later. (With
+unseen cards, several passes or a deck that ran out, a record can leave open which cards they were: one in ten to thirty
+of such hands is refused, or ends otherwise.)
 
 Laws: TL-7, TL-10, TL-13, TL-14, TL-21, X-7.
 """
@@ -115,6 +116,10 @@ class RecordEndsEarly(NotAsRecorded):
 
 class RecordDealsMoreCards(NotAsRecorded):
     """The record deals more cards than the game does."""
+
+
+_NAMING = (phh.RecordedDraw, phh.RecordedGiveUp, phh.RecordedArrangement, phh.RecordedShowOrMuck)
+"""The actions in which a seat names cards that it holds."""
 
 
 class _DeckChanged(Exception):
@@ -299,6 +304,7 @@ class _Replay:
         self, record: phh.RecordedHand, started: e.HandStarted, dealt: list[list[int | None]], deck: _RecordedDeck
     ) -> None:
         self.record, self.recorded_cards, self.deck = record, dealt, deck
+        self.action_number = 0  # of the action that is ruled on, from 1
         self.received_indices: list[list[int]] = [[] for _ in dealt]  # by seat, in the order in which they were dealt
         self.seen_indices: set[int] = set()
         self.named_indices: set[int] = set()  # of those, the ones whose card the record names
@@ -338,6 +344,7 @@ class _Replay:
         return self._result()
 
     def _replay_action(self, number: int, action: phh.RecordedAction) -> None:
+        self.action_number = number
         if isinstance(action, phh.RecordedHoleCards | phh.RecordedBoard):
             return  # the engine deals by itself; `_compare_cards` compares the cards
         seat = SeatIndex(action.player - 1)
@@ -526,7 +533,7 @@ class _Replay:
         if later is None:
             return ranked
         named = {card for card in later.cards if card is not None}
-        known = {card_index: self.hand.deck[card_index] for card_index in ranked if card_index in self.named_indices}
+        known = {card_index: self.hand.deck[card_index] for card_index in ranked if self._is_named(card_index)}
         unseen = [card_index for card_index in ranked if card_index not in known]
         needed = len(named.difference(known.values()))
         kept = {card_index for card_index, card in known.items() if card in named}.union(
@@ -534,11 +541,25 @@ class _Replay:
         )
         return sorted(ranked, key=kept.__contains__)
 
+    def _holder_later(self, card: int) -> int | None:
+        """Return the seat that names this card next, when it gives it up, arranges or shows it; None if nobody does."""
+        for action in self.record.best_actions[self.action_number :]:
+            if isinstance(action, _NAMING) and card in action.cards:
+                return action.player - 1
+        return None
+
+    def _is_named(self, card_index: int) -> bool:
+        """Return whether the record names this card, where it is dealt or anywhere else."""
+        return card_index in self.named_indices or card_index in self.deck.fixed_indices
+
     def _kept_likelihood(self, seat: SeatIndex, card_index: int) -> int:
         """Return how likely it is that a seat keeps this card: 0 where it shows others in the end, 1 where nobody saw the
-        card, 2 where it shows it."""
-        if card_index not in self.named_indices:
+        card, 2 where it shows it. A card that another seat names later goes first, one that it names itself last."""
+        if not self._is_named(card_index):
             return 1
+        holder = self._holder_later(self.hand.deck[card_index])
+        if holder is not None:
+            return 3 if holder == seat else -1
         shown = self.shown_by_seat.get(seat)
         if shown is not None and None in shown.cards and self.hand.deck[card_index] not in shown.cards:
             return 1

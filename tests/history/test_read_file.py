@@ -1,5 +1,6 @@
 """Files of hands are read back: to the same stacks and pots, each fault with its line, and nothing of them is taken on trust."""
 
+import contextlib
 import random
 import time
 
@@ -17,6 +18,7 @@ from bot.history.pokerstars import POKERSTARS_GAMES
 from bot.history.read_file import MAX_BYTES, FileFault, FileKind, FileUnreadable, decode_file, file_kind, read_hands
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.history.record import to_phh
+from bot.history.replay import NotAsRecorded
 from bot.text.checked_hands import CheckedFile
 from bot.text.hand_files import Verdict
 from bot.variants import CATALOGUE, game
@@ -50,17 +52,28 @@ ACTIONS = (e.Folded, e.Checked, e.Called, e.BetTo, e.RaisedTo, e.Drew, e.BoardRu
 
 
 def can_be_told(hand: PlainHand, viewer: HistoryViewer) -> bool:
-    """Unknown discards that come back, or cards passed on more than once, can leave a hand open for whoever has not seen them."""
+    """Unknown discards that come back, or cards passed on more than once, can leave a hand open for whoever has not seen them. Of these
+    hands nine in ten come back to the same states all the same; the others are refused, or said to end otherwise.
+    """
     reshuffled = any(isinstance(event, e.Reshuffled) for event in hand.events)
     passes = sum(isinstance(step, PassCards) for step in hand.started.rule_card.steps)
     return viewer is ALL_KNOWING or not (reshuffled or passes > 1)
 
 
-def check_phh(cards: tuple[RuleCard, ...], count: int, seed: int) -> None:
+def check_phh(cards: tuple[RuleCard, ...], count: int, seed: int) -> tuple[int, int]:
+    """Check random hands. Returns how many of them were open for whoever has not seen all cards, and how many of those came back."""
+    open_hands = told = 0
     for number, hand in enumerate(random_hands(cards, count, seed)):
         viewer = viewers(number, hand)
+        text = to_phh(hand.events, hand.deck, viewer, NAMES[: hand.hand.seat_count])
         if can_be_told(hand, viewer):
-            came_back(hand, to_phh(hand.events, hand.deck, viewer, NAMES[: hand.hand.seat_count]))
+            came_back(hand, text)
+        else:
+            open_hands += 1
+            with contextlib.suppress(NotAsRecorded, AssertionError):
+                came_back(hand, text)
+                told += 1
+    return open_hands, told
 
 
 def check_pokerstars(family: str, count: int, seed: int) -> None:
@@ -69,6 +82,12 @@ def check_pokerstars(family: str, count: int, seed: int) -> None:
         viewer = viewers(number, hand)
         if can_be_told(hand, viewer):
             came_back(hand, written(hand, viewer))
+
+
+def test_partly_seen_hands_with_passes_or_reshuffles_come_back() -> None:
+    hard = tuple(game(key) for key in ("anaconda_three_passes", "triple_draw_27", "badacey"))
+    open_hands, told = check_phh(hard, 60, 5)
+    assert open_hands > 10 and told >= 0.9 * open_hands, (open_hands, told)
 
 
 def test_phh_of_every_game_comes_back_to_the_same_states() -> None:
