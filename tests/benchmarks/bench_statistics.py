@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.runner import let_threads_take_turns
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.periods import period_at
@@ -189,6 +190,7 @@ async def measure_answers(folder: Path, hands: int, players: int, asks: int) -> 
     print(f"  {path.stat().st_size / hands:,.0f} bytes a hand, before gaps of the busy file")
     statistics = SqliteStatistics(path, data, statistics_decoder(), now=lambda: NOW)
     await statistics.open()
+    let_threads_take_turns()  # as the dealer does
     rng = random.Random(2)
     async with LoopMeter() as meter:
         for name, ask in questions(statistics, players, hands // HANDS_OF_TABLE, rng).items():

@@ -205,7 +205,11 @@ def test_two_players_are_compared_in_hands_of_both(kept: tuple[sqlite3.Connectio
             )
 
 
-def test_curves_run_through_the_sums_of_chips(kept: tuple[sqlite3.Connection, Looked]) -> None:
+@pytest.mark.parametrize("at_once", [answers.CHARACTERS_AT_ONCE, 30])
+def test_curves_run_through_the_sums_of_chips(
+    kept: tuple[sqlite3.Connection, Looked], monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(answers, "CHARACTERS_AT_ONCE", at_once)
     db, looked = kept
     for scope in scopes():
         played = looked.played(GUILD, 102, scope)

@@ -20,7 +20,7 @@ from bot.runtime.request import Request
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
-from bot.statistics.types import HandQuery, Period, PeriodKind, RankingQuery, Scope
+from bot.statistics.types import CountedHand, HandQuery, Period, PeriodKind, RankingQuery, Scope
 from bot.store.backup import copy_data
 from bot.store.codec import EventCodec
 from bot.store.drop_permit import WAITING_SINCE_KEY
@@ -30,6 +30,7 @@ from bot.store.statistics import keeper as keeper_module
 from bot.store.statistics.keeper import StatisticsKeeper
 from bot.store.statistics.rebuild import rebuild
 from bot.store.statistics.sqlite import rebuild_request
+from bot.store.statistics.write import HandWriter
 from bot.table.commands import LeaveTable
 from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, USERS
@@ -271,6 +272,24 @@ async def test_statement_that_fails_anywhere_changes_nothing(
     keeper.close()
     assert broken_off > 2
     assert kept_in(path) == counted_anew(evening)
+
+
+def test_two_hands_of_one_moment_and_one_number_are_both_counted(tmp_path: Path) -> None:
+    """The number that a hand is stored under is made of its end, its table and its own number: these two come to the same."""
+    path, data = tmp_path / "statistics.sqlite3", tmp_path / "data.sqlite"
+    for file in (path, data):
+        with contextlib.closing(sqlite3.connect(file)) as db:
+            keeper_module.create_file(db)
+    keeper = StatisticsKeeper(path, data, statistics_decoder())
+    writer = HandWriter(keeper.db, lambda guild, at: 0)
+    hands = [
+        CountedHand(GUILD, table, number, 1_790_000_000_000, "holdem", "Hold'em", "no_limit", "1/2", False, 0, ())
+        for table, number in ((1, 7_920), (2, 1), (1, 7_920))
+    ]
+    with keeper.transaction():
+        assert [(hand.table, hand.number) for hand in writer.add(hands)] == [(1, 7_920), (2, 1)]
+    assert keeper.hand_count() == 2
+    keeper.close()
 
 
 _COUNT = """

@@ -1,7 +1,7 @@
 """Answer questions from the statistics file, by plain functions on a connection that cannot write."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ from bot.statistics.types import (
 from bot.store.statistics.write import COUNTS, KINDS, TIE_BITS, first_id, time_of
 
 _END_OF_TIME = 1 << 42
+CHARACTERS_AT_ONCE = 10_000
+"""Some two thousand numbers."""
 _SUMS = ", ".join(f"sum({name}) AS {name}_" for name in COUNTS)
 _SUMS_BY_GAME = ", ".join(f"{name}_" for name in COUNTS)
 _COUNTS = ", ".join(COUNTS)
@@ -344,27 +346,43 @@ def curve(db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: i
     ).fetchone()
     if nets is None:
         return ()
-    return thinned(list(map(int, nets.split(","))), hands, points)
+    return thinned(nets, hands, points)
 
 
-def thinned(nets: Sequence[int], hands: str, points: int) -> tuple[ChipsPoint, ...]:
+def thinned(nets: str, hands: str, points: int) -> tuple[ChipsPoint, ...]:
     """Return the sums of chips after each hand, at so many points at most; the first is before any hand, the last after all.
 
     Args:
-        hands: the numbers that the hands are stored under, with commas between them.
+        nets: the chips won in each hand, with commas between them.
+        hands: the numbers that the hands are stored under, in the same way.
     """
-    count, width = len(nets), hands.find(",") + 1 or len(hands) + 1
+    totals = running_sums(nets)
+    count, width = len(totals) - 1, hands.find(",") + 1 or len(hands) + 1
     if (len(hands) + 1) != count * width:
         hands = ",".join(one.zfill(20) for one in hands.split(","))
         width = 21
-    totals = list(accumulate(nets))
     steps = max(1, min(points - 1, count))
     ends = [count * step // steps for step in range(1, steps + 1)]
 
     def ended_at(number: int) -> int:  # to take them all apart would be the longest part
         return time_of(int(hands[(number - 1) * width : number * width - 1]))
 
-    return (ChipsPoint(0, 0, ended_at(1)), *[ChipsPoint(end, totals[end - 1], ended_at(end)) for end in ends])
+    return (ChipsPoint(0, 0, ended_at(1)), *[ChipsPoint(end, totals[end], ended_at(end)) for end in ends])
+
+
+def running_sums(numbers: str) -> list[int]:
+    """Return 0 and the sums of the first one, the first two and so on of numbers with commas between them.
+
+    It goes in parts: Python lets no other thread run, and so no click be answered, while it works through a long list at once.
+    """
+    totals, begin = [0], 0
+    while begin <= len(numbers):
+        end = numbers.find(",", begin + CHARACTERS_AT_ONCE)
+        end = end if end >= 0 else len(numbers)
+        before = totals.pop()
+        totals.extend(accumulate(map(int, numbers[begin:end].split(",")), initial=before))
+        begin = end + 1
+    return totals
 
 
 def session(db: sqlite3.Connection, table: int, user: int, since: int, until: int) -> SessionNumbers:
