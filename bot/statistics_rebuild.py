@@ -10,20 +10,17 @@ import os
 import sys
 from pathlib import Path
 
-from bot.runtime.statistics_events import statistics_decoder
-from bot.store.statistics.rebuild import RebuildFailed, rebuild
-
-PLAY_FIRST = 10
-"""How much nicer than the dealer the process is: a click has the processor before it."""
+LEAST_PRIORITY = 19
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Count, and print how many hands there are. Returns 1, and prints why, if it could not be done."""
+    let_clicks_go_first()
+    from bot.runtime.statistics_events import statistics_decoder
+    from bot.store.statistics.rebuild import RebuildFailed, rebuild
+
     data, new, old = map(Path, sys.argv[1:] if arguments is None else arguments)
     parent = os.getppid()
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(PLAY_FIRST)
     try:
         hands = rebuild(
             data, new, statistics_decoder(), old=old if old.is_file() else None, go_on=lambda: os.getppid() == parent
@@ -33,6 +30,18 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     print(hands)
     return 0
+
+
+def let_clicks_go_first() -> None:
+    """Use only the time of the processor that nobody else wants. Where that cannot be had, take as little as can be asked for.
+
+    A process that is only nice still has its turn of some milliseconds when a click arrives.
+    """
+    with contextlib.suppress(OSError):
+        if hasattr(os, "SCHED_IDLE"):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+        elif hasattr(os, "nice"):
+            os.nice(LEAST_PRIORITY)
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ def _rebuild(data: Path, path: Path, decode: DecodeEvents, old: Path | None, go_
         db.executescript(f"BEGIN; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
     keeper = StatisticsKeeper(path, data, decode, pragmas=_PRAGMAS)
     try:
-        hands = _Rebuild(keeper, go_on).run(old)
+        hands = _Rebuild(path, keeper, go_on).run(old)
     finally:
         keeper.close()
     sync_file(path)
@@ -152,8 +152,8 @@ def _is_ahead(path: Path, data: Path, decode: DecodeEvents) -> bool:
 class _Rebuild:
     """The work, a transaction of some thousands of hands at a time."""
 
-    def __init__(self, keeper: StatisticsKeeper, go_on: Callable[[], bool]) -> None:
-        self._keeper, self._go_on = keeper, go_on
+    def __init__(self, path: Path, keeper: StatisticsKeeper, go_on: Callable[[], bool]) -> None:
+        self._path, self._keeper, self._go_on = path, keeper, go_on
         self._waiting: list[CountedHand] = []
         self._tables: list[tuple[JournalTable, int]] = []
         self._hands = 0
@@ -212,6 +212,7 @@ class _Rebuild:
                 self._keeper.write_position(table, position)
         self._hands += len(self._waiting)
         self._waiting, self._tables = [], []
+        sync_file(self._path)  # much at once at the end would hold up the dealer's disk
 
     # what the old file alone knows
 
