@@ -274,7 +274,7 @@ async def test_statement_that_fails_anywhere_changes_nothing(
     assert kept_in(path) == counted_anew(evening)
 
 
-def test_two_hands_of_one_moment_and_one_number_are_both_counted(tmp_path: Path) -> None:
+def test_hands_that_come_to_one_number_are_both_counted(tmp_path: Path) -> None:
     """The number that a hand is stored under is made of its end, its table and its own number: these two come to the same."""
     path, data = tmp_path / "statistics.sqlite3", tmp_path / "data.sqlite"
     for file in (path, data):
