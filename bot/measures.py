@@ -86,3 +86,20 @@ class PictureMeasures:
     late: int = 0
     skipped: int = 0
     worker_starts: int = 0
+
+
+@dataclass(slots=True)
+class StatisticsMeasures:
+    """What the statistics have counted.
+
+    Attributes:
+        hands: how many hands were counted, soon after they ended or after a start.
+        failures: how often they could not be counted, and were tried again.
+        rebuilds: how often every hand was counted again, by a process that came to its end.
+        failed_rebuilds: how often such a process failed.
+    """
+
+    hands: int = 0
+    failures: int = 0
+    rebuilds: int = 0
+    failed_rebuilds: int = 0

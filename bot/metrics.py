@@ -77,6 +77,7 @@ class _DealerCollector(Collector):
         yield from self._playing()
         yield from self._discord()
         yield from self._pictures()
+        yield from self._statistics()
         yield from self._backups()
 
     def _saving(self) -> Iterator[Metric]:
@@ -170,6 +171,35 @@ class _DealerCollector(Collector):
         yield CounterMetricFamily(
             "cardroom_picture_worker_starts", "Starts of the drawing process", value=measures.worker_starts
         )
+
+    def _statistics(self) -> Iterator[Metric]:
+        statistics = self._dealer.statistics
+        measures = statistics.measures
+        yield CounterMetricFamily("cardroom_statistics_hands", "Hands that were counted", value=measures.hands)
+        yield CounterMetricFamily(
+            "cardroom_statistics_failures", "Times that hands could not be counted", value=measures.failures
+        )
+        yield GaugeMetricFamily(
+            "cardroom_statistics_hands_waiting",
+            "Hands that have ended and are not counted yet; at a start one for all",
+            value=statistics.waiting_count,
+        )
+        yield GaugeMetricFamily(
+            "cardroom_statistics_behind_seconds",
+            "Since all hands were counted, if some are not",
+            value=statistics.behind_seconds,
+        )
+        yield GaugeMetricFamily(
+            "cardroom_statistics_rebuilding",
+            "1 while every hand is counted again",
+            value=float(statistics.is_being_rebuilt),
+        )
+        rebuilds = CounterMetricFamily(
+            "cardroom_statistics_rebuilds", "Times that every hand was counted again, by how that ended", labels=["end"]
+        )
+        rebuilds.add_metric(["done"], measures.rebuilds)
+        rebuilds.add_metric(["failed"], measures.failed_rebuilds)
+        yield rebuilds
 
     def _backups(self) -> Iterator[Metric]:
         backups = self._dealer.backups

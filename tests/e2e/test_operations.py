@@ -88,6 +88,7 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
             "a redraw names who was the last to cause it"
         )
 
+        await dealer.statistics.games(0)  # what there was at the start has been counted
         text, _ = await DealerFigures(dealer, LoopWatchdog(), requests).read()
         figures = {
             (sample.name, *sample.labels.values()): sample.value
@@ -102,6 +103,11 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
         assert figures["cardroom_requests_waiting", "redraw"] == figures["cardroom_discord_rate_limited_total",] == 0
         assert figures["cardroom_discord_responses_total", "2xx"] >= 8
         assert figures["cardroom_shard_connected", "0"] == 1
+        assert figures["cardroom_statistics_hands_total",] == figures["cardroom_statistics_failures_total",] == 0
+        assert (
+            figures["cardroom_statistics_rebuilding",] == figures["cardroom_statistics_rebuilds_total", "failed"] == 0
+        )
+        assert figures["cardroom_statistics_hands_waiting",] == figures["cardroom_statistics_behind_seconds",] == 0
         people = [*room.discord.stand_in.world.people, *room.discord.stand_in.world.guilds]
         assert people and not [one for one in people if one.encode() in text], "no figure is about a person or a server"
     assert dealer.conditions() == {"discord": False, "store": False, "tables": False}

@@ -244,8 +244,12 @@ async def test_full_disk_makes_statistics_late_and_disturbs_nobody(
     with pytest.raises(StatisticsUnavailable):
         await evening.statistics.player(GUILD, ANN, Scope())
     await evening.play_hand(rng)
+    measures = evening.statistics.measures
+    assert (measures.hands, measures.failures, evening.statistics.waiting_count) == (1, 1, 2)
+    assert evening.statistics.behind_seconds > 0
     monkeypatch.setattr(StatisticsKeeper, "_write", write)
     assert (await evening.statistics.player(GUILD, ANN, Scope())).counts.hands == 3
+    assert (measures.hands, evening.statistics.waiting_count, evening.statistics.behind_seconds) == (3, 0, 0)
     assert await numbers(evening) == counted_anew(evening)
 
 

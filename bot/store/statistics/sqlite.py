@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from bot.measures import StatisticsMeasures
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.statistics.achievements import Achievement, Earned
 from bot.statistics.events import DecodeEvents
@@ -80,6 +81,7 @@ class SqliteStatistics:
         rebuild_from: see `REBUILD_FROM`.
 
     Attributes:
+        measures: how many hands were counted, and how that went.
         on_counted: is called with hands that have been counted, the newest ones if they are many.
         on_luck_due: is called after hands have been counted whose luck is to be told.
     """
@@ -103,6 +105,8 @@ class SqliteStatistics:
         self._reading: SqliteConnection | None = None
         self._to_count: set[int] = set()
         self._noted, self._counted_to = 1, 0  # so many hands' ends; the first is whatever there is at the start
+        self.measures = StatisticsMeasures()
+        self._behind_since = time.monotonic()
         self._progress, self._opened = asyncio.Event(), asyncio.Event()
         self._counting: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
@@ -158,9 +162,29 @@ class SqliteStatistics:
     def note(self, table: int) -> None:
         """Note that a hand has ended at a table, and that its end has been shown. It is counted in a moment."""
         self._to_count.add(table)
-        self._noted += 1
+        self._note_more()
         if self._timer is None and self._counting is None and not self._closing:
             self._timer = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._start_counting)
+
+    def _note_more(self) -> None:
+        if not self.waiting_count:
+            self._behind_since = time.monotonic()
+        self._noted += 1
+
+    @property
+    def waiting_count(self) -> int:
+        """How many hands' ends have been noted and are not counted yet. All that there is to count at a start is one."""
+        return max(0, self._noted - self._counted_to)
+
+    @property
+    def behind_seconds(self) -> float:
+        """How long ago everything was counted, if there is something to count; else 0."""
+        return time.monotonic() - self._behind_since if self.waiting_count else 0.0
+
+    @property
+    def is_being_rebuilt(self) -> bool:
+        """Whether a process counts every hand again."""
+        return self._rebuilding is not None
 
     def _start_counting(self) -> asyncio.Task[None]:
         if self._timer is not None:
@@ -187,18 +211,19 @@ class SqliteStatistics:
             if self._reading is None:
                 self._reading = await open_read_connection(self.path)
             while True:
+                began_at = time.monotonic()
                 noted, tables, unshown = self._noted, frozenset(self._to_count), self._unshown()
                 self._to_count -= tables
                 try:
                     left, counted = await self._in_thread(partial(self._count_some, tables, unshown))
                     self._to_count |= left
-                    if counted and not self._closing:
-                        self.on_counted(counted)
+                    self.measures.hands += len(counted)
+                    self._tell_counted(counted)
                 except BaseException:
                     self._to_count |= tables
                     raise
                 if not left:  # hands that have ended meanwhile are counted together, in a moment or when somebody asks
-                    self._counted_to, self._failed = noted, False
+                    self._counted_to, self._behind_since, self._failed = noted, began_at, False
                     self._progress.set()
                     self._progress = asyncio.Event()
                 if not left or self._closing:
@@ -209,11 +234,13 @@ class SqliteStatistics:
             if not self._failed:
                 log.warning("statistics_not_counted", extra={"file": str(self.path), "error": str(error)})
             self._failed = True
+            self.measures.failures += 1
             if is_damage(error) and not self._closing:
                 await self._discard()
         except Exception:  # a fault of ours: it is tried again later, and not at once for ever
             log.exception("statistics_not_counted", extra={"file": str(self.path)})
             self._failed = True
+            self.measures.failures += 1
         else:
             self._failed = False
 
@@ -223,6 +250,14 @@ class SqliteStatistics:
         keeper = self._keeper_or_fail()
         left = keeper.count(tables, unshown)
         return left, keeper.take_counted()
+
+    def _tell_counted(self, hands: tuple[CountedHand, ...]) -> None:
+        if not hands or self._closing:
+            return
+        try:
+            self.on_counted(hands)
+        except Exception:  # a fault of whoever listens: the hands are counted all the same
+            log.exception("counted_hands_not_told")
 
     def _has_luck_to_tell(self) -> bool:
         return self._keeper_or_fail().has_luck_to_tell()
@@ -243,7 +278,7 @@ class SqliteStatistics:
                 return False
             await self._in_thread(self._begin_file)
         self._to_count |= await self._in_thread(self._tables_to_count)
-        self._noted += 1
+        self._note_more()
         return True
 
     def _open_file(self) -> bool:
@@ -338,7 +373,7 @@ class SqliteStatistics:
             while self._keeper is None or self._rebuilding is not None:
                 await self._wait_for(self._rebuilding or self._start_counting())
             self._to_count |= await self._in_thread(self._tables_to_count)
-            self._noted += 1
+            self._note_more()
             target = self._noted
             while self._counted_to < target:
                 await self._wait_for(self._start_counting())
@@ -372,6 +407,7 @@ class SqliteStatistics:
         self._rebuilding, self._process = None, None
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("statistics_rebuild_failed", extra={"file": str(self.path), "error": str(error)})
+            self.measures.failed_rebuilds += 1
             self._rebuild_refused = True  # then they are counted beside play, more slowly
         if not self._closing:
             self._start_counting()
@@ -395,7 +431,8 @@ class SqliteStatistics:
         await self._close_file()
         await self._in_thread(partial(self._take_over, new))
         self._to_count |= await self._in_thread(self._tables_to_count)
-        self._noted += 1
+        self._note_more()
+        self.measures.rebuilds += 1
         seconds = round(time.monotonic() - began_at, 1)
         log.info("statistics_rebuilt", extra={"hands": int(said), "seconds": seconds})
 
