@@ -10,6 +10,7 @@ from msgspec import Struct
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.dealing.decks import DECKS
+from bot.engine.hand import Hand
 from bot.history.replay import ReplayedHand
 
 EVENTS_MAX = 1_200
@@ -39,20 +40,37 @@ class PlayedFileHand(Struct, frozen=True):
 
 
 class NotStepByStep(Exception):
-    """A hand of a file cannot be shown step by step: it is too long, or was written by another version."""
+    """A hand of a file cannot be shown step by step: it is too long, leaves open cards unnamed, or was written by another version."""
 
 
 _decoder = msgspec.msgpack.Decoder(PlayedFileHand)
 
 
 def played_file_hand(played: ReplayedHand, names: tuple[str, ...]) -> PlayedFileHand:
-    """Return what a replay of a recorded hand came to."""
+    """Return what a replay of a recorded hand came to.
+
+    Raises:
+        NotStepByStep: a card lies open that the file does not name. What was filled in there would look like what was dealt.
+    """
     started = played.events[0]
     assert isinstance(started, e.HandStarted)
     changes = any(isinstance(step, steps.Draw | steps.PassCards) for step in started.rule_card.steps)
-    known = played.dealt_indices if changes else played.dealt_indices | played.held_indices
+    named = played.dealt_indices | played.held_indices
+    if not named.issuperset(_open_indices(played.hand)):
+        raise NotStepByStep
+    known = played.dealt_indices if changes else named
     deck = played.hand.deck[: len(DECKS[started.options.deck])]  # cards that were shuffled in later come behind them
     return PlayedFileHand(played.events, deck, known, names)
+
+
+def _open_indices(hand: Hand) -> set[int]:
+    """Return the indices of the cards that lie open at the end of a hand."""
+    found = {card_index for board in hand.board_indices for card_index in board}
+    found.update(*hand.up_indices, hand.shown_indices, hand.proven_opener_indices)
+    for seat, down in enumerate(hand.down_indices):
+        if hand.shown_seats >> seat & 1:
+            found.update(down)
+    return found
 
 
 def encode(hand: PlayedFileHand) -> bytes:

@@ -9,7 +9,7 @@ from bot.history import phh, read_file
 from bot.text import escape
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
-from bot.text.refusals.wording import law_title
+from bot.text.refusals.wording import is_law, law_title
 
 MAX_FILE_BYTES = read_file.MAX_BYTES
 
@@ -180,7 +180,7 @@ def _who(record: phh.RecordedHand, player: int) -> str:
 def fault_in_words(does: str, why: str, law: str, line: int, action_number: int) -> str:
     """Return what is wrong with a hand, where it stands and by which law: ``Line 14: Cy raises to 150, but: … Law TL-2 (raise).``"""
     told = t(_DOES, does=does, why=why) if does else why
-    if law:
+    if law and is_law(law):  # a game of the file's own can name anything as its law
         told = t(_WITH_LAW, fault=told, law=law, title=law_title(law))
     if line and action_number:
         return t(_AT_LINE_AND_ACTION, line=line, action=action_number, fault=told)

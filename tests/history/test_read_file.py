@@ -19,6 +19,7 @@ from bot.history.read_file import MAX_BYTES, FileFault, FileKind, FileUnreadable
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.history.record import to_phh
 from bot.history.replay import NotAsRecorded
+from bot.runtime.replays import EVERYBODY, replay_of_file
 from bot.text.checked_hands import CheckedFile
 from bot.text.hand_files import Verdict
 from bot.variants import CATALOGUE, game
@@ -311,3 +312,53 @@ def test_what_a_file_calls_things_is_no_markdown() -> None:
     assert "evil" in told
     for raw in ("**@", "[click](", "[x](", "# @here", "<@1>", "`a`"):
         assert raw not in told, told
+
+
+OWN_GAME = "_rule_card = {key = 'mine', name = 'Mine', law_id = 'VC-26', family = 'home', seats_min = 2"
+EVIL = "@everyone [x](http://evil.test) <@1>"
+
+
+def own_game(old: str, new: str) -> CheckedFile:
+    """Check a hand of a game that its file brings with it, with something in it changed."""
+    (hand,) = random_hands([game("anaconda")], 1, 5)
+    written = to_phh(hand.events, hand.deck, ALL_KNOWING, NAMES[: hand.hand.seat_count])
+    start = written.index("_rule_card = ")
+    mine = OWN_GAME + written[written.index(", seats_max", start) :]
+    assert old in mine
+    return checked(written[:start] + mine.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("law_id = 'VC-26', family = 'home', seats_min = 2", f"law_id = '{EVIL}', family = 'home', seats_min = 7"),
+        (
+            "name = 'Mine', law_id = 'VC-26', family = 'home', seats_min = 2",
+            f"name = '{EVIL}', law_id = 'VC-26', family = 'home', seats_min = 7",
+        ),
+        ("name = 'Mine'", f"name = '{EVIL}'"),
+        ("street = 'after the pass'", f"street = '{EVIL}'"),
+        ("shares = [{name = 'pot'", f"shares = [{{name = '{EVIL}'"),
+        (
+            "shares = [{name = 'pot', ranking = {}",
+            f"required_amounts = ['{EVIL}'], shares = [{{name = 'pot', ranking = {{}}",
+        ),
+        ("shares = [{name = 'pot', ranking = {}", f"shares = [{{name = '{EVIL}', ranking = {{hand_size = 9}}"),
+    ],
+    ids=["law", "name in a fault", "name", "street", "share", "amount", "share in a fault"],
+)
+def test_words_of_a_files_own_game_are_no_markdown(old: str, new: str) -> None:
+    (hand,) = own_game(old, new).hands
+    told = [hand.fault, hand.title, *[page.title + page.text for page in hand.pages()]]
+    if hand.replay:
+        replay = replay_of_file(hand.replay, 1)
+        told += [replay.at(step, EVERYBODY).view.game for step in range(1, replay.step_count + 1)]
+    assert not [text for text in told if "@everyone" in text or "](" in text or "<@1" in text]
+
+
+def test_cards_a_file_does_not_name_never_lie_open() -> None:
+    """The hand was called off after the blinds had been called: the flop that the dealer would have turned is in no file."""
+    opened = "actions = ['d dh p1 AsKd', 'd dh p2 QcQd', 'p2 cc', 'p1 cc']"
+    text = f"variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [50, 100]\nmin_bet = 100\nstarting_stacks = [2000, 3000]\n{opened}\n"
+    (hand,) = checked(text + "_voided = ['misdeal', 'I-1']\n").hands
+    assert hand.verdict == Verdict.PLAYS and not hand.replay

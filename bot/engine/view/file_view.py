@@ -15,6 +15,8 @@ from bot.engine.view.types import CardView, HandView
 def file_view(hand: Hand, known: Set[int]) -> HandView:
     """Return what the public can see of a hand, and the down cards at these indices of the deck in front of who still holds them."""
     seen = view(hand, None)
+    if seen.rabbit_cards and known:  # those were never dealt, so a file has none
+        seen = replace(seen, rabbit_cards=())
     if not known:
         return seen
     seats = list(seen.seats)

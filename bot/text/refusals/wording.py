@@ -59,6 +59,15 @@ def law_book_line(refusal: TableError) -> str:
     return t(_LAW_BOOK_LINE, law=refusal.law, title=law_title(refusal.law), text=text)
 
 
+def is_law(law_id: str) -> bool:
+    """Whether the book has a law of this id."""
+    try:
+        law_of(law_id)
+    except UnknownLaw:
+        return False
+    return True
+
+
 def law_title(law_id: str) -> str:
     """The law's title inside a sentence: ``raise``; the id itself where the book has no such law."""
     try:
