@@ -24,6 +24,8 @@ CANNOT_WRITE_HERE = message(
 LEFT = message("You've left the table. Your chips are in your wallet.")
 _REMOVED = message("You've been removed from table {number}. Your chips are in your wallet.")
 _TABLE_CLOSED = message("Table {number} is closed. Your chips are in your wallet.")
+_AWAY = message("You were away too long, so your seat at table {number} is free again. Your chips are in your wallet.")
+_BROKE = message("You didn't buy in again in time, so your seat at table {number} is free again.")
 _REPLACED = message("A substitute has taken your seat at table {number}. Your chips are in your wallet.")
 LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
 SITS_OUT = message("You're sitting out.")
@@ -110,7 +112,10 @@ def deck_cut(points: Sequence[int]) -> str:
 
 
 _LEFT_FOR: dict[LeaveReason, Message] = {
+    LeaveReason.ABSENT: _AWAY,
+    LeaveReason.BUSTED: _BROKE,
     LeaveReason.REMOVED: _REMOVED,
+    LeaveReason.KEPT_OUT: _REMOVED,
     LeaveReason.CLOSED: _TABLE_CLOSED,
     LeaveReason.REPLACED: _REPLACED,
 }

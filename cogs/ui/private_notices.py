@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -85,7 +86,7 @@ class PrivateNotices:
 
     Attributes:
         show_in_panel: shows a notice in the person's open panel, as long as it is true; returns False if none is open.
-        session_of: what draws a session that has ended below the notice that the seat is lost, for the player alone.
+        session_of: while the seat's loss is told, gives what draws the session that has ended below that, for the player alone.
         until_end_shown: waits until the table tells how a hand that is over ended: no notice tells it before.
         usual_buy_in: the chips for which a player can buy in with one press; 0 where their wallet has too few.
         is_quiet: whether a ping about a server would disturb somebody now. Then a notice comes without a sound.
@@ -113,7 +114,9 @@ class PrivateNotices:
         self.until_end_shown: Callable[[TableSnapshot], Awaitable[None]] | None = None
         self.usual_buy_in: Callable[[TableSnapshot, int], Awaitable[int]] | None = None
         self.is_quiet: Callable[[int, int], Awaitable[bool]] | None = None
-        self.session_of: Callable[[TableSnapshot, int], Awaitable[Callable[[], tuple[Block, ...]]]] | None = None
+        self.session_of: (
+            Callable[[TableSnapshot, int], AbstractAsyncContextManager[Callable[[], tuple[Block, ...]]]] | None
+        ) = None
 
     @property
     def pending_tasks(self) -> set[asyncio.Task[Any]]:
@@ -199,9 +202,10 @@ class PrivateNotices:
         """Tell a player that their seat is lost, and what the session came to."""
 
         async def tell() -> None:
-            session = await self.session_of(snapshot, user) if self.session_of is not None else tuple
-            notice = Notice(panel, Concern.LOST_SEAT, personal=personal, for_user_only=session)
-            await self.deliver(snapshot, user, notice)
+            assert self.session_of is not None, "the notices are not connected to the sheets of sessions"
+            async with self.session_of(snapshot, user) as session:
+                notice = Notice(panel, Concern.LOST_SEAT, personal=personal, for_user_only=session)
+                await self.deliver(snapshot, user, notice)
 
         if user > 0:
             self._spawn(tell(), f"seat-lost-{user}")

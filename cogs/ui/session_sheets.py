@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from typing import Any, Protocol
 
@@ -197,7 +197,7 @@ class SessionSheets:
         if not since:
             return
         table, user = snapshot.id, event.player
-        is_told_here = event.reason in TOLD_HERE
+        is_told_here = event.reason in TOLD_HERE or closed
         asked = self._leaving.get((table, user))
         panel = message = None
         if closed and asked is None and is_told_here:
@@ -205,12 +205,11 @@ class SessionSheets:
         practice = snapshot.settings.practice
         session = Session(snapshot.address, practice, user, since, event.at, event.reason, message)
         self._ends[session] = snapshot
-        if asked is None and not is_told_here:
-            self._lost[table, user] = session
-            return
         self._save(session)
         if asked is not None:
             asked.append(session)
+        elif not is_told_here:
+            self._lost[table, user] = session
         else:
             self._spawn(self._deliver(session, panel), f"session-{user}")
 
@@ -260,11 +259,15 @@ class SessionSheets:
         """Whoever left has read what their session came to."""
         self._spawn(self._forget(session), f"forget-session-{session.user}")
 
-    async def below_notice(self, snapshot: TableSnapshot, user: int) -> Callable[[], tuple[Block, ...]]:
-        """Return what draws the sheet below the notice that somebody has lost their seat, for them alone."""
+    @asynccontextmanager
+    async def below_notice(self, snapshot: TableSnapshot, user: int) -> AsyncIterator[Callable[[], tuple[Block, ...]]]:
+        """Within the ``with`` block somebody is told that they have lost their seat. It gets what draws the sheet below that, for them
+        alone."""
         session = self._lost.pop((snapshot.id, user), None)
         sheet = await self.sheet(session, pictures=False) if session is not None else None
-        return partial(sheet.blocks, in_dm=True) if sheet is not None else tuple
+        yield partial(sheet.blocks, in_dm=True) if sheet is not None else tuple
+        if session is not None:
+            self.told(session)
 
     async def _deliver(self, session: Session, panel: PrivateMessage | None) -> None:
         """Tell a session to somebody who has not asked, the first way that works."""

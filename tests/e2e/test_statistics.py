@@ -426,6 +426,41 @@ async def test_killed_between_leaving_and_the_sheet(
                     assert "Your session" not in player.screen()
 
 
+async def test_killed_between_the_loss_of_a_seat_and_its_notice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann was away too long. The dealer that gave her seat away dies, and the next one tells her, once."""
+    killed = list[asyncio.Future[None]]()
+
+    async def hangs(*_: object, **__: object) -> None:
+        killed.append(asyncio.get_running_loop().create_future())
+        await killed[-1]
+
+    async with restarting_bot(tmp_path) as told:
+        ann, *_ = people = [await told.discord.person(name) for name in ("Ann", "Bo", "Cleo")]
+        async with told.life() as room:
+            await room.open_and_sit(*people)
+            tally = Tally(room, *people)
+            await tally.play("Fold", "Fold")
+            await ann.slash("sitout")
+            monkeypatch.setattr(session_sheets.SessionSheets, "sheet", hangs)
+            for _ in range(2):
+                room.clock.skip(9 * 60)
+                await tally.play("Fold")
+            room.clock.skip(3 * 60)
+            await room.wait_until(lambda: "Ann" not in stacks(room))
+            while not killed:
+                await asyncio.sleep(0)
+        for each in killed:
+            each.cancel()
+        monkeypatch.undo()
+        for _ in range(2):
+            async with told.life(is_killed=False) as room:
+                await room.wait_until_idle()
+                lost = "You were away too long, so your seat at table 1 is free again. Your chips are in your wallet."
+                assert ann.dms().count(f"{lost}\n### Your session at table 1\n**1** hand") == 1
+
+
 def chips(screen: str) -> int:
     """All chips of whoever asked."""
     return int(line(screen, "### Your chips: ").removeprefix("### Your chips: ").replace(",", ""))
