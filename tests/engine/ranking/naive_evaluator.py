@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 
 from bot.engine.cards import JOKER
 from bot.engine.ranking import AceStraight, CategoryOrder, Ranking, Scale, SpecialHands, WildMethod
@@ -53,10 +53,11 @@ def _five_card_key(five: Sequence[int], ranking: Ranking) -> NaiveKey:
     wild = [_method(card, ranking) for card in five if _method(card, ranking) is not WildMethod.NONE]
     cards = [rank * 4 + suit for rank in ranking.ranks for suit in range(4)]
     best = NO_HAND
-    for chosen in product(cards, repeat=len(wild)):
+    alike = len(set(wild)) <= 1  # then it does not matter which wild card stands for which
+    for chosen in combinations_with_replacement(cards, len(wild)) if alike else product(cards, repeat=len(wild)):
         key, category = natural_key(tuple(sorted([*natural, *chosen])), ranking)
-        if _is_lawful(natural, list(zip(wild, chosen, strict=True)), category, ranking):
-            best = max(best, key)
+        if key > best and _is_lawful(natural, list(zip(wild, chosen, strict=True)), category, ranking):
+            best = key
     return best
 
 
