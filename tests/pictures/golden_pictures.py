@@ -30,15 +30,15 @@ TOLERANCE = 12
 error, the neighbouring rank of a dimmed card in a row of four, by 17; a suit, a digit, a frame or a letter cut off by 38 and more."""
 
 
-def reduced(picture: Picture) -> bytes:
+def reduced(picture: Picture, method: int = METHOD) -> bytes:
     """Draw a picture and return it as it is kept here."""
-    return kept(opened(draw(picture)))
+    return kept(opened(draw(picture)), method)
 
 
-def kept(whole: Image.Image) -> bytes:
+def kept(whole: Image.Image, method: int = METHOD) -> bytes:
     """Return a picture of full size as it is kept here."""
     file = BytesIO()
-    whole.reduce(REDUCED).save(file, "WEBP", quality=QUALITY, method=METHOD)
+    whole.reduce(REDUCED).save(file, "WEBP", quality=QUALITY, method=method)
     return file.getvalue()
 
 

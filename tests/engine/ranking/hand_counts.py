@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
@@ -59,14 +60,19 @@ def hands_by_signature(ranking: Ranking, deck: Sequence[int], size: int) -> Iter
     """Give one hand of every signature, and how many hands share it."""
     wild = [card for card in deck if ranking.wild.method_of(card) is not WildMethod.NONE]
     natural = [card for card in deck if card not in wild]
-    ranks = sorted({card >> 2 for card in natural})
+    ranks = tuple(sorted({card >> 2 for card in natural}))
     for wild_count in range(min(len(wild), size) + 1):
         for hand, times in _natural_hands(ranks, size - wild_count, ranking.size - wild_count):
             yield (*wild[:wild_count], *hand), times * comb(len(wild), wild_count)
 
 
-def _natural_hands(ranks: Sequence[int], size: int, enough: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Give hands without wild cards; `enough` cards of one suit make a flush."""
+@lru_cache(8)
+def _natural_hands(ranks: tuple[int, ...], size: int, enough: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """Give hands without wild cards; `enough` cards of one suit make a flush. Several rankings are asked about the same hands."""
+    return tuple(_each_natural_hand(ranks, size, enough))
+
+
+def _each_natural_hand(ranks: Sequence[int], size: int, enough: int) -> Iterator[tuple[tuple[int, ...], int]]:
     assert size <= 2 * enough - 1 or size <= 1, "two suits could both have enough"
     flushes: Counter[tuple[int, ...]] = Counter()
     if size == 0:
