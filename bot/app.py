@@ -414,6 +414,7 @@ class Dealer(commands.AutoShardedBot):
         self.seat_pings.on_change(update)
         self.table_calls.on_change(update)
         self.seasons.on_update(update)
+        self.luck.on_change(update)
         snapshot, answers = update.snapshot, self.room.private_answers
         if any(isinstance(event, HandFinished | HandUndone) for event in update.events):
             self.statistics.note(snapshot.id)

@@ -1,5 +1,7 @@
 """Tells the luck of all-in hands, one after the other, in a process of its own; nobody waits for it.
 
+The process is started when a hand is all-in before its last card, and learns how the hands of that game rank while the streets are shown.
+
 The statistics know which hands are due. A hand stays due until its luck is written, so nothing is lost if the process or the bot is
 killed, and what is written is not told again.
 """
@@ -16,14 +18,16 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from bot.child_process import ChildFailed, describe_error, end_child, read_frame, send_frame, start_child
+from bot.engine.events import ShowdownOpened
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
-from bot.runtime.luck_worker import LuckAnswer, decode_luck, encode_hand
+from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
 from bot.runtime.statistics_protocol import LuckStatistics
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
 from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import SavedHand
+from bot.runtime.updates import TableUpdate
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import AllInLuck
 
@@ -40,6 +44,9 @@ RETRY_SECONDS = 10.0
 """So long after the statistics, the store or the process have failed it is tried again."""
 MAX_FAILURES = 2
 """A hand at which the process has failed so often is left alone until the bot starts again: the others come first."""
+
+MAX_PREPARED = 64
+"""So many games are remembered as prepared; the tables that evaluators keep are about as many."""
 
 _Hand = tuple[int, int]
 
@@ -71,6 +78,10 @@ class LuckTeller:
         self._due = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
+        self._expected: dict[PlayedGame, None] = {}
+        """Games of which a hand will be due soon."""
+        self._prepared: set[PlayedGame] = set()
+        """Games that the process has been told of."""
         self._failures: dict[_Hand, int] = {}
         self._logged: set[str] = set()
 
@@ -85,6 +96,15 @@ class LuckTeller:
             self._statistics.on_luck_due = self._due.set
             self._due.set()
             self._runner = asyncio.get_running_loop().create_task(self._run(), name="luck")
+
+    def on_change(self, update: TableUpdate) -> None:
+        """Prepare for a hand that is all-in: its luck will be due when its last card has been shown."""
+        rules = update.snapshot.rules_of_hand
+        if self._runner is None or rules is None or update.snapshot.hand_over or rules.designates_at_showdown:
+            return
+        if any(isinstance(event, ShowdownOpened) and event.all_in for event in update.events):
+            self._expected[PlayedGame(rules.rule_card, rules.options, rules.stakes)] = None
+            self._due.set()
 
     async def close(self) -> None:
         """End the process. What is being told stays due."""
@@ -102,8 +122,9 @@ class LuckTeller:
                     continue
                 self._due.clear()
                 try:
+                    await self._prepare_for_expected()
                     while await self._tell_some():
-                        pass
+                        await self._prepare_for_expected()
                 except (StatisticsBeingCounted, StatisticsUnavailable, StoreError, ChildFailed) as error:
                     cause = str(error) or type(error).__name__
                     if self._is_new(cause):
@@ -122,6 +143,22 @@ class LuckTeller:
         except TimeoutError:
             return False
         return True
+
+    async def _prepare_for_expected(self) -> None:
+        while self._expected:
+            game = next(iter(self._expected))
+            del self._expected[game]
+            await self._prepare(await self._worker(), game)
+
+    async def _prepare(self, process: asyncio.subprocess.Process, game: PlayedGame) -> None:
+        """Let the process learn what it needs to know of a game, if it does not know it. A hand can be told without."""
+        if game in self._prepared:
+            return
+        if len(self._prepared) >= MAX_PREPARED:
+            self._prepared.clear()
+        self._prepared.add(game)
+        send_frame(process, encode_game(game))
+        await read_frame(process, self._hang)
 
     async def _tell_some(self) -> bool:
         """Tell the luck of some hands. Returns whether there were any."""
@@ -177,9 +214,8 @@ class LuckTeller:
             ChildFailed: the process cannot be used any more.
             _LuckFailed: it could not tell the luck of this hand.
         """
-        if self._process is not None and self._process.returncode is not None:  # it was killed while nothing was due
-            await self._end_worker()
-        process = self._process or await self._start_worker()
+        process = await self._worker()
+        await self._prepare(process, PlayedGame(hand.rule_card, hand.options, hand.stakes))
         send_frame(process, encode_hand(hand))
         body = await read_frame(process, self._hang)
         if body[0] == LuckAnswer.TOLD:
@@ -189,6 +225,11 @@ class LuckTeller:
             raise _LuckFailed(body[1:].decode(errors="replace")[:200])
         raise ChildFailed("wrote something that is no answer")
 
+    async def _worker(self) -> asyncio.subprocess.Process:
+        if self._process is not None and self._process.returncode is not None:  # it was killed while nothing was due
+            await self._end_worker()
+        return self._process or await self._start_worker()
+
     async def _start_worker(self) -> asyncio.subprocess.Process:
         process = self._process = await start_child(self._command)
         if (await read_frame(process, START_SECONDS))[0] != LuckAnswer.READY:
@@ -197,6 +238,7 @@ class LuckTeller:
 
     async def _end_worker(self) -> None:
         process, self._process = self._process, None
+        self._prepared.clear()
         if process is not None:
             await end_child(process)
 

@@ -12,6 +12,7 @@ from bot.engine.errors import LawError
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.rule_card import RuleCard
+from bot.engine.rules_in_force import RulesInForce
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.engine.view.build import view as hand_view
 from bot.engine.view.types import HandView
@@ -162,6 +163,11 @@ class TableSnapshot:
     def game_of_hand(self) -> RuleCard | None:
         """The game that the hand is; None before the first. A bomb pot is a game of its own."""
         return self._hand.started.rule_card if self._hand is not None else None
+
+    @property
+    def rules_of_hand(self) -> RulesInForce | None:
+        """The rules of the hand; None before the first."""
+        return self._hand.rules if self._hand is not None else None
 
     @property
     def decision(self) -> Decision:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm, prod
@@ -23,12 +23,15 @@ from msgspec import Struct
 
 from bot.engine.betting.pots import Pot
 from bot.engine.cards import JOKER
+from bot.engine.options.types import Options
+from bot.engine.ranking import Evaluator
 from bot.engine.ranking.counters import FLUSH_BITS, SUIT_BITS
-from bot.engine.rule_card import WildBoardCard
+from bot.engine.rule_card import RuleCard, WildBoardCard
 from bot.engine.rules_in_force import RulesInForce, rules_in_force
+from bot.engine.stakes import Stakes
 from bot.engine.units import SeatIndex
 from bot.statistics.all_in_hand import NO_BOARD, AllInHand
-from bot.statistics.best_hands import BestHands, BoardValues, as_exact, counters_of
+from bot.statistics.best_hands import BestHands, BoardValues, as_exact, counters_of, learn_hands, without_hearts
 
 MAX_EXACT = 1_000
 DRAWN_BOARDS = 2_000
@@ -74,6 +77,17 @@ def all_in_luck(hand: AllInHand) -> AllInLuck | None:
     luck = tuple(1_000 * paid - share for paid, share in zip(hand.paid, rounded, strict=True))
     is_estimate = any(_board_count(len(hand.unknown), groups) > MAX_EXACT for _, groups, _ in parts)
     return AllInLuck(hand.seats, luck, is_estimate)
+
+
+def prepare_luck(rule_card: RuleCard, options: Options, stakes: Stakes) -> None:
+    """Learn how the hands of a game rank, so that its first all-in hand takes no longer than the next ones: up to 0.2 s.
+
+    Where the cards of a hand make others wild there is too much to learn.
+    """
+    rules = rules_in_force(rule_card, options, stakes)
+    if not rules.wild_cards_vary:
+        for evaluator in rules.evaluators:
+            learn_hands(evaluator, rules.deck_cards)
 
 
 def _round_to_thousandths(chips: Sequence[Fraction]) -> list[int]:
@@ -203,35 +217,32 @@ def _count_outcomes_of_board(
     best = [BestHands(evaluator, holes, board, len(board) + count) for evaluator in rules.evaluators]
     start, counters = _highest_start(best, count), counters_of(rules.evaluators[0]).__getitem__
 
-    def outcome(drawn: Cards, *, suits_matter: bool) -> _Outcome:
-        winners: list[tuple[int, ...]] = []
-        for one in best:
-            values = one.values(drawn, suits_matter=suits_matter)
-            won = layers.winners(values)
-            if one.breaks_ties and (tied := _tied(won)):
+    def evaluate(drawn: Cards, *, suits_matter: bool) -> tuple[list[BoardValues], _Outcome]:
+        values = [one.values(drawn, suits_matter=suits_matter) for one in best]
+        return values, tuple(map(layers.winners, values))
+
+    def without_ties(values: list[BoardValues], outcome: _Outcome, drawn: Cards) -> _Outcome:
+        found = list(outcome)
+        for share, one in enumerate(best):
+            if one.breaks_ties and (tied := _tied(outcome[share])):
                 exact = [
                     one.exact_value(at, value, drawn) if tied >> at & 1 else as_exact(value)
-                    for at, value in enumerate(values)
+                    for at, value in enumerate(values[share])
                 ]
-                won = layers.winners(tuple(exact))
-            winners.append(won)
-        return tuple(winners)
+                found[share] = layers.winners(tuple(exact))
+        return tuple(found)
 
+    breaks_ties = any(one.breaks_ties for one in best)
     outcomes: Counter[_Outcome] = Counter()
-    if any(one.breaks_ties for one in best):
-        for drawn in _boards(hand.unknown, (count,), hand.seed):
-            outcomes[outcome(drawn, suits_matter=bool(sum(map(counters, drawn)) + start & FLUSH_BITS))] += 1
-        return outcomes
-    by_ranks: dict[int, _Outcome] = {}
+    by_ranks: dict[int, tuple[list[BoardValues], _Outcome]] = {}
     for drawn in _boards(hand.unknown, (count,), hand.seed):
         key = sum(map(counters, drawn))
         if key + start & FLUSH_BITS:
-            outcomes[outcome(drawn, suits_matter=True)] += 1
-            continue
-        known = by_ranks.get(key >> SUIT_BITS)
-        if known is None:
-            known = by_ranks[key >> SUIT_BITS] = outcome(drawn, suits_matter=False)
-        outcomes[known] += 1
+            known = evaluate(drawn, suits_matter=True)
+        else:
+            ranks = key >> SUIT_BITS
+            known = by_ranks.get(ranks) or by_ranks.setdefault(ranks, evaluate(drawn, suits_matter=False))
+        outcomes[without_ties(*known, drawn) if breaks_ties else known[1]] += 1
     return outcomes
 
 
@@ -359,36 +370,80 @@ def _slice_of(slots: Sequence[int], of: int) -> slice:
     return slice(first, first + slots.count(of))
 
 
+class _WildCards:
+    """Which cards are wild on a board, where the cards that come decide it (VC-21 to VC-23)."""
+
+    def __init__(self, own: _OwnCardsToCome, hand: AllInHand) -> None:
+        self._rule_card, self._hand = hand.rule_card, hand
+        self._up_slots = [at for at, slot in enumerate(own.slots) if slot != NO_BOARD and own.face_up[at]]
+
+    def wild_ranks(self, drawn: Cards, board: Cards) -> tuple[int, ...] | None:
+        """Return the ranks that are wild once these cards have come; None where the hand is void, because no card made one wild."""
+        rule_card, hand = self._rule_card, self._hand
+        wild_ranks, names_wild, follow_rank = hand.wild_ranks, hand.next_up_card_names_wild, rule_card.follow_rank
+        if follow_rank is not None:
+            follow_rank_is_up = hand.follow_rank_is_up
+            for slot in self._up_slots:
+                rank = drawn[slot] >> 2
+                if rank == follow_rank:
+                    follow_rank_is_up, names_wild, wild_ranks = True, True, ()
+                elif rank == rule_card.clearing_rank:
+                    names_wild, wild_ranks = False, ()
+                elif names_wild:
+                    names_wild, wild_ranks = False, (rank,)
+            if rule_card.redeal_without_follow_rank and not follow_rank_is_up:
+                return None
+        if rule_card.wild_board_card is WildBoardCard.RANK and not hand.boards[0] and board:
+            return (board[0] >> 2,)
+        return wild_ranks
+
+    def wild_cards(self, board: Cards) -> Cards:
+        """Return the single cards that are wild."""
+        return board[:1] if self._rule_card.wild_board_card is WildBoardCard.CARD else ()
+
+
 def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards: Iterable[Cards]) -> Counter[_Outcome]:
     """Count who wins how often where the cards that come can make others wild (VC-21 to VC-23). Boards that void the hand do not count."""
-    rules, rule_card = own.rules, hand.rule_card
+    wild, winners, joker_matters = _WildCards(own, hand), own.layers.winners, hand.rule_card.face_up_joker_is_bug
+    held = [down + up for down, up in zip(own.down, own.up, strict=True)]
+    slots = [[at for at, slot in enumerate(own.slots) if slot == player] for player in range(len(held))]
+    up_slots = [[at for at in of_player if own.face_up[at]] for of_player in slots]
+    common_slots = [at for at, slot in enumerate(own.slots) if slot == NO_BOARD]
+    plain: dict[tuple[Evaluator, ...], list[Callable[[Cards, Cards], int]]] = {}
     outcomes: Counter[_Outcome] = Counter()
     for drawn in boards:
-        down, up, common = [[*cards] for cards in own.down], [[*cards] for cards in own.up], [*hand.boards[0]]
-        wild_ranks, names_wild = hand.wild_ranks, hand.next_up_card_names_wild
-        follow_rank_is_up = hand.follow_rank_is_up
-        for slot, face_up, card in zip(own.slots, own.face_up, drawn, strict=True):
-            rank = card >> 2
-            if slot == NO_BOARD:
-                if not common and rule_card.wild_board_card is WildBoardCard.RANK:
-                    wild_ranks = (rank,)
-                common.append(card)
-                continue
-            (up if face_up else down)[slot].append(card)
-            if not face_up or rule_card.follow_rank is None:
-                continue
-            follow_rank_is_up = follow_rank_is_up or rank == rule_card.follow_rank
-            if rank in (rule_card.follow_rank, rule_card.clearing_rank):
-                names_wild, wild_ranks = rank == rule_card.follow_rank, ()
-            elif names_wild:
-                names_wild, wild_ranks = False, (rank,)
-        if rule_card.redeal_without_follow_rank and not follow_rank_is_up:
+        board = hand.boards[0] + tuple([drawn[at] for at in common_slots])
+        wild_ranks = wild.wild_ranks(drawn, board)
+        if wild_ranks is None:
             continue
-        wild_cards = tuple(common[:1]) if rule_card.wild_board_card is WildBoardCard.CARD else ()
-        values = []
-        for own_down, own_up in zip(down, up, strict=True):
-            joker_up = rule_card.face_up_joker_is_bug and any(card >= JOKER for card in own_up)
-            evaluators = rules.evaluators_for(wild_ranks, wild_cards, joker_up=joker_up)
-            values.append([evaluator.best((*own_down, *own_up), common) for evaluator in evaluators])
-        outcomes[tuple(map(own.layers.winners, zip(*values, strict=True)))] += 1
+        hands = [cards + tuple([drawn[at] for at in at_slots]) for cards, at_slots in zip(held, slots, strict=True)]
+        evaluators = [own.rules.evaluators_for(wild_ranks, wild.wild_cards(board))] * len(hands)
+        if joker_matters:
+            for player, up in enumerate(own.up):
+                if any(card >= JOKER for card in (*up, *[drawn[at] for at in up_slots[player]])):
+                    evaluators[player] = own.rules.evaluators_for(wild_ranks, wild.wild_cards(board), joker_up=True)
+        values: list[list[int]] = []
+        for cards, asked in zip(hands, evaluators, strict=True):
+            value_of = plain.get(asked)
+            if value_of is None:
+                value_of = plain[asked] = [_plain_value(one) for one in asked]
+            values.append([of_share(cards, board) for of_share in value_of])
+        won: list[tuple[int, ...]] = []
+        for share, of_share in enumerate(zip(*values, strict=True)):
+            best = winners(of_share)
+            if evaluators[0][share].ranks_hearts and (tied := _tied(best)):
+                exact = [
+                    evaluators[at][share].best(hands[at], board) if tied >> at & 1 else as_exact(value)
+                    for at, value in enumerate(of_share)
+                ]
+                best = winners(tuple(exact))
+            won.append(best)
+        outcomes[tuple(won)] += 1
     return outcomes
+
+
+def _plain_value(ranking_evaluator: Evaluator) -> Callable[[Cards, Cards], int]:
+    """Return what gives the value of own cards and common ones, hearts apart."""
+    plain = without_hearts(ranking_evaluator)
+    value = plain.value
+    return plain.best if plain.ranking.from_hole is not None else lambda own, common: value(own + common)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from bot.child_process import LENGTH_BYTES, read_length, write_frame
-from bot.runtime.luck_worker import LuckAnswer, serve
+from bot.runtime.luck_worker import LuckAnswer, LuckRequest, serve
 
 if __name__ == "__main__":
     habit, log = sys.argv[1], Path(sys.argv[2])
@@ -17,11 +17,14 @@ if __name__ == "__main__":
         serve(sys.stdin.buffer, sys.stdout.buffer)
         sys.exit(0)
     while header := sys.stdin.buffer.read(LENGTH_BYTES):
-        sys.stdin.buffer.read(read_length(header))
+        request = sys.stdin.buffer.read(read_length(header))
         with log.open("a") as file:
-            file.write("hand\n")
+            file.write("game\n" if request[0] == LuckRequest.PREPARE else "hand\n")
+        if request[0] == LuckRequest.PREPARE and habit != "die at once":
+            os.write(1, write_frame(bytes([LuckAnswer.READY])))
+            continue
         match habit:
-            case "die":
+            case "die" | "die at once":
                 os._exit(3)
             case "hang":
                 signal.pause()

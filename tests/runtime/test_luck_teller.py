@@ -44,7 +44,9 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def counted(evening: Evening) -> AsyncIterator[SqliteStatistics]:
     path = evening.path.with_name("statistics.sqlite3")
-    statistics = SqliteStatistics(path, evening.path, statistics_decoder(), now=evening.clock.now)
+    statistics = SqliteStatistics(
+        path, evening.path, statistics_decoder(), unshown=evening.tables.unshown_hands, now=evening.clock.now
+    )
     await statistics.open()
     try:
         yield statistics
@@ -86,8 +88,13 @@ async def until_told(statistics: SqliteStatistics) -> None:
 
 def asked(evening: Evening) -> int:
     """How many hands a strange process was asked for."""
+    return requests(evening).count("hand")
+
+
+def requests(evening: Evening) -> list[str]:
+    """What a strange process was asked: to prepare for a game, or for a hand."""
     log = evening.path.with_name("told")
-    return len(log.read_text().splitlines()) if log.exists() else 0
+    return log.read_text().splitlines() if log.exists() else []
 
 
 async def counts(statistics: SqliteStatistics, user: int) -> Counts:
@@ -211,3 +218,36 @@ async def test_what_the_process_gets_holds_no_hidden_card(evening: Evening) -> N
     answer = all_in_luck(hand)
     assert decode_luck(b"\xc0") is None
     assert answer is not None
+
+
+async def test_process_prepares_while_the_streets_are_shown(tmp_path: Path) -> None:
+    """The game is prepared for once the hands are open; the hand is told when its last card has been shown."""
+    evening = await Evening(tmp_path, show_run_outs=True).begin()
+    await evening.open()
+    await evening.seat(Ann=5_000, Bo=5_000)
+    async with counted(evening) as statistics, told(evening, statistics, "no luck") as teller:
+        await evening.deal()
+        await evening.next_player_acts("calls", "checks")
+        for update in evening.updates:
+            teller.on_change(update)
+        await asyncio.sleep(0)
+        assert teller.worker_pid is None, "nobody is all-in, and no process runs"
+        evening.updates.clear()
+        await evening.next_player_acts("is all-in", "calls")
+        for update in evening.updates:
+            teller.on_change(update)
+        await until(lambda: requests(evening) == ["game"])
+        while evening.session.run_out is not None:
+            await evening.wait(2)
+        statistics.note(evening.table)
+        await until(lambda: requests(evening) == ["game", "hand"])
+        await until_told(statistics)
+    await evening.end()
+
+
+async def test_process_that_dies_preparing_is_given_up_for_the_hand(evening: Evening) -> None:
+    async with counted(evening) as statistics, told(evening, statistics, "die at once") as teller:
+        await until(lambda: len(requests(evening)) == 2 and teller.worker_pid is None)
+        await asyncio.sleep(0.1)
+        assert requests(evening) == ["game", "game"]
+        assert await statistics.hands_without_luck() == ((evening.table, 1),)

@@ -24,9 +24,10 @@ from bot.engine.hand import seats_in
 from bot.engine.options.register import with_option
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
+from bot.engine.rules_in_force import rules_in_force
 from bot.statistics import luck
 from bot.statistics.all_in_hand import NO_BOARD, AllInHand, all_in_hand, may_have_luck, seed_of
-from bot.statistics.luck import all_in_luck, drawn_boards
+from bot.statistics.luck import all_in_luck, drawn_boards, prepare_luck
 from bot.variants import CATALOGUE, game
 from tests.statistics.all_in_hands import UNIT, rough_hand
 from tests.statistics.settled_by_engine import paid_by_engine
@@ -322,6 +323,7 @@ def test_wild_cards_and_jokers_against_the_engine(name: str, monkeypatch: pytest
         ("holdem", "suit_rank", "hearts_first"), ("omaha", "suit_rank", "hearts_first"), ("stud", "suit_rank", "hearts_first"),
         ("lazy_pineapple", "suit_rank", "hearts_first"), ("omaha8", "low_scale", "27"), ("stud8", "low_scale", "ace_low"),
         ("courchevel8", "low_scale", "ace_high"), ("stud", "ace_straight", "low_only"),
+        ("follow_the_queen", "suit_rank", "hearts_first"), ("baseball", "suit_rank", "hearts_first"),
     ],
 )  # fmt: skip
 def test_other_rankings_of_a_table_against_the_engine(
@@ -496,3 +498,28 @@ def test_luck_of_random_hands_adds_up_to_zero(key: str, monkeypatch: pytest.Monk
             answer = all_in_luck(hand)
             assert answer is not None
             assert sum(answer.luck) == 0
+
+
+# What is learned before a hand
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["holdem", "omaha8", "london", "stud8", "short_deck", "holdem + deuces wild", "omaha + joker as bug", "stud + cats and dogs"],
+)  # fmt: skip
+def test_nothing_is_learned_at_the_first_hand_that_was_prepared(name: str) -> None:
+    """The rules are asked about no sum of cards any more, whatever hand comes first, and what it tells is the same."""
+    card, rng = game(name), random.Random(name)
+    hands = [all_in_hand(*rough_hand(rng, card, 4, calm_rounds=1), SEED) for _ in range(6)]
+    hand = next(hand for hand in hands if hand is not None)
+    rules = rules_in_force(hand.rule_card, hand.options, hand.stakes)
+    for evaluator in rules.evaluators:
+        evaluator.clear_caches()
+    unprepared = all_in_luck(hand)
+    for evaluator in rules.evaluators:
+        evaluator.clear_caches()
+    prepare_luck(hand.rule_card, hand.options, hand.stakes)
+    learned = [len(evaluator.caches.by_ranks) for evaluator in rules.evaluators]
+    assert min(learned) > 1_000
+    assert all_in_luck(hand) == unprepared
+    assert [len(evaluator.caches.by_ranks) for evaluator in rules.evaluators] == learned

@@ -39,6 +39,8 @@ from bot.engine.ranking.value import (
 
 MAX_CACHED_VALUES = 1 << 18
 MAX_CACHED_BOARDS = 256
+MAX_CACHED_GROUPS = 8192
+"""As many values as high hands have: 7,462."""
 
 
 class _ValueCache(dict[int, int]):
@@ -72,6 +74,7 @@ class _EvaluatorCaches:
         self.by_suit = _ValueCache(self._best_flush)
         self.by_low_suit = _ValueCache(self._best_low_in_suit)
         self.by_board: dict[tuple[int, int], _ValueCache] = {}
+        self.groups_of = lru_cache(maxsize=MAX_CACHED_GROUPS)(self._groups_of)
 
     def on_board(self, board: int, own_count: int, shared: Sequence[int]) -> _ValueCache:
         """Return the best values of hole cards with any choice of this board's cards, by the sums of their ranks, without suits."""
@@ -97,6 +100,16 @@ class _EvaluatorCaches:
     def _best_flush(self, key: int) -> int:
         return self.rules.best_flush(*read_suit_counters(key))
 
+    def _groups_of(self, hand_value: int) -> tuple[tuple[int, int, int], ...] | None:
+        """Return for each rank of a hand, in order of importance, its bit, itself and how many cards of it play; None for a flush."""
+        position, numbers = unpack_value(hand_value)
+        category = category_at_position(position, self.rules.ranking)
+        if category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+            return None
+        slots = self.rules.rank_of_every_card(category, tuple(map(rank_of_face, numbers)))
+        ranks = dict.fromkeys(rank for rank in slots if rank is not None)
+        return tuple((1 << HEARTS_BITS - 1 - at, rank, slots.count(rank)) for at, rank in enumerate(ranks))
+
     def _best_badugi(self, key: int) -> int:
         suits_of = [key >> 4 * rank & 15 for rank in range(13)]
         return best_badugi(suits_of, key >> 52, self.rules.faces)
@@ -110,6 +123,8 @@ class Evaluator:
         rules: the rules behind it.
         value: gives the value of the best hand out of five to eleven cards (of fewer: as far as they go), whatever the rule for hole
             cards. The higher value is always the better, on low scales too; equal values tie; 0 does not qualify.
+        ranks_hearts: whether the heart breaks ties (T-11).
+        with_hearts: gives that value, where hearts break ties, from the one without them; there alone.
     """
 
     __slots__ = (
@@ -122,9 +137,11 @@ class Evaluator:
         "ranks_hearts",
         "rules",
         "value",
+        "with_hearts",
     )
 
     value: Callable[[Sequence[int]], int]
+    with_hearts: Callable[[int, Sequence[int]], int]
     _with_flush: Callable[[int, Sequence[int]], int]
 
     def __init__(self, ranking: Ranking) -> None:
@@ -138,7 +155,8 @@ class Evaluator:
         self.value = self._build_value()
         self.ranks_hearts = ranking.suit_rank is SuitRank.HEARTS_FIRST and not ranking.is_low
         if self.ranks_hearts:
-            self.value = self._build_hearts_value(self.value)
+            plain, self.with_hearts = self.value, self._build_with_hearts()
+            self.value = lambda cards: self.with_hearts(plain(cards), cards)
 
     def best(self, hole: Sequence[int], board: Sequence[int] = ()) -> int:
         """Return the value of the best hand that the game lets its holder play."""
@@ -255,6 +273,7 @@ class Evaluator:
         for cache in (self.caches.by_ranks, self.caches.by_suit, self.caches.by_low_suit):
             cache.clear()
         self.caches.by_board.clear()
+        self.caches.groups_of.cache_clear()
 
     @property
     def _needs_whole_hand(self) -> bool:
@@ -332,37 +351,32 @@ class Evaluator:
                 best = min(best, self.caches.by_low_suit[ranks << 13 | inside & ~outside])
         return best
 
-    def _build_hearts_value(self, plain: Callable[[Sequence[int]], int]) -> Callable[[Sequence[int]], int]:
-        """Build `value` for `hearts_first`: the same value with a bit for each rank whose heart plays (T-11)."""
+    def _build_with_hearts(self) -> Callable[[int, Sequence[int]], int]:
+        """Build `with_hearts` for `hearts_first`: the same value with a bit for each rank whose heart plays (T-11)."""
         caches = self.caches
-        method_of = self.ranking.wild.method_of
         heart_keys = self._suit_counters[HEARTS].__getitem__
-        rules = self.rules
+        natural_ranks = [
+            card >> 2 if card < JOKER and self.ranking.wild.method_of(card) is WildMethod.NONE else -1
+            for card in ALL_CARDS
+        ]
+        size = self.ranking.size
 
-        def value(cards: Sequence[int]) -> int:
-            hand_value = plain(cards)
-            return hand_value << HEARTS_BITS | heart_bits(hand_value, cards)
-
-        def heart_bits(hand_value: int, cards: Sequence[int]) -> int:
-            position, numbers = unpack_value(hand_value)
-            if category_at_position(position, rules.ranking) in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+        def with_hearts(hand_value: int, cards: Sequence[int]) -> int:
+            groups, bits = caches.groups_of(hand_value), 0
+            if groups is None:
                 hearts = sum(map(heart_keys, cards))
                 ranks_held, free, bugs = read_suit_counters(hearts)
-                enough = ranks_held.bit_count() + free + bugs >= self.ranking.size
-                return 0b11111 if enough and caches.by_suit[hearts] == hand_value else 0
-            slots = rules.rank_of_every_card(
-                category_at_position(position, rules.ranking), tuple(map(rank_of_face, numbers))
-            )
-            ranks = list(dict.fromkeys(rank for rank in slots if rank is not None))
-            naturals = [card for card in cards if method_of(card) is WildMethod.NONE and card < JOKER]
-            bits = 0
-            for at, rank in enumerate(ranks):
-                held = [card & 3 for card in naturals if card >> 2 == rank]
-                if HEARTS in held or len(held) < slots.count(rank):  # a wild card that fills the group may be the heart
-                    bits |= 1 << HEARTS_BITS - 1 - at
-            return bits
+                if ranks_held.bit_count() + free + bugs >= size and caches.by_suit[hearts] == hand_value:
+                    bits = 0b11111
+            else:
+                ranks = [natural_ranks[card] for card in cards]
+                held = {natural_ranks[card] for card in cards if card & 3 == HEARTS}
+                for bit, rank, count in groups:
+                    if rank in held or ranks.count(rank) < count:  # a wild card that fills the group may be the heart
+                        bits |= bit
+            return hand_value << HEARTS_BITS | bits
 
-        return value
+        return with_hearts
 
     def _values_any_mix(self, holes: Sequence[Sequence[int]], board: Sequence[int]) -> list[int]:
         """Return the values where any mix of hole and common cards plays."""
