@@ -3,16 +3,39 @@
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from bot.child_process import LENGTH_BYTES, read_length, write_frame
 from bot.runtime.luck_worker import LuckAnswer, LuckRequest, serve
+from bot.statistics import luck
+
+
+def stop_after_boards(count: int, log: Path) -> None:
+    """Let the process stand still, as if it were stopped from outside, when it has looked at so many boards of a hand."""
+    boards = luck._boards
+
+    def stopped(*which: Any) -> Iterator[tuple[int, ...]]:
+        for number, board in enumerate(boards(*which)):
+            if number == count:
+                with log.open("a") as file:
+                    file.write(f"middle {os.getpid()}\n")
+                os.kill(os.getpid(), signal.SIGSTOP)
+            yield board
+
+    luck._boards = stopped
+
 
 if __name__ == "__main__":
     habit, log = sys.argv[1], Path(sys.argv[2])
     if habit == "never ready":
         sys.exit(1)
     os.write(1, write_frame(bytes([LuckAnswer.READY])))
+    if habit == "stop in the middle":
+        stop_after_boards(1_000, log)
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+        sys.exit(0)
     if habit == "good":
         serve(sys.stdin.buffer, sys.stdout.buffer)
         sys.exit(0)

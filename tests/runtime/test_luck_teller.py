@@ -138,6 +138,65 @@ async def test_process_that_is_killed_leaves_the_hand_due(evening: Evening) -> N
         assert (await counts(statistics, ANN)).lucky_hands == 1
 
 
+async def test_dealer_and_process_killed_anywhere_tell_a_hand_once(evening: Evening) -> None:
+    """The process is killed in the middle of the hand; then the dealer, in the middle of it, before writing and after. All with SIGKILL."""
+    folder = evening.path.parent
+    expected = await luck_told_in_peace(evening)
+    await evening.store.close()
+    dealer = await mortal_teller(folder, "when asked")
+    await until(lambda: len(requests(evening)) == 1)
+    os.kill(stopped_process(evening), signal.SIGKILL)
+    await until(lambda: len(requests(evening)) == 2)
+    dealer.kill()
+    assert await dealer.wait() == -signal.SIGKILL
+    os.kill(stopped_process(evening), signal.SIGCONT)
+    await until(lambda: not is_running(stopped_process(evening)))  # it outlives its dealer by no more than one hand
+    said = b""
+    for moment in ("before writing", "after writing", "never"):
+        dealer = await mortal_teller(folder, moment)
+        said += (await dealer.communicate())[0]
+        assert dealer.returncode == (0 if moment == "never" else -signal.SIGKILL)
+    assert said == b"told\n", "once"
+    await evening.store.open()
+    async with counted(evening) as statistics:
+        assert await statistics.hands_without_luck() == ()
+        ann, bo = await counts(statistics, ANN), await counts(statistics, BO)
+        assert (ann.lucky_hands, bo.lucky_hands) == (1, 1)
+        assert {ANN: ann.luck, BO: bo.luck} == expected
+
+
+async def luck_told_in_peace(evening: Evening) -> dict[int, int]:
+    """The luck of the hand, in thousandths of a chip, by user."""
+    saved = await evening.store.hand(evening.table, 1)
+    assert saved is not None
+    played = decoded_hand(evening.tables.context, saved, 0)
+    hand = all_in_hand(played.events, played.deck, seed_of(evening.table, 1))
+    assert hand is not None
+    answer = all_in_luck(hand)
+    assert answer is not None
+    users = evening.snapshot.dealt_users
+    return {users[seat]: chips for seat, chips in zip(answer.seats, answer.luck, strict=True)}
+
+
+async def mortal_teller(folder: Path, moment: str) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.runtime.mortal_luck_teller", str(folder), moment, stdout=asyncio.subprocess.PIPE
+    )
+
+
+def stopped_process(evening: Evening) -> int:
+    """The process that has stopped in the middle of a hand last."""
+    return int(requests(evening)[-1].removeprefix("middle "))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
 @pytest.mark.parametrize("habit", ["die", "garbage", "wrong kind", "hang"])
 async def test_bad_process_is_given_up_for_the_hand(evening: Evening, habit: str) -> None:
     """It fails at the hand twice; then the hand waits for the next start, and nothing goes round and round."""
