@@ -13,7 +13,7 @@ from bot.engine.dealing.decks import DECKS
 from bot.engine.hand import Hand
 from bot.history.replay import ReplayedHand
 
-EVENTS_MAX = 1_200
+EVENTS_MAX = 800
 """A hand with more events is told street by street only: a hand of cards has some hundred."""
 ENCODED_BYTES_MAX = 32_768
 """How long such a hand can be, compressed; others take a tenth of it."""

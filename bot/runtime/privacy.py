@@ -137,7 +137,7 @@ class Privacy:
         kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
         kept |= {prefix: await self._store.value(f"{prefix}{guild}.{user}") for prefix in self._kept.in_servers}
         preferences = {
-            prefix.rstrip("."): self._kept.told.get(prefix, bytes.decode)(value)
+            prefix.rstrip("."): await asyncio.to_thread(self._kept.told.get(prefix, bytes.decode), value)
             for prefix, value in kept.items()
             if value is not None
         }

@@ -112,7 +112,7 @@ class HandImports:
     async def load(self) -> None:
         """Learn after a start which files are kept, and forget those whose time is over."""
         for key, value in (await self._store.values(KEY)).items():
-            file, user = _decode(value), key.removeprefix(KEY)
+            file, user = await asyncio.to_thread(_decode, value), key.removeprefix(KEY)
             if file is None or f"{file.user}" != user:
                 with contextlib.suppress(StoreError):  # the next start finds it again
                     await self._store.keep(key, None)
