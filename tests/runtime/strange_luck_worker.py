@@ -24,7 +24,7 @@ def stop_after_boards(count: int, log: Path) -> None:
                 os.kill(os.getpid(), signal.SIGSTOP)
             yield board
 
-    luck._boards = stopped
+    vars(luck)["_boards"] = stopped
 
 
 if __name__ == "__main__":
