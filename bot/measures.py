@@ -103,3 +103,20 @@ class StatisticsMeasures:
     failures: int = 0
     rebuilds: int = 0
     failed_rebuilds: int = 0
+
+
+@dataclass(slots=True)
+class LuckMeasures:
+    """All-in hands whose luck was due, by how that ended.
+
+    Attributes:
+        seconds: from when the process was asked for a hand until it had answered; preparing for its game apart.
+        told: the luck is written down, or that there is none.
+        failed: a hand that the process could not tell, or at which it ended or was too slow.
+        worker_starts: how often the process was started.
+    """
+
+    seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
+    told: int = 0
+    failed: int = 0
+    worker_starts: int = 0

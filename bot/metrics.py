@@ -78,6 +78,7 @@ class _DealerCollector(Collector):
         yield from self._discord()
         yield from self._pictures()
         yield from self._statistics()
+        yield from self._luck()
         yield from self._backups()
 
     def _saving(self) -> Iterator[Metric]:
@@ -200,6 +201,30 @@ class _DealerCollector(Collector):
         rebuilds.add_metric(["done"], measures.rebuilds)
         rebuilds.add_metric(["failed"], measures.failed_rebuilds)
         yield rebuilds
+
+    def _luck(self) -> Iterator[Metric]:
+        luck = self._dealer.luck
+        ended = CounterMetricFamily(
+            "cardroom_luck_hands", "All-in hands whose luck was due, by how that ended", labels=["end"]
+        )
+        for end in ("told", "failed"):
+            ended.add_metric([end], getattr(luck.measures, end))
+        yield ended
+        yield GaugeMetricFamily(
+            "cardroom_luck_hands_waiting",
+            "All-in hands whose luck is due; of many no more than 20 are known",
+            value=luck.waiting_count,
+        )
+        yield _histogram(
+            "cardroom_luck_seconds",
+            "From when a hand was sent to the process until it had answered",
+            luck.measures.seconds,
+        )
+        yield CounterMetricFamily(
+            "cardroom_luck_worker_starts",
+            "Starts of the process that tells luck",
+            value=luck.measures.worker_starts,
+        )
 
     def _backups(self) -> Iterator[Metric]:
         backups = self._dealer.backups

@@ -35,7 +35,9 @@ DOORS = {
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
-    "bot.runtime": ("bot.child_process", "bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics"),
+    "bot.runtime": (
+        "bot.child_process", "bot.measures", "bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics",
+    ),
     "bot.store": ("bot.measures", "bot.statistics", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
                   "bot.runtime.staff_log_types", "bot.ledger"),
     "bot.text": (

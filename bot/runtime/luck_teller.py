@@ -19,6 +19,7 @@ import msgspec
 
 from bot.child_process import ChildFailed, describe_error, end_child, read_frame, send_frame, start_child
 from bot.engine.events import ShowdownOpened
+from bot.measures import LuckMeasures
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
@@ -60,6 +61,10 @@ class LuckTeller:
         secret: returns what their decks come from.
         command: what runs as the process.
         idle_seconds, hang_seconds, retry_seconds: see the constants of these names.
+
+    Attributes:
+        measures: what has been told.
+        waiting_count: hands whose luck is due, given-up ones included; of many no more than `HANDS_AT_ONCE` are known at a time.
     """
 
     def __init__(
@@ -75,6 +80,8 @@ class LuckTeller:
     ) -> None:
         self._statistics, self._store, self._secret = statistics, store, secret
         self._command, self._idle, self._hang, self._retry = command, idle_seconds, hang_seconds, retry_seconds
+        self.measures = LuckMeasures()
+        self.waiting_count = 0
         self._due = asyncio.Event()
         self._runner: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
@@ -165,19 +172,29 @@ class LuckTeller:
         given_up = {hand for hand, failures in self._failures.items() if failures >= MAX_FAILURES}
         due = await self._statistics.hands_without_luck(HANDS_AT_ONCE + len(given_up))
         hands = [hand for hand in due if hand not in given_up]
+        self.waiting_count = len(due)
         for hand in hands:
             began_at = time.monotonic()
             try:
                 await self._tell(hand)
             except (StatisticsBeingCounted, StatisticsUnavailable, StoreError, ChildFailed):
                 raise
+            except _LuckFailed as error:
+                self._give_up(hand, str(error))
             except Exception as error:  # one hand that cannot be told leaves the next ones alone
                 self._give_up(hand, describe_error(error))
+            else:
+                self.measures.told += 1
+                self.waiting_count -= 1
             await asyncio.sleep(time.monotonic() - began_at)  # of many hands that are due at once none is in a hurry
         return bool(hands)
 
     async def _tell(self, hand: _Hand) -> None:
-        """Tell the luck of a hand and write it down."""
+        """Tell the luck of a hand and write it down.
+
+        Raises:
+            _LuckFailed: the process could not tell it.
+        """
         table, number = hand
         counted = self._all_in_hand(await self._store.hand(table, number))
         if counted is None:  # it was dropped for its age, its cards are lost, or somebody had still to decide something
@@ -187,10 +204,8 @@ class LuckTeller:
             luck = await self._told_by_worker(counted)
         except ChildFailed:
             self._failures[hand] = self._failures.get(hand, 0) + 1
+            self.measures.failed += 1
             raise
-        except _LuckFailed as error:
-            self._give_up(hand, str(error))
-            return
         if luck is None:
             await self._statistics.write_luck(table, number, None)
         else:
@@ -216,8 +231,10 @@ class LuckTeller:
         """
         process = await self._worker()
         await self._prepare(process, PlayedGame(hand.rule_card, hand.options, hand.stakes))
+        began_at = time.monotonic()
         send_frame(process, encode_hand(hand))
         body = await read_frame(process, self._hang)
+        self.measures.seconds.add(time.monotonic() - began_at)
         if body[0] == LuckAnswer.TOLD:
             with contextlib.suppress(msgspec.DecodeError):
                 return decode_luck(body[1:])
@@ -231,6 +248,7 @@ class LuckTeller:
         return self._process or await self._start_worker()
 
     async def _start_worker(self) -> asyncio.subprocess.Process:
+        self.measures.worker_starts += 1
         process = self._process = await start_child(self._command)
         if (await read_frame(process, START_SECONDS))[0] != LuckAnswer.READY:
             raise ChildFailed("did not start")
@@ -245,6 +263,7 @@ class LuckTeller:
     def _give_up(self, hand: _Hand, cause: str) -> None:
         """Leave a hand alone until the bot starts again: it stays due."""
         self._failures[hand] = MAX_FAILURES
+        self.measures.failed += 1
         if self._is_new(cause):
             log.warning("luck_failed", extra={"cause": cause})
 

@@ -108,6 +108,7 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
             figures["cardroom_statistics_rebuilding",] == figures["cardroom_statistics_rebuilds_total", "failed"] == 0
         )
         assert figures["cardroom_statistics_hands_waiting",] == figures["cardroom_statistics_behind_seconds",] == 0
+        assert figures["cardroom_luck_hands_total", "failed"] == figures["cardroom_luck_hands_waiting",] == 0
         people = [*room.discord.stand_in.world.people, *room.discord.stand_in.world.guilds]
         assert people and not [one for one in people if one.encode() in text], "no figure is about a person or a server"
     assert dealer.conditions() == {"discord": False, "store": False, "tables": False}

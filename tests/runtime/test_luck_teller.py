@@ -109,9 +109,12 @@ async def test_luck_of_an_all_in_hand_is_told_and_kept(evening: Evening) -> None
     assert hand is not None
     expected = all_in_luck(hand)
     assert expected is not None
-    async with counted(evening) as statistics, told(evening, statistics):
+    async with counted(evening) as statistics, told(evening, statistics) as teller:
         await until_told(statistics)
         ann, bo = await counts(statistics, ANN), await counts(statistics, BO)
+        await until(lambda: teller.waiting_count == 0)
+        measures = teller.measures
+        assert (measures.told, measures.failed, measures.worker_starts, sum(measures.seconds.counts)) == (1, 0, 1, 1)
     assert (ann.lucky_hands, ann.estimated_hands) == (1, 1)
     assert sorted((ann.luck, bo.luck)) == sorted(expected.luck)
     assert ann.luck + bo.luck == 0
@@ -205,6 +208,7 @@ async def test_bad_process_is_given_up_for_the_hand(evening: Evening, habit: str
         await asyncio.sleep(0.1)
         assert asked(evening) == 2
         assert await statistics.hands_without_luck() == ((evening.table, 1),)
+        assert (teller.waiting_count, teller.measures.told, teller.measures.failed) == (1, 0, 2)
 
 
 async def test_error_in_a_hand_is_logged_without_a_card(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
