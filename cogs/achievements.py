@@ -35,7 +35,14 @@ class AchievementsCog(commands.Cog):
         results = await services.seasons.own_results(guild, user)
         won = tuple(number for number, result in results if result.rank == 1)
         heading = t(words.YOURS) if own else t(words.OF_PLAYER, player=f"<@{user}>")
-        text = words.achievements(heading, await services.statistics.achievements(guild, user), won, own=own)
+        earned = await services.statistics.achievements(guild, user)
+        request = await services.request(info)
+        hidden = [
+            one.achievement
+            for one in (() if own else earned)
+            if not await services.tables.can_know_of(request, one.hand.table, one.hand.number)
+        ]
+        text = words.achievements(heading, earned, won, own=own, hidden=hidden)
         if own:
             rules = await services.bank.house_rules(guild)
             note = words.told_note(person=preferences.hears_of_achievements(user), server=bool(rules.achievements))

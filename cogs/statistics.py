@@ -15,6 +15,7 @@ from bot.render.house.statistics_pages import ALL_GAMES, PageChoices, PlayerShow
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
+from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
 from bot.statistics.types import PeriodKind, PlayerNumbers, Scope
 from bot.text import statistics as words
@@ -193,11 +194,27 @@ class StatisticsCog(commands.Cog):
             practice = await statistics.player(guild, page.user, Scope(practice=True))
             if practice.counts.hands:  # who has only practised would read that there is nothing
                 page, scope, numbers = replace(page, practice=True), Scope(practice=True), practice
+        if shared or page.user != info.user:
+            numbers = await self._without_private_hands(info, numbers, shared=shared)
         picture = await self._chart(info, guild, page, numbers, scope, choices)
         player = await self._player(info, guild, page.user, shared=shared)
         block = picture.block if picture is not None else None
         panel = pages.statistics_panel(page, numbers, player, choices, shared=shared, picture=block)
         return panel, picture.file if picture is not None else None
+
+    async def _without_private_hands(
+        self, info: InteractionInfo, numbers: PlayerNumbers, *, shared: bool
+    ) -> PlayerNumbers:
+        """Return numbers that name no hand of a private table to somebody who cannot know of it; everybody if it is shared."""
+        request = await self.services.request(info)
+        if shared:
+            request = replace(request, user=EVERYBODY, staff=False)
+        best, pot = numbers.best_hand, numbers.biggest_pot_at
+        if best is not None and not await self.services.tables.can_know_of(request, best.hand.table, best.hand.number):
+            numbers = replace(numbers, best_hand=None)
+        if pot is not None and not await self.services.tables.can_know_of(request, pot.table, pot.number):
+            numbers = replace(numbers, biggest_pot=0, biggest_pot_at=None)
+        return numbers
 
     async def _chart(
         self,

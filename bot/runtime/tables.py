@@ -388,6 +388,11 @@ class Tables:
             raise NoSuchTable(number=table_number, known=known)
         return record
 
+    async def can_know_of(self, request: Request, table: int, number: int) -> bool:
+        """Return whether a person can know of a hand of a table, by the table's id: of a private one those who were invited then."""
+        record = await self._store.table(table)
+        return record is not None and record.guild == request.guild and await self._may_read(request, record, number)
+
     async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
         """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""
         if not record.private or request.staff:

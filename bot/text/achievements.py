@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from bot.statistics.achievements import Achievement, Earned
 from bot.text.language import Message, message, plural, t
@@ -26,6 +26,7 @@ _LINES: dict[Achievement, Message] = {
 YOURS = message("### Your achievements")
 OF_PLAYER = message("### Achievements of {player}")
 _EARNED = message("🏅 {what}\n-# {date}, hand #{hand} of table {table}")
+_EARNED_IN_PRIVATE = message("🏅 {what}\n-# {date}")
 _OPEN = message("`–` {what}")
 _SEASONS = plural("🏆 **Season won**: {numbers}", "🏆 **Seasons won**: {numbers}")
 _TOLD = message("-# You're told after the hand. `/achievements tell:` turns it off.")
@@ -38,14 +39,28 @@ def achieved_line(achievement: Achievement, player: str) -> str:
     return t(_LINES[achievement], player=player)
 
 
-def achievements(heading: str, earned: tuple[Earned, ...], seasons: tuple[int, ...], *, own: bool) -> str:
-    """A player's achievements: those that they have with their dates, then, for themselves, the others."""
+def achievements(
+    heading: str,
+    earned: tuple[Earned, ...],
+    seasons: tuple[int, ...],
+    *,
+    own: bool,
+    hidden: Collection[Achievement] = (),
+) -> str:
+    """A player's achievements: those that they have with their dates, then, for themselves, the others.
+
+    Args:
+        hidden: those whose hand the reader cannot know of: it was played at a private table.
+    """
     found: Mapping[Achievement, Earned] = {one.achievement: one for one in earned}
     lines = [heading]
     if seasons:
         lines.append(t(_SEASONS, count=len(seasons), numbers=", ".join(map(str, seasons[-20:]))))
     for one in sorted(earned, key=lambda each: each.at):
         hand, date = one.hand, f"<t:{one.at // 1000}:d>"
+        if one.achievement in hidden:
+            lines.append(t(_EARNED_IN_PRIVATE, what=t(_NAMES[one.achievement]), date=date))
+            continue
         lines.append(t(_EARNED, what=t(_NAMES[one.achievement]), date=date, hand=hand.number, table=hand.table_number))
     if own or (not earned and not seasons):
         lines += [t(_OPEN, what=t(_NAMES[each])) for each in Achievement if each not in found]

@@ -8,6 +8,8 @@ from pathlib import Path
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
 from bot.settings import SECRET_FILE
+from bot.statistics.achievements import Achievement, Earned
+from bot.statistics.types import HandKey
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import RestartingBot
@@ -212,6 +214,25 @@ async def test_hands_of_a_private_table_are_its_guests_alone(tmp_path: Path) -> 
             await cy.slash("hand", table=1),
             await cy.slash("hand", player=ann),
         ]
+        # neither statistics nor achievements tell of it to anybody who may not know of the table
+        assert "Best hand" in await ann.slash("stats") or "Biggest pot" in ann.screen()
+        winner = ann if "Biggest pot" in ann.screen() else bo
+        assert "Biggest pot" in await ann.slash("stats", player=winner), "a guest"
+        told = [await cy.slash("stats", player=winner)]
+        await winner.slash("stats")
+        await winner.click("Show here", within="Biggest pot")
+        told += [cy.render(one) for one in cy.visible() if "tatistics" in cy.render(one) and not one["flags"] & 64]
+        earned = Earned(Achievement.ROYAL_FLUSH, HandKey(1, 1, 1), 0)
+
+        async def achievements(*_: object) -> tuple[Earned, ...]:
+            return (earned,)
+
+        room.dealer.statistics.achievements = achievements  # type: ignore[method-assign]
+        assert "hand #1 of table 1" in await bo.slash("achievements", player=ann)
+        told.append(await cy.slash("achievements", player=ann))
+        assert len(told) == 3 and "Royal flush" in told[-1]
+        for seen in told:
+            assert not re.search(r"(?i)best hand|biggest pot|hand #1|table 1", seen), seen
         for seen in refusals:
             assert not re.search(r"Hand #1|won|step|Ann|posts", seen.partition("</")[0].replace("@Ann", "")), seen
         room.check_leaks()

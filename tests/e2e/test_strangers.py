@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.render.message.custom_ids import Verb
+from cogs.ui import replaying
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Json, Player, Refused, render_form
@@ -34,7 +35,10 @@ def page_verbs() -> set[tuple[str, str]]:
             sets = re.findall(r"verb in \{([^}]*)\}", source)
             verbs = {first or second for first, second in words} | set(re.findall(r'"([a-z]+)"', " ".join(sets)))
             found |= {(page, verb) for page in own for verb in verbs}
-    return {(page, verb) for page, verb in found if page in dict(pages)}
+    found |= {("replay", verb) for verb in (*replaying.TURNS, "open", "here", "log", "file", "row")}
+    found |= {("found", verb) for verb in ("show", "older", "newest")}
+    found |= {("import", f"step{verb}") for verb in (*replaying.TURNS, "open", "log")}
+    return {(page, verb) for page, verb in found if page in {*dict(pages), "replay", "found"}}
 
 
 def made_up_ids(table: int, hand: int, turn: int, user: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
@@ -46,6 +50,8 @@ def made_up_ids(table: int, hand: int, turn: int, user: str) -> Iterator[tuple[s
     for page, verb in sorted(page_verbs()):
         yield f"p:{page}:{verb}", (str(table),), False
         yield f"p:{page}:{verb}:{table}.{hand}:1", (), False
+        yield f"p:{page}:{verb}:{table}.{hand}:999999999", (f"{table}.{hand}",), False
+        yield f"p:{page}:{verb}:{10**15}.{10**8}:{10**8}", (str(10**15),), False
 
 
 async def press(
