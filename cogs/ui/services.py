@@ -122,7 +122,7 @@ class Services:
         minimum = snapshot.settings.min_buyin
         if not snapshot.settings.practice:
             return max(0, holdings.wallet - (await self.bank.held(guild, user)).chips)
-        if holdings.total >= minimum:
+        if holdings.wallet >= minimum:
             return holdings.wallet
         return max((await self.bank.house_rules(guild)).opening_grant, minimum)
 

@@ -194,3 +194,14 @@ async def test_menu_goes_once_its_way_back_is_untrue(tmp_path: Path) -> None:
         await late.click("C", within="### Your cards")  # call or check
         await room.wait_until_idle()
         assert "[I'm back]" not in late.screen()
+
+
+async def test_practice_chips_wherever_somebody_practises(tmp_path: Path) -> None:
+    """Ann has all her practice chips on one table. At a second one she sits down with as many again, by the same button."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("table open", practice=2)
+        assert "with **10,000** chips" in await ann.click("Take a seat")
+        await bo.go("lobby").slash("table open", practice=2)
+        await ann.go("lobby").until("Table 2")
+        assert "with **10,000** chips" in await ann.click("Take a seat")
