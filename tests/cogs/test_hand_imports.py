@@ -199,3 +199,18 @@ async def test_only_the_newest_files_are_remembered() -> None:
     assert await importing.find(newest.id, ANN) is newest
     with pytest.raises(ImportForgotten):
         await importing.find(files[0].id, ANN)
+
+
+async def test_what_another_version_kept_is_forgotten() -> None:
+    """What cannot be read is deleted at the start; a hand whose events have other names now is told street by street."""
+    store = ValuesInMemory()
+    store.kept = {f"import.{ANN}": b"\x93what", "import.nobody": b""}
+    importing = imports(store=store)
+    with pytest.raises(ImportForgotten):
+        await importing.find(0, ANN)
+    await importing.load()
+    assert not store.kept
+    file = await importing.check(ANN, "a.txt", STORY.encode(), "en-US")
+    older = replace(file.checked.hands[0], replay=b"older")
+    assert await importing.replay(replace(file, checked=replace(file.checked, hands=(older,))), 1) is None
+    await importing.close()
