@@ -104,8 +104,8 @@ def counted_by_hand(hand: AllInHand, pool: Sequence[int]) -> list[Fraction]:
             (boards[board] if board != NO_BOARD else own[player]).append(card)
         for pot in hand.pots:
             eligible = [at for at, seat in enumerate(hand.seats) if pot.eligible_seats >> seat & 1]
-            for board in boards:
-                won = list(winners_of(own, board, rankings, eligible)) or [eligible]
+            for common in boards:
+                won = list(winners_of(own, common, rankings, eligible)) or [eligible]
                 for winners in won:
                     for at in winners:
                         total[at] += Fraction(pot.chips, len(boards) * len(won) * len(winners))
