@@ -165,7 +165,9 @@ class LuckTeller:
             self._prepared.clear()
         self._prepared.add(game)
         send_frame(process, encode_game(game))
-        await read_frame(process, self._hang)
+        body = await read_frame(process, self._hang)
+        if body[0] == LuckAnswer.FAILED and self._is_new(cause := body[1:].decode(errors="replace")[:200]):
+            log.warning("luck_not_prepared", extra={"cause": cause})
 
     async def _tell_some(self) -> bool:
         """Tell the luck of some hands. Returns whether there were any."""

@@ -14,15 +14,18 @@ from pathlib import Path
 
 import pytest
 
+from bot.child_process import end_child, read_frame, send_frame, start_child
 from bot.engine.cards import card_text
+from bot.engine.usual_stakes import usual_stakes
 from bot.runtime.hand_log import decoded_hand
 from bot.runtime.luck_teller import LUCK_WORKER, LuckTeller
-from bot.runtime.luck_worker import decode_luck, encode_hand
+from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.all_in_hand import all_in_hand, seed_of
 from bot.statistics.luck import all_in_luck
 from bot.statistics.types import Counts, Scope
 from bot.store.statistics.sqlite import SqliteStatistics
+from bot.variants import game
 from tests.runtime.evening import GUILD, USERS, Evening
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
@@ -306,6 +309,15 @@ async def test_process_prepares_while_the_streets_are_shown(tmp_path: Path) -> N
         await until(lambda: requests(evening) == ["game", "hand"])
         await until_told(statistics)
     await evening.end()
+
+
+async def test_real_process_answers_that_it_has_prepared() -> None:
+    process = await start_child(LUCK_WORKER)
+    assert await read_frame(process, PATIENCE) == bytes([LuckAnswer.READY])
+    for card in (game("holdem"), game("stud8"), game("follow_the_queen"), game("omaha + deuces wild")):
+        send_frame(process, encode_game(PlayedGame(card, card.options, usual_stakes(card))))
+        assert await read_frame(process, PATIENCE) == bytes([LuckAnswer.READY]), card.key
+    await end_child(process)
 
 
 async def test_process_that_dies_preparing_is_given_up_for_the_hand(evening: Evening) -> None:
