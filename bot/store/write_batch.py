@@ -10,6 +10,7 @@ only what has been committed. The CHECKs, keys and triggers of the schema guard 
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -167,22 +168,8 @@ def save_batch(
     """
     if len(cache.balances) > MAX_CACHED_ACCOUNTS:
         cache.clear()
-    try:
-        if db.in_transaction:  # left over by a rollback that failed
-            db.execute("ROLLBACK")
-        db.execute("BEGIN IMMEDIATE")
-        builder = _BatchBuilder(db, cache, codec)
-        answers = builder.process(batch)
-        builder.flush()
-        db.execute("COMMIT")
-    except sqlite3.Error as error:
-        _roll_back(db, cache)
-        raise StoreFailed(reason=f"could not save: {error}") from error
-    except BaseException:
-        _roll_back(db, cache)
-        raise
-    builder.update_cache()
-    return answers
+    with _transaction(db, cache, codec) as builder:
+        return builder.process(batch)
 
 
 def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec, commit: Commit) -> Receipt:
@@ -212,9 +199,26 @@ def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: Codec, guild: 
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA secure_delete = ON")  # who had their turn is nobody's business afterwards
     try:
+        with _transaction(db, cache, codec) as builder:
+            return builder.reset_next_people(guild)
+    finally:
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute("PRAGMA synchronous = FULL")
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec) -> Iterator["_BatchBuilder"]:
+    """Save what the builder is given within the ``with`` block, all of it or nothing.
+
+    Raises:
+        StoreFailed: the disk or the file failed. Nothing has changed.
+    """
+    try:
+        if db.in_transaction:  # left over by a rollback that failed
+            db.execute("ROLLBACK")
         db.execute("BEGIN IMMEDIATE")
         builder = _BatchBuilder(db, cache, codec)
-        has_more = builder.reset_next_people(guild)
+        yield builder
         builder.flush()
         db.execute("COMMIT")
     except sqlite3.Error as error:
@@ -223,11 +227,7 @@ def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: Codec, guild: 
     except BaseException:
         _roll_back(db, cache)
         raise
-    finally:
-        db.execute("PRAGMA secure_delete = OFF")
-        db.execute("PRAGMA synchronous = FULL")
     builder.update_cache()
-    return has_more
 
 
 def _roll_back(db: sqlite3.Connection, cache: WriterCache) -> None:
