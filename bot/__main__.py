@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.run is not None:
             code: int = options.run(options)
             return code
-        from bot.runner import LocalOptions, run
+        from bot.operation.runner import LocalOptions, run
 
         return run(LocalOptions(browser=not options.no_browser, host=options.host, port=options.port))
 

@@ -14,11 +14,12 @@ import msgspec
 
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.restore import unreadable_tables
+from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
 from bot.runtime.store_errors import StoreError, StoreUnusable
-from bot.runtime.store_protocol import Codec
 from bot.store.backup import DataCheck, check_open_data, copy_data, load_into_memory
+from bot.store.codec import EventCodec
 from bot.store.queries import open_tables
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +40,9 @@ class DrillResult(msgspec.Struct, frozen=True):
     at: int
     backup: str
     problems: tuple[str, ...] = ()
+
+
+_DRILL = SavedKind[tuple[()], DrillResult](DRILL_KEY, OF_THE_BOT, DrillResult)
 
 
 def backup_name(at: int) -> str:
@@ -67,7 +71,7 @@ def superseded(backups: list[Path], newest_kept: int) -> list[Path]:
     return [path for path in backups if path not in kept]
 
 
-def run_drill(path: Path, codec: Codec) -> tuple[str, ...]:
+def run_drill(path: Path, codec: EventCodec) -> tuple[str, ...]:
     """Restore a backup in memory: its pages, its books, and every open table are read. Returns what is wrong with it."""
     try:
         memory = load_into_memory(path)
@@ -95,9 +99,10 @@ class Backups:
         drill: how the last drill ended; None before the first one.
     """
 
-    def __init__(self, store: SqliteStore, codec: Codec, clock: AlarmClock, newest_kept: int) -> None:
+    def __init__(self, store: Store, codec: EventCodec, clock: AlarmClock, newest_kept: int) -> None:
         self.folder = store.path.parent / FOLDER
         self._store = store
+        self._saved_drill = SavedValues(_DRILL, store)
         self._codec = codec
         self._clock = clock
         self._newest_kept = newest_kept
@@ -113,8 +118,7 @@ class Backups:
             return
         for unfinished in self.folder.glob("cardroom-*.db.partial*"):  # the dealer was killed while it made this one
             unfinished.unlink(missing_ok=True)
-        kept = await self._store.value(DRILL_KEY)
-        self.drill = msgspec.msgpack.decode(kept, type=DrillResult) if kept is not None else None
+        self.drill = await self._saved_drill.get(())
         existing = backups_in(self.folder)
         self.newest_at = (backup_time(existing[-1]) or 0) if existing else 0
         now = self._clock.now()
@@ -161,7 +165,7 @@ class Backups:
             log.error("restore_drill_failed", extra={"file": str(path), "problems": problems})
         else:
             log.info("restore_drill_passed", extra={"file": str(path)})
-        await self._store.keep(DRILL_KEY, msgspec.msgpack.encode(result))
+        await self._saved_drill.keep((), result)
 
     def _schedule(self, at: int) -> None:
         self._alarm = self._clock.call_at(at, self._start)

@@ -1,4 +1,4 @@
-"""What the program counts while it runs: plain numbers that one thread writes and `bot.metrics` reads.
+"""What the program counts while it runs: plain numbers that one thread writes and `bot.operation.metrics` reads.
 
 A count on the way of a click is an addition to an attribute, without a lock or a lookup by name. Nothing here names a person, a
 server or a card.
@@ -58,6 +58,16 @@ class InteractionMeasures:
     late: int = 0
     failed: int = 0
 
+    def count_fault(self) -> None:
+        """A fault of the program has ended one."""
+        self.failed += 1
+
+    def count(self, seconds: float, *, lost: bool) -> None:
+        """One has ended; `lost`: Discord did not get the answer."""
+        self.late += lost
+        self.answered += not lost
+        self.seconds.add(seconds)
+
 
 @dataclass(slots=True)
 class RequestMeasures:
@@ -65,6 +75,35 @@ class RequestMeasures:
 
     by_hundred: list[int] = field(default_factory=lambda: [0] * 6)
     rate_limited: int = 0
+
+    def count(self, status: int) -> None:
+        """Discord has responded."""
+        self.by_hundred[min(status // 100, 5)] += 1
+        self.rate_limited += status == 429
+
+
+@dataclass(slots=True)
+class DmMeasures:
+    """Channels of direct messages that were asked for, by how that ended. One that is known counts for nothing.
+
+    Attributes:
+        opened: Discord has opened it.
+        put_off: none can be opened for this person soon.
+        refused: the person cannot be sent direct messages, or Discord could not be reached.
+    """
+
+    opened: int = 0
+    put_off: int = 0
+    refused: int = 0
+
+    def count_opened(self) -> None:
+        self.opened += 1
+
+    def count_put_off(self) -> None:
+        self.put_off += 1
+
+    def count_refused(self) -> None:
+        self.refused += 1
 
 
 @dataclass(slots=True)

@@ -18,6 +18,8 @@ from bot.text.lists import join_and, join_list, join_or
 
 ENV_FILE = Path(".env")
 ENV_PREFIX = "CARDROOM_"
+DISCORD_FOLDER = "discord"
+"""The data of Discord's chips, inside `Settings.data`."""
 DATA_FILE, SECRET_FILE, STAND_IN_FOLDER = "cardroom.db", "master.key", "standin"
 STATISTICS_FILE = "statistics.sqlite3"
 """What lies in `Settings.folder`: chips, tables and hands; the secret of the decks; the people and channels of the local cardroom."""
@@ -105,7 +107,7 @@ class Settings(BaseModel):
     @property
     def folder(self) -> Path:
         """Where this run keeps its data. Chips of Discord and of the local cardroom stay apart."""
-        return self.data / ("local" if self.local else "discord")
+        return self.data / ("local" if self.local else DISCORD_FOLDER)
 
     @field_validator("discord_token", mode="after")
     @classmethod

@@ -72,6 +72,10 @@ class StopSignals:
             except NotImplementedError:  # Windows has no loop signals
                 signal.signal(number, lambda received, _: loop.call_soon_threadsafe(self._on_signal, received))
 
+    def note(self, *, in_time: bool) -> None:
+        """A part of stopping has ended, in time or not."""
+        self.is_late |= not in_time
+
     def begin(self) -> None:
         """Start the time limit: the dealer stops, for whatever reason."""
         if self._asked_at:

@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement
 from bot.engine.ranking import Evaluator
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.usual_stakes import usual_stakes
-from bot.ledger.quiet_hours import load_time_zones
+from bot.house.quiet_hours import load_time_zones
 from bot.pictures.names import clean_name
 from bot.variants import CATALOGUE
 

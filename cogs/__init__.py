@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from discord import app_commands
 from discord.ext import commands
 
+from bot.line.client import DiscordClient
+from bot.line.gateway import CLICK
 from bot.render.hand.found_hands import PAGE as FOUND_PAGE
 from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
-from bot.render.message.custom_ids import Verb
+from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.achievements import AchievementsCog
 from cogs.chips import ChipsCog
@@ -26,16 +28,17 @@ from cogs.lobby import LobbyCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
 from cogs.preferences import PreferencesCog
+from cogs.presses import finding, hand_files
+from cogs.presses.opening import open_table_here
 from cogs.privacy import PrivacyCog
 from cogs.seasons import SeasonCog
 from cogs.seats import SeatsCog
 from cogs.statistics import StatisticsCog
+from cogs.support.click import Handler, PageClick, PageHandler
+from cogs.support.click_listener import ClickListener
+from cogs.support.commands import message_command, person_command
+from cogs.support.services import Services
 from cogs.tables import TablesCog
-from cogs.ui import finding, hand_files
-from cogs.ui.click import Handler, PageHandler
-from cogs.ui.commands import message_command, person_command
-from cogs.ui.opening import open_table_here
-from cogs.ui.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,18 @@ class Cogs:
     menus: tuple[app_commands.ContextMenu, ...]
     pages: Mapping[str, PageHandler]
     forms: Mapping[Verb, Handler]
+
+
+async def press_correction(click: PageClick) -> None:
+    """A button of “Did you mean …?” was pressed."""
+    await click.services.corrections.press(click.info, click.reply, click.press.words)
+
+
+def listen_to_clicks(client: DiscordClient, services: Services, cogs: Cogs) -> ClickListener:
+    """Handle every click and every form that the gateway delivers."""
+    listener = ClickListener(services, cogs.pages, cogs.forms)
+    client.read(CLICK, listener.on_click)
+    return listener
 
 
 def create_cogs(services: Services) -> Cogs:
@@ -66,7 +81,7 @@ def create_cogs(services: Services) -> Cogs:
         FOUND_PAGE: finding.press,
         "file": hand_files.press,
         "import": imports.page,
-        "house": house.page,
+        "house": house.pages.page,
         "laws": learn.laws_page,
         "help": learn.help_page,
         "table": tables.page,
@@ -74,7 +89,7 @@ def create_cogs(services: Services) -> Cogs:
         "open": opening.page,
         "lobby": lobby.page,
         "privacy": privacy.page,
-        "meant": services.corrections.press,
+        "meant": press_correction,
     }
     return Cogs(
         (

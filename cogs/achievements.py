@@ -10,8 +10,8 @@ from bot.render.message.panel import RANKINGS, Panel, Text
 from bot.text import achievements as words
 from bot.text import statistics as statistics_words
 from bot.text.language import t
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.services import Services
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.services import Services
 
 
 class AchievementsCog(commands.Cog):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ledger.house import DAY_MS, HOUR_MS, HouseRules, daily_chips, gifts_at, streak_after_claim
+from bot.house.rules import HouseRules
+from bot.ledger.gifts import DAY_MS, HOUR_MS, daily_chips, gifts_at, streak_after_claim
+from bot.line.interaction import InteractionInfo
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.store_types import PlayerHoldings
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, group_description, slash_command
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.services import Services
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, group_description, slash_command
+from cogs.support.services import Services
 
 
 @app_commands.guild_only()

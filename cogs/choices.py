@@ -8,9 +8,9 @@ from discord.ext import commands
 from bot.engine import commands as c
 from bot.engine.legal import Decision
 from bot.engine.refusals import NotAskedNow
-from cogs.ui import playing
-from cogs.ui.commands import Interaction, Invocation, completions, slash_command
-from cogs.ui.services import Services
+from cogs.presses import playing
+from cogs.support.commands import Interaction, Invocation, completions, slash_command
+from cogs.support.services import Services
 
 Cards = app_commands.Range[str, 1, 60]
 _CARD_DECISIONS = frozenset({Decision.DRAW, Decision.GIVE_UP, Decision.PASS_CARDS, Decision.ARRANGE})

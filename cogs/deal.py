@@ -21,9 +21,10 @@ from bot.text import confirmations as words
 from bot.text.game_names import game_name
 from bot.text.language import t
 from bot.variants.catalogue import normalise_name
-from cogs.ui import ceremonies, confirmations
-from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
-from cogs.ui.services import Services
+from cogs.presses import ceremonies
+from cogs.support import confirmations
+from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.support.services import Services
 
 SeatOption = app_commands.Range[int, 1, 14]
 

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec.structs import replace
 
+from bot.line.payloads import AttachedFile
 from bot.render.message.notice import notice_panel
 from bot.runtime.errors import OneMoment
 from bot.runtime.past_hands import PastHand, evening_query, past_hands, require_hands
@@ -18,12 +19,11 @@ from bot.text import hand_files as words
 from bot.text.commands import TEXT_MAX
 from bot.text.hand_files import FileForm
 from bot.text.language import t
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.dates import DAY_MS, parse_days
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.hand_files import hand_content
-from cogs.ui.person_limits import Effort
-from cogs.ui.services import Services
+from cogs.presses.hand_files import hand_content
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.dates import DAY_MS, parse_days
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 MAX_BYTES = 9_500_000
 """A file can have ten megabytes in a server without boosts; the message around it counts too."""

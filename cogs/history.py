@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec.structs import replace
 
+from bot.line.interaction import InteractionInfo
 from bot.render.hand.found_hands import HandSearch
 from bot.render.hand.replay_ids import FileStep, ReplayPress, parse_replay_words
 from bot.render.house import staff_pages
@@ -15,6 +16,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet, NoTableHere, ShownAtTableOnly, WhichTable
 from bot.runtime.request import Request
+from bot.surfaces.replies import Reply
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_name
@@ -22,14 +24,12 @@ from bot.text.hand_files import FileForm
 from bot.text.language import t
 from bot.text.replay import DAYS
 from cogs.imports import ImportCog
-from cogs.ui import finding, hand_files, replaying
-from cogs.ui.click import PageClick
-from cogs.ui.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
-from cogs.ui.dates import parse_days
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.person_limits import Effort
-from cogs.ui.replies import Reply
-from cogs.ui.services import Services
+from cogs.presses import finding, hand_files, replaying
+from cogs.support.click import PageClick
+from cogs.support.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
+from cogs.support.dates import parse_days
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
 
@@ -169,8 +169,14 @@ class HistoryCog(commands.Cog):
             return notice_panel(t(words.NO_HAND_IN_MESSAGE))
         if hand.step < hand.hand and replaying.shows_hands_in_a_row(message.custom_ids):
             return await finding.hands_in_a_row(services, info, hand)
-        await replaying.show_replay(services, info, reply, hand)
+        await replaying.show_replay(services, info, reply, self._with_an_end(hand))
         return None
+
+    def _with_an_end(self, hand: ReplayPress) -> ReplayPress:
+        """Return the last hand of a table instead of the one that is being played: its message tells how that ended, in a line."""
+        now = next((one for one in self.services.tables.all_tables() if one.id == hand.table), None)
+        is_running = now is not None and now.hand_running and now.hand_number == hand.hand
+        return ReplayPress(hand.table, hand.hand - 1) if is_running and hand.hand > 1 else hand
 
     async def show_hand(self, info: InteractionInfo, reply: Reply, table: int, hand: int) -> None:
         """Answer with a hand, as whoever asks can see it.

@@ -10,33 +10,28 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ledger.house import HOUSE_RULE_BOUNDS
-from bot.ledger.refusals import HouseRuleOutOfBounds
-from bot.render.hand.hand_log import hand_log_panel
+from bot.line.interaction import InteractionInfo
 from bot.render.house import house_pages, staff_pages
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel, payload
+from bot.render.message.panel import Panel
 from bot.render.table import mixed_games
 from bot.runtime.commands import VoidHand
-from bot.runtime.errors import NoHandYet, NoSuchReport, NotBanned
+from bot.surfaces.lobby.boards import BoardEnd
+from bot.surfaces.rooms.refusals import missing_for_room
 from bot.table import house_games
-from bot.table.commands import RemovePlayer
 from bot.table.house_games import HOUSE_GAME_NAME_MAX
-from bot.table.refusals import StaffOnly
 from bot.text import amounts, house
 from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
 from bot.text import rooms as room_words
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
-from cogs.ui import confirmations, seating
-from cogs.ui.click import PageClick
-from cogs.ui.commands import CommandWork, Interaction, Invocation, completions, group_description, slash_command
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.lobby_boards import BoardEnd
-from cogs.ui.rooms import missing_for_room
-from cogs.ui.scenes import hand_log_scene
-from cogs.ui.services import Services
+from cogs.presses import guests
+from cogs.presses.staff_pages import StaffPages
+from cogs.rule_options import chosen_rules, with_rule_options
+from cogs.support import confirmations
+from cogs.support.commands import CommandWork, Interaction, Invocation, completions, group_description, slash_command
+from cogs.support.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 GameName = app_commands.Range[str, 1, HOUSE_GAME_NAME_MAX]
@@ -68,7 +63,7 @@ def staff_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any
     def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
         @functools.wraps(work)
         async def for_staff(cog: HouseCog, invocation: Invocation, **options: Any) -> Panel | None:
-            await cog.require_staff(invocation.info)
+            await cog.pages.require_staff(invocation.info)
             panel = await work(cog, invocation, **options)
             return house_pages.with_note(panel, await cog.note(invocation.info)) if panel is not None else None
 
@@ -84,31 +79,20 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self.pages = StaffPages(services)
         super().__init__()
 
     @staff_command("house settings")
-    async def settings(
-        self,
-        invocation: Invocation,
-        staff_role: discord.Role | None = None,
-        staff_channel: discord.TextChannel | None = None,
-        theme: str = "",
-        achievements: bool | None = None,
-    ) -> Panel:
+    @with_rule_options("house settings")
+    async def settings(self, invocation: Invocation, **options: Any) -> Panel:
         bank, guild = self.services.bank, invocation.info.guild
-        changes: dict[str, int] = {}
-        if staff_role is not None:
-            changes["staff_role"] = staff_role.id
-        if achievements is not None:
-            changes["achievements"] = int(achievements)
-        if staff_channel is not None:
-            changes["staff_channel"] = staff_channel.id
-            if not (await bank.house_rules(guild)).staff_channel:
-                await self.services.staff_channel.begin(guild)
-        if changes or theme:
-            await bank.change_house_rules(await invocation.staff_request(), theme, **changes)
+        changes, staff_channel = chosen_rules("house settings", options), options.get("staff_channel")
+        if staff_channel is not None and not (await bank.house_rules(guild)).staff_channel:
+            await self.services.staff_channel.begin(guild)
+        if changes:
+            await bank.change_house_rules(await invocation.staff_request(), **changes)
         panel = house_pages.house_rules_panel(await bank.house_rules(guild))
-        if staff_channel is not None and self.services.discord_api.is_open_to_all(guild, staff_channel.id):
+        if staff_channel is not None and self.services.discord_api.servers.is_open_to_all(guild, staff_channel.id):
             panel = house_pages.with_note(panel, house.everybody_reads())
         return panel
 
@@ -118,7 +102,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         await self.services.bank.change_house_rules(await invocation.staff_request(), forum_channel=chosen)
         if channel is None:
             return confirmations.done(t(room_words.FORUM_OFF))
-        forum = self.services.discord_api.channel_or_thread(invocation.info.guild, channel.id)
+        forum = self.services.discord_api.servers.channel_or_thread(invocation.info.guild, channel.id)
         missing, makes_tags = ["view_channel"], True
         if isinstance(forum, discord.ForumChannel):
             missing = missing_for_room(forum, private=False)
@@ -140,7 +124,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
 
     @staff_command("house books")
     async def books(self, invocation: Invocation) -> Panel:
-        return await self._audit_panel(invocation.info)
+        return await self.pages.audit_panel(invocation.info)
 
     @staff_command("house save")
     async def save(self, invocation: Invocation, name: GameName) -> Panel:
@@ -165,10 +149,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
     @staff_command("house remove")
     async def remove(self, invocation: Invocation, player: discord.Member, reason: Reason = "") -> Panel:
         request = await invocation.staff_request()
-        remove = RemovePlayer(request.user, player.id, request.staff, reason)
-        outcome = await self.services.tables.ask(request, remove)
-        leaves_later = seating.seat_of(outcome.snapshot, player.id) is not None
-        return house_pages.player_removed_panel(player.id, leaves_later=leaves_later)
+        return await guests.remove(self.services, request, player.id, reason=reason, keep_out=False)
 
     @staff_command("house ban")
     async def ban(self, invocation: Invocation, player: discord.User, reason: Reason = "") -> Panel:
@@ -187,7 +168,7 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
 
     @staff_command("house reports")
     async def reports(self, invocation: Invocation) -> Panel:
-        return await self._reports_panel(invocation.info)
+        return await self.pages.reports_panel(invocation.info)
 
     @staff_command("house flow")
     async def flow(self, invocation: Invocation, days: app_commands.Range[int, 1, 90] = 30) -> Panel:
@@ -211,90 +192,14 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         bank, guild = self.services.bank, invocation.info.guild
         if hours:
             written = str(parse_quiet_hours(hours) or "")
-            await bank.change_house_rules(await invocation.staff_request(), "", written)
+            await bank.change_house_rules(await invocation.staff_request(), quiet_hours=written)
         return confirmations.done(server_quiet_hours((await bank.house_rules(guild)).quiet_hours))
-
-    async def page(self, click: PageClick) -> None:
-        """Answer a click of staff: a house rule to change, and to what; more of a list; a report; a ban to lift."""
-        info, press = click.info, click.press
-        await self.require_staff(info)
-        number = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
-        match press.verb:
-            case "nochannel":
-                await self.services.bank.change_house_rules(await self.services.request(info), staff_channel=0)
-                rules = await self.services.bank.house_rules(info.guild)
-                await click.reply.redraw(payload(house_pages.house_rules_panel(rules)))
-            case "adjusted":
-                page = await self.services.bank.adjustments(await self.services.request(info), before=number)
-                await click.reply.redraw(payload(house_pages.adjustments_panel(page)))
-            case "reports":
-                await click.reply.redraw(payload(await self._reports_panel(info, after=number)))
-            case "look":
-                await click.reply.private(await self._reported_hand_panel(info, press.words))
-            case "done":
-                await self._settle_report(click, number)
-            case "flow" if 1 <= number <= 90:
-                first = int(press.words[1]) if len(press.words) > 1 and press.words[1].isdecimal() else 0
-                flows = await self.services.bank.flow(await self.services.request(info), number)
-                await click.reply.redraw(payload(staff_pages.flow_panel(flows, number, first)))
-            case "unban":
-                await self._lift_ban(click)
-            case "audit":
-                await click.reply.private(await self._audit_panel(info))
-            case "change" if info.values and info.values[0] in HOUSE_RULE_BOUNDS:
-                field = info.values[0]
-                rules = await self.services.bank.house_rules(info.guild)
-                form = house_pages.house_rule_form(field, getattr(rules, field), *HOUSE_RULE_BOUNDS[field], info.user)
-                await click.reply.form(form)
-            case "set" if press.words and press.words[0] in HOUSE_RULE_BOUNDS:
-                await click.reply.private(await self._set_rule(info, press.words[0]))
-            case _:
-                await click.reply.acknowledge()
-
-    async def _set_rule(self, info: InteractionInfo, field: str) -> Panel:
-        before = await self.services.bank.house_rules(info.guild)
-        value = _parse_rule_value(field, info.fields.get(house_pages.VALUE_FIELD, ""))
-        after = await self.services.bank.change_house_rules(await self.services.request(info), **{field: value})
-        return house_pages.house_rule_changed_panel(field, getattr(before, field), getattr(after, field))
-
-    async def _audit_panel(self, info: InteractionInfo) -> Panel:
-        return house_pages.audit_panel(await self.services.bank.audit(await self.services.request(info)))
 
     async def _move_chips(self, invocation: Invocation, user: int, typed: str, reason: str, *, taken: bool) -> Panel:
         request, chips = await invocation.staff_request(), amounts.parse_chips(typed)
         move = self.services.bank.take if taken else self.services.bank.grant
         holdings = await move(request, user, chips, reason)
         return house_pages.chips_moved_panel(user, chips, holdings.wallet, reason, taken=taken)
-
-    async def _reports_panel(self, info: InteractionInfo, after: int = 0) -> Panel:
-        staff_log = self.services.tables.staff_log
-        return staff_pages.reports_panel(*await staff_log.open_reports(await self.services.request(info), after=after))
-
-    async def _settle_report(self, click: PageClick, report: int) -> None:
-        """Mark a report as done: the list is drawn again; the message of the staff channel stays as it is."""
-        if not 0 < report < 2**63:
-            raise NoSuchReport
-        line = await self.services.tables.staff_log.settle_report(await self.services.request(click.info), report)
-        if click.info.message_is_private:
-            await click.reply.redraw(payload(await self._reports_panel(click.info)))
-        else:
-            await click.reply.private(staff_pages.report_done_panel(line.entry.hand))
-
-    async def _reported_hand_panel(self, info: InteractionInfo, words: tuple[str, ...]) -> Panel:
-        """Return a hand of this server as everybody could see it, also of a table that is closed."""
-        table, _, hand = (words[0] if words else "").partition(".")
-        if not (table.isdecimal() and hand.isdecimal()) or max(len(table), len(hand)) > 18:
-            raise NoHandYet(hands=0)
-        request = await self.services.request(info)
-        log = await self.services.tables.read_public_hand(request, int(table), int(hand))
-        return hand_log_panel(hand_log_scene(log, self.services.emojis_for(info.user)), log.street_views, shared=True)
-
-    async def _lift_ban(self, click: PageClick) -> None:
-        chosen = click.info.values[0] if click.info.values else ""
-        if not chosen.isdecimal() or len(chosen) > 20:
-            raise NotBanned
-        await self.services.tables.staff_log.unban(await self.services.request(click.info), int(chosen))
-        await click.reply.private(staff_pages.unbanned_panel(int(chosen)))
 
     async def note(self, info: InteractionInfo) -> str:
         """Return what staff have to know besides the answer to their command; empty for nothing."""
@@ -307,30 +212,8 @@ class HouseCog(commands.GroupCog, group_name="house", group_description=group_de
         if not rules.staff_channel:
             _, waiting = await self.services.tables.staff_log.open_reports(await self.services.request(info))
             return house.reports_waiting(waiting) if waiting else ""
-        if self.services.discord_api.can_write(info.guild, rules.staff_channel):
+        if self.services.discord_api.servers.can_write(info.guild, rules.staff_channel):
             self.services.staff_channel.wake(info.guild)
             return ""
         waiting = await self.services.staff_channel.waiting_lines(info.guild)
         return house.staff_channel_warning(rules.staff_channel, waiting)
-
-    async def require_staff(self, info: InteractionInfo) -> None:
-        """Raise StaffOnly for anybody else: a server can show `/house` to all."""
-        if not (await self.services.request(info)).staff:
-            raise StaffOnly
-
-
-def _parse_rule_value(field: str, text: str) -> int:
-    """Read the value of a house rule as it was typed. 0 and -1 are no amounts of chips, but some rules take them.
-
-    Raises:
-        BadAmount: it cannot be read.
-        HouseRuleOutOfBounds: the rule does not take it.
-    """
-    typed = text.strip()
-    if typed not in {"0", "-1"}:
-        return amounts.parse_chips(typed)
-    value = int(typed)
-    minimum, maximum = HOUSE_RULE_BOUNDS[field]
-    if not minimum <= value <= maximum:
-        raise HouseRuleOutOfBounds(name=field, value=value, minimum=minimum, maximum=maximum)
-    return value

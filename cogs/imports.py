@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from discord.ext import commands
 
+from bot.line.interaction import InteractionInfo
 from bot.render.hand.hand_imports import FILE_FIELD, checked_panel, hand_panel, import_form, verdict
 from bot.render.hand.replay_ids import FileStep, parse_file_step_words
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import FileNotFetched, ImportForgotten
+from bot.surfaces.imports.hand_imports import ImportedFile
+from bot.surfaces.replies import Reply
 from bot.text.hand_files import MAX_FILE_BYTES
 from bot.text.language import current
-from cogs.ui import replaying
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.hand_imports import ImportedFile
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.person_limits import Effort
-from cogs.ui.replies import Reply
-from cogs.ui.services import Services
+from cogs.presses import replaying
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 _PAGES = frozenset({"first", "back", "next", "last"})
 _STEPS = {f"step{verb}" for verb in (*replaying.TURNS, "open")}
@@ -98,7 +98,7 @@ class ImportCog(commands.Cog):
         self.services.spend(Effort.FILE_OF_SERVER, info.guild)
         content = b" " * (MAX_FILE_BYTES + 1)  # one that is too long is not fetched
         if given.size <= MAX_FILE_BYTES:
-            content = await self.services.discord_api.fetch_file(given.url, MAX_FILE_BYTES)
+            content = await self.services.discord_api.by_token.fetch_file(given.url, MAX_FILE_BYTES)
         return _list(await self.services.imports.check(info.user, given.name, content, current().code))
 
     async def _streets(self, user: int, id_: int, number: int, page: int) -> Panel:

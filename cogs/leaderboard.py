@@ -7,6 +7,7 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.ledger.accounts import Book
+from bot.line.interaction import InteractionInfo
 from bot.render.house import leaderboards as pages
 from bot.render.house.leaderboards import PAGE_LINES, Board, BoardFrame
 from bot.render.message.panel import Panel, payload
@@ -14,15 +15,13 @@ from bot.render.pictures.podium import PodiumLine
 from bot.statistics.periods import period_at
 from bot.statistics.seasons import Season
 from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
+from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
-from cogs.ui.answer_pictures import AnswerPicture
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.person_limits import Effort
-from cogs.ui.podiums import podium_answer
-from cogs.ui.services import Services
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""
@@ -81,7 +80,7 @@ class LeaderboardCog(commands.Cog):
 
 async def leaderboard_page(
     services: Services, info: InteractionInfo, board: Board, number: int, *, shared: bool = False
-) -> tuple[Panel, AttachedFile | None]:
+) -> tuple[Panel, FileToCome | None]:
     """Return a page of a leaderboard, counted from 1, and the picture of its head."""
     guild, user = info.guild, info.user
     services.spend(Effort.LEADERBOARD, user)
@@ -99,14 +98,12 @@ async def leaderboard_page(
     return await _ranking_page(services, info, frame, season)
 
 
-async def _chips_page(
-    services: Services, info: InteractionInfo, frame: BoardFrame
-) -> tuple[Panel, AttachedFile | None]:
+async def _chips_page(services: Services, info: InteractionInfo, frame: BoardFrame) -> tuple[Panel, FileToCome | None]:
     """A local cardroom also shows practice chips."""
     bank, guild, user, number = services.bank, info.guild, info.user, frame.page
     await bank.holdings(guild, user)
     found = await bank.leaderboard(guild, user, page=number - 1)
-    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.local and number == 1 else None
+    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.site.local and number == 1 else None
     lines = [PodiumLine(line.rank, line.user, line.total) for line in found.lines]
     picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
@@ -115,7 +112,7 @@ async def _chips_page(
 
 async def _ranking_page(
     services: Services, info: InteractionInfo, frame: BoardFrame, season: Season | None
-) -> tuple[Panel, AttachedFile | None]:
+) -> tuple[Panel, FileToCome | None]:
     board, guild, number = frame.board, info.guild, frame.page
     in_season = board.period is PeriodKind.SEASON
     rules = await services.bank.house_rules(guild)

@@ -9,21 +9,21 @@ from discord.ext import commands
 
 from bot import laws, variants
 from bot.engine.rule_card import RuleCard
+from bot.line.interaction import InteractionInfo
 from bot.render.help_page import help_panel, help_topic_panel
 from bot.render.house import law_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.table_settings import default_table_settings
+from bot.surfaces.answer_pictures import FileToCome
 from bot.table.settings import TableSettings
 from bot.text.game_names import game_names
 from bot.text.language import translate
 from bot.variants.game_list import GameList, complete_game_list, parse_game_list
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Interaction, Invocation, completions, slash_command
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.services import Services
+from cogs.support.click import PageClick
+from cogs.support.commands import Interaction, Invocation, completions, slash_command
+from cogs.support.services import Services
 
-PanelWithFile: TypeAlias = tuple[Panel, AttachedFile | None]
+PanelWithFile: TypeAlias = tuple[Panel, FileToCome | None]
 """A panel, and the picture in it; None for a panel in text."""
 Words = app_commands.Range[str, 1, 100]
 

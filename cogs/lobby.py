@@ -5,22 +5,23 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from bot.line.interaction import InteractionInfo
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby_board
 from bot.render.table.open_form import Where
 from bot.runtime.errors import TableGone
 from bot.runtime.snapshot import TableSnapshot
+from bot.surfaces.lobby.boards import listed
 from bot.table.commands import JoinWaitingList
 from bot.text import lobby_board as words
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours
 from cogs.open import OpenCog
-from cogs.ui import confirmations, seating
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.lobby_boards import listed
-from cogs.ui.services import Services
+from cogs.presses import seating
+from cogs.support import confirmations
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.services import Services
 
 
 class LobbyCog(commands.Cog):

@@ -7,6 +7,7 @@ import functools
 from discord import app_commands
 from discord.ext import commands
 
+from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
 from bot.render.table.open_form import Where, open_table_form
@@ -16,11 +17,10 @@ from bot.text.game_names import game_names
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
-from cogs.ui import opening
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Interaction, Invocation, completions, slash_command
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.services import Services
+from cogs.presses import opening
+from cogs.support.click import PageClick
+from cogs.support.commands import Interaction, Invocation, completions, slash_command
+from cogs.support.services import Services
 
 
 class OpenCog(commands.Cog):

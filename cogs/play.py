@@ -16,9 +16,10 @@ from bot.text import confirmations as words
 from bot.text.cards import card_name
 from bot.text.commands import BET_SIZES
 from bot.text.language import t
-from cogs.ui import confirmations, playing, preselection
-from cogs.ui.commands import Interaction, Invocation, completions, slash_command
-from cogs.ui.services import Services
+from cogs.presses import playing, preselection
+from cogs.support import confirmations
+from cogs.support.commands import Interaction, Invocation, completions, slash_command
+from cogs.support.services import Services
 
 Amount = app_commands.Range[str, 1, 24]
 Cards = app_commands.Range[str, 1, 60]

@@ -6,8 +6,8 @@ from discord.ext import commands
 
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.services import Services
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.services import Services
 
 TWO_COLOURS = "two"
 """The value of the option `colours` for a deck of red and black."""
@@ -21,7 +21,12 @@ class PreferencesCog(commands.Cog):
 
     @slash_command("cards")
     async def cards(
-        self, invocation: Invocation, colours: str | None = None, dms: bool | None = None, large: bool | None = None
+        self,
+        invocation: Invocation,
+        colours: str | None = None,
+        dms: bool | None = None,
+        every_hand: bool | None = None,
+        large: bool | None = None,
     ) -> Panel:
         preferences, user = self.services.preferences, invocation.info.user
         if colours is not None:
@@ -30,11 +35,14 @@ class PreferencesCog(commands.Cog):
             await preferences.set_dms(user, wanted=dms)
             if dms:
                 self.services.direct_messages.reset_user(user)
+        if every_hand is not None:
+            await preferences.set_every_dm(user, wanted=every_hand)
         if large is not None:
             await preferences.set_large_cards(user, wanted=large)
         return private_panels.preferences_panel(
             self.services.emojis_for(user),
             two_colour=preferences.wants_two_colours(user),
             wants_dms=preferences.wants_dms(user),
+            every_dm=preferences.wants_every_dm(user),
             large_cards=preferences.wants_large_cards(user),
         )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
+from bot.line.interaction import InteractionInfo
+from bot.line.payloads import AttachedFile
 from bot.render.house import privacy_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.privacy import PersonExport
+from bot.surfaces.replies import Reply
 from bot.text import privacy as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, group_description, slash_command
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.replies import Reply
-from cogs.ui.services import Services
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, group_description, slash_command
+from cogs.support.services import Services
 
 TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
 
@@ -53,7 +53,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=grou
                 roles = await self.services.trophies.held_by(info.guild, info.user)
                 forgotten = await self.services.privacy.delete(info.request())
                 await self.services.trophies.take_back(info.guild, info.user, roles)
-                await self.services.forget(info.guild, info.user)
+                await self.services.parts.forget(info.guild, info.user)
                 await click.reply.redraw(payload(pages.deleted_panel(forgotten.chips)))
             case _:
                 await click.reply.redraw(payload(pages.about_panel()))

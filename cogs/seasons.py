@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import discord
+from typing import Any
+
 from discord import app_commands
 from discord.ext import commands
 
+from bot.line.interaction import InteractionInfo
 from bot.render.house import season_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
@@ -14,18 +16,18 @@ from bot.runtime.seasons import SEASON_NAME_MAX
 from bot.runtime.store_types import SeasonResultsPage
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankedPlayers, RankingOrder
+from bot.surfaces.answer_pictures import FileToCome
+from bot.surfaces.seasons.podiums import podium_answer
+from bot.surfaces.seasons.trophies import is_powerful
 from bot.table.refusals import StaffOnly
-from cogs.ui.click import PageClick
-from cogs.ui.commands import Invocation, group_description, slash_command
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.person_limits import Effort
-from cogs.ui.podiums import podium_answer
-from cogs.ui.services import Services
-from cogs.ui.trophies import is_powerful
+from cogs.rule_options import chosen_rules, with_rule_options
+from cogs.support.click import PageClick
+from cogs.support.commands import Invocation, group_description, slash_command
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 PAGES_MAX = 1_000_000
-_CALENDARS = {"off": 0, "month": 1, "quarter": 3}
+_REMOVABLE = {"winner_role": "season_role", "channel": "season_channel"}
 _ORDERS = {"net": RankingOrder.NET, "per100": RankingOrder.NET_PER_100, "hands": RankingOrder.HANDS}
 _NOBODY = RankedPlayers((), 0)
 
@@ -66,34 +68,20 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
         return await self._close_question(invocation.info)
 
     @slash_command("season settings")
-    async def settings(
-        self,
-        invocation: Invocation,
-        calendar: str = "",
-        start_chips: app_commands.Range[int, 0, 1_000_000_000] = -1,
-        keep_percent: app_commands.Range[int, 0, 100] = -1,
-        minimum_hands: app_commands.Range[int, 1, 10_000] = -1,
-        winner_role: discord.Role | None = None,
-        channel: discord.TextChannel | None = None,
-        remove: str = "",
-    ) -> Panel:
+    @with_rule_options("season settings")
+    async def settings(self, invocation: Invocation, remove: str = "", **options: Any) -> Panel:
         request = await invocation.staff_request()
         if not request.staff:
             raise StaffOnly
         rules = await self.services.bank.house_rules(request.guild)
-        numbers = {
-            "season_months": _CALENDARS.get(calendar, -1),
-            "season_start": start_chips,
-            "season_carried": keep_percent,
-            "ranking_hands": minimum_hands,
-            "season_role": winner_role.id if winner_role is not None else 0 if remove == "winner_role" else -1,
-            "season_channel": channel.id if channel is not None else 0 if remove == "channel" else -1,
-        }
+        winner_role = options.get("winner_role")
         if winner_role is not None and (is_powerful(winner_role) or winner_role.id == rules.staff_role):
             raise RoleNotForWinners
-        changes = {name: value for name, value in numbers.items() if value >= 0}
-        if "season_carried" in changes and "season_start" not in changes:
-            changes["season_start"] = 0  # who keeps a part does not start again with the same
+        changes = chosen_rules("season settings", options)
+        if remove in _REMOVABLE:
+            changes.setdefault(_REMOVABLE[remove], 0)
+        if "season_carried" in changes:
+            changes.setdefault("season_start", 0)  # who keeps a part does not start again with the same
         if changes:
             rules = await self.services.seasons.change_rules(request, **changes)
         return pages.settings_panel(rules, await self._problem(invocation.info))
@@ -171,7 +159,7 @@ class SeasonCog(commands.GroupCog, group_name="season", group_description=group_
 
     async def _results(
         self, info: InteractionInfo, number: int, page: int, *, shared: bool = False
-    ) -> tuple[Panel, AttachedFile | None]:
+    ) -> tuple[Panel, FileToCome | None]:
         services, guild = self.services, info.guild
         services.spend(Effort.LEADERBOARD, info.user)
         season, found = await services.seasons.results(

@@ -11,9 +11,10 @@ from bot.table.state import EntryMethod
 from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text.language import t
-from cogs.ui import confirmations, seating
-from cogs.ui.commands import Invocation, slash_command
-from cogs.ui.services import Services
+from cogs.presses import seating
+from cogs.support import confirmations
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 BreakMinutes = app_commands.Range[int, 5, 30]

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec.structs import replace
 
+from bot.line.interaction import InteractionInfo, avatar_of
 from bot.pictures.types import Picture
 from bot.render.house import statistics_pages as pages
 from bot.render.house.statistics_pages import ALL_GAMES, PageChoices, PlayerShown, StatisticsPage, game_token, read_page
@@ -18,25 +19,23 @@ from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture
 from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
 from bot.statistics.types import PeriodKind, PlayerNumbers, Scope
+from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
+from bot.surfaces.replies import Reply
 from bot.text import statistics as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_name, game_names
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants.game_list import complete_game_list
-from cogs.ui import finding
-from cogs.ui.answer_pictures import AnswerPicture
-from cogs.ui.click import PageClick
-from cogs.ui.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
-from cogs.ui.discord_api import AttachedFile
-from cogs.ui.interaction import InteractionInfo, avatar_of
-from cogs.ui.person_limits import Effort
-from cogs.ui.replies import Reply
-from cogs.ui.services import Services
+from cogs.presses import finding
+from cogs.support.click import PageClick
+from cogs.support.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
 
 ShowHand = Callable[[InteractionInfo, Reply, int, int], Awaitable[None]]
 """Answers with a hand, by its table's id and its number."""
-Answer = tuple[Panel, AttachedFile | None]
+Answer = tuple[Panel, FileToCome | None]
 """A panel and its picture."""
 
 

@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.engine.options.register import NOTES, UnknownHouseRule
+from bot.line.interaction import InteractionInfo
 from bot.render.house import house_pages
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
@@ -15,6 +16,7 @@ from bot.render.table.open_form import Where
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
+from bot.surfaces.replies import Reply
 from bot.table.commands import ChangeSettings, CloseTable
 from bot.table.events import SettingsChanged
 from bot.text import amounts, escape
@@ -23,14 +25,13 @@ from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
 from bot.text.language import t
 from bot.variants.game_list import complete_game_list
-from cogs.ui import confirmations, guests, seating, table_settings
-from cogs.ui.click import Click, PageClick
-from cogs.ui.commands import Interaction, Invocation, completions, group_description, slash_command
-from cogs.ui.did_you_mean import Options
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.opening import new_settings, open_table
-from cogs.ui.replies import Reply
-from cogs.ui.services import Services
+from cogs.presses import guests, seating, table_settings
+from cogs.presses.opening import new_settings, open_table
+from cogs.support import confirmations
+from cogs.support.click import Click, PageClick
+from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.support.did_you_mean import Options
+from cogs.support.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 """Chips as people write them: ``200``, ``1.5k``."""

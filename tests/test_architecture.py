@@ -5,7 +5,7 @@ Source: .github/ARCHITECTURE.md, "The packages".
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,7 @@ PURE = (
     "bot.variants",
     "bot.laws",
     "bot.table",
+    "bot.house",
     "bot.ledger",
     "bot.fair",
     "bot.statistics",
@@ -28,47 +29,67 @@ PURE = (
 
 DOORS = {
     "bot.engine": (),
-    "bot.history": ("bot.engine",),
+    "bot.history": ("bot.engine", "bot.variants"),
     "bot.variants": ("bot.engine",),
     "bot.laws": ("bot.engine.errors",),
-    "bot.table": ("bot.engine", "bot.pictures.types"),
-    "bot.ledger": ("bot.engine.errors", "bot.engine.stakes"),
+    "bot.table": ("bot.engine",),
+    "bot.house": ("bot.engine.errors", "bot.engine.stakes"),
+    "bot.ledger": ("bot.engine.errors", "bot.engine.stakes", "bot.house"),
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
     "bot.runtime": (
-        "bot.child_process", "bot.measures", "bot.engine", "bot.history", "bot.table", "bot.ledger", "bot.fair", "bot.statistics",
+        "bot.background_tasks", "bot.child_process", "bot.measures", "bot.signals",
+        "bot.engine", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
+        "bot.store.store",  # the class alone: it is asked by methods
     ),
-    "bot.store": ("bot.measures", "bot.statistics", "bot.runtime.store_errors", "bot.runtime.store_protocol", "bot.runtime.store_types",
-                  "bot.runtime.staff_log_types", "bot.ledger"),
+    "bot.store": ("bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
+                  "bot.runtime.store_errors", "bot.runtime.store_types",
+                  "bot.runtime.staff_log_types", "bot.runtime.saved_values", "bot.house", "bot.ledger"),
     "bot.text": (
         # what it has words for: values, views, refusals, laws; and nothing that could see a hidden card
-        *(f"bot.engine.{values}" for values in ("cards", "errors", "events", "legal", "mixes", "options", "ranking")),
+        *(f"bot.engine.{values}" for values in ("cards", "customs", "errors", "events", "legal", "mixes", "options", "ranking")),
         *(f"bot.engine.{values}" for values in ("refusals", "rule_card", "stakes", "steps", "view.types", "choices.designations")),
         "bot.engine.showdown.ranking_in_force",
-        "bot.history", "bot.table", "bot.ledger", "bot.laws", "bot.pictures.types", "bot.variants", "bot.runtime.errors",
+        "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons", "bot.statistics.achievements",
     ),
     "bot.render": (
         # what a view holds, what works on views alone
-        *(f"bot.engine.{values}" for values in ("betting.pots", "cards", "choices.designations", "errors", "events", "legal", "mixes")),
+        *(f"bot.engine.{values}" for values in ("betting.pots", "cards", "choices.designations", "customs", "errors")),
+        *(f"bot.engine.{values}" for values in ("events", "legal", "mixes")),
         *(f"bot.engine.{values}" for values in ("options", "ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.engine.showdown.examples_in_force",
         "bot.history.steps",  # what a step of a replay is
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.state", "bot.table.view", "bot.table.way_on",
-        "bot.laws", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
+        "bot.laws", "bot.house", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons",
     ),
-    "bot.pictures": ("bot.child_process", "bot.engine.cards", "bot.measures"),
+    "bot.line": (
+        "bot.background_tasks", "bot.measures", "bot.signals", "bot.runtime.clock", "bot.runtime.errors", "bot.runtime.request",
+        "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.text.language",
+    ),
+    "bot.pictures": ("bot.child_process", "bot.engine.cards", "bot.measures", "bot.table.picture_colours"),
     "bot.players": ("bot.engine",),
     "bot.local": (),
-    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.doctor", "bot.health", "bot.upkeep", "bot.data_export"),
+    "bot.operation": (
+        # it starts, examines and looks after all the others: only what is of them or above them stays shut
+        "bot.dealer", "bot.foundation", "bot.backups", "bot.log", "bot.measures", "bot.settings", "bot.stopping", "bot.line",
+        "bot.engine", "bot.fair", "bot.history", "bot.house", "bot.ledger", "bot.pictures", "bot.players", "bot.render", "bot.runtime",
+        "bot.store", "bot.text", "bot.variants",
+    ),
+    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation"),
+    "bot.surfaces": (
+        "bot.background_tasks", "bot.child_process", "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
+        "bot.house", "bot.ledger", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
+        "bot.statistics", "bot.text",
+    ),
     "cogs": (
-        "bot.child_process", "bot.measures", "bot.engine", "bot.table",
-        "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
+        "bot.background_tasks", "bot.child_process", "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table",
+        "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.text",
     ),
 }  # fmt: skip
@@ -83,8 +104,16 @@ PLAYERS_SEE = (
 )
 """The modules that a practice player can import: it sees its own view, never a hand."""
 
-KNOW_DISCORD = ("bot.app", "bot.__main__", "bot.runner", "bot.doctor")
+KNOW_DISCORD = ("bot.__main__", "bot.operation.runner", "bot.operation.doctor")
 """Files of ``bot/`` that can import discord.py: they start it, stop it and check it. The cogs are made of it."""
+
+MAKE_DISCORDS_FAILURES = ("bot.line", "bot.__main__", "bot.operation", "bot.local")
+"""Who can name what discord.py and aiohttp raise: the line, which makes a `DiscordFailed` of it, and what talks to Discord before
+there is a dealer. The local cardroom is no part of the dealer."""
+
+DISCORD_RAISES = frozenset(
+    {"HTTPException", "NotFound", "Forbidden", "DiscordServerError", "RateLimited", "DiscordException"}
+)
 
 CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
 """Names that a pure package cannot use: deck order, seats and time come to it as arguments."""
@@ -204,15 +233,67 @@ def test_a_pure_room_waits_for_nothing(room: str) -> None:
     assert wrong == []
 
 
-def test_only_start_up_and_cogs_import_discord() -> None:
+def imported_modules(module: str) -> set[str]:
+    """Return the files of the program that a file imports, also for type checking only."""
+    found = set()
+    for imported, _ in imports_of(module):
+        name = imported
+        while name and name not in MODULES:
+            name = name.rpartition(".")[0]
+        found.add(name)
+    return found - {"", module}
+
+
+def in_circles(imports: Mapping[str, set[str]]) -> list[str]:
+    """Return the files that import one another in a circle, and those between two circles."""
+    left = dict(imports)
+    while outside := {one for one in left if not left[one] & left.keys()} | left.keys() - set().union(*left.values()):
+        left = {one: imported for one, imported in left.items() if one not in outside}
+    return sorted(left)
+
+
+def test_no_files_import_one_another_in_a_circle() -> None:
+    """What two files need of each other belongs to a third. `cogs` still has a circle of its own."""
+    in_bot = {module: imported_modules(module) for module in MODULES if not module.startswith("cogs")}
+    assert in_circles(in_bot) == []
+
+
+def test_only_start_up_line_and_cogs_import_discord() -> None:
     wrong = [
         f"{module}:{line}"
         for module in MODULES
-        if module not in KNOW_DISCORD and room_of(module) != "cogs"
+        if module not in KNOW_DISCORD and room_of(module) not in {"bot.line", "bot.surfaces", "cogs"}
         for imported, line in imports_of(module)
         if imported.partition(".")[0] == "discord"
     ]
     assert wrong == []
+
+
+def test_nobody_above_the_line_names_a_librarys_failure() -> None:
+    """There they are `bot.line.failures.DiscordFailed`, caught by what to do about them."""
+    wrong = [
+        f"{module}:{line} names {name}"
+        for module in MODULES
+        if not within(module, MAKE_DISCORDS_FAILURES)
+        for name, line in library_failures_of(module)
+    ]
+    assert wrong == []
+
+
+def library_failures_of(module: str) -> Iterator[tuple[str, int]]:
+    """Return the failures of discord.py and aiohttp that a module names, with the line."""
+    for imported, line in imports_of(module):
+        if imported.startswith(("discord.", "aiohttp.")) and _is_failure(imported):
+            yield imported, line
+    for node in nodes_of(MODULES[module]):
+        if isinstance(node, ast.Attribute) and _is_failure(name := ast.unparse(node)):
+            yield name, node.lineno
+
+
+def _is_failure(name: str) -> bool:
+    library, _, raised = name.partition(".")
+    raised = raised.rpartition(".")[2]
+    return (library == "discord" and raised in DISCORD_RAISES) or (library == "aiohttp" and raised.endswith("Error"))
 
 
 def test_only_the_store_knows_sql() -> None:
@@ -297,12 +378,20 @@ def test_architecture_tests_detect_violations(monkeypatch: pytest.MonkeyPatch, t
         "from ..runtime import session\n"
         "from . import hand\n"
         "def late() -> None:\n    import discord.ext.commands\n"
-        "WRONG = card.key == 'holdem' or settings.card.family in ('stud', 'draw')\n",
+        "WRONG = card.key == 'holdem' or settings.card.family in ('stud', 'draw')\n"
+        "try: ...\nexcept (discord.errors.NotFound, aiohttp.ClientError): ...\n"
+        "from discord import Forbidden\n",
         encoding="utf-8",
     )
     monkeypatch.setitem(MODULES, "bot.engine.wrong", path)
     assert [imported for imported, _ in imports_of("bot.engine.wrong")] == [
-        "random", "bot.store", "bot.runtime.session", "bot.engine.hand", "discord.ext.commands",
+        "random", "bot.store", "bot.runtime.session", "bot.engine.hand", "discord.Forbidden",
+        "discord.ext.commands",
     ]  # fmt: skip
+    assert [name for name, _ in library_failures_of("bot.engine.wrong")] == [
+        "discord.Forbidden", "discord.errors.NotFound", "aiohttp.ClientError",
+    ]  # fmt: skip
+    assert imported_modules("bot.engine.wrong") == {"bot.store", "bot.runtime.session", "bot.engine.hand"}
+    assert in_circles({"a": {"b"}, "b": {"c", "x"}, "c": {"a"}, "x": set(), "y": {"a"}}) == ["a", "b", "c"]
     compared = [node for node in nodes_of(path) if isinstance(node, ast.Compare)]
     assert [_names_a_game(node) for node in compared] == [True, True]

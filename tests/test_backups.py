@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -29,7 +30,7 @@ from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store import migrate
 from bot.store.backup import copy_data, lock_of
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.runtime.evening import Evening
 from tests.runtime.manual_clock import START
 
@@ -41,7 +42,6 @@ async def test_backups_are_hourly_checked_and_pruned(tmp_path: Path) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    assert isinstance(evening.store, SqliteStore)
     backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
     await backups.open()
     made = []
@@ -64,7 +64,6 @@ async def test_backups_are_hourly_checked_and_pruned(tmp_path: Path) -> None:
 async def test_alarm_makes_backup_and_sets_the_next(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin()
     await evening.open()
-    assert isinstance(evening.store, SqliteStore)
     backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
     await backups.open()
     backups._start()
@@ -78,7 +77,6 @@ async def test_alarm_makes_backup_and_sets_the_next(tmp_path: Path) -> None:
 async def test_full_disk_stops_no_play(tmp_path: Path) -> None:
     evening = await Evening(tmp_path).begin()
     await evening.open()
-    assert isinstance(evening.store, SqliteStore)
     backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
     backups.folder.write_text("a file where the folder should be")
     assert await backups.back_up() is None
@@ -102,7 +100,6 @@ async def test_drill_names_what_is_wrong(tmp_path: Path) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
     await evening.deal()
-    assert isinstance(evening.store, SqliteStore)
     backups = Backups(evening.store, CODEC, evening.clock, newest_kept=2)
     made = await backups.back_up()
     assert made is not None
@@ -206,7 +203,7 @@ def test_doctor_says_why_there_are_no_pictures(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     for name, value in change.items():
-        monkeypatch.setattr(f"bot.upkeep.{name}", value)
+        monkeypatch.setattr(f"bot.operation.upkeep.{name}", value)
     assert main(["doctor"]) == (0 if "Thai" in said else 1)
     assert said in capsys.readouterr().out
 
@@ -275,9 +272,71 @@ def test_commands_without_data_say_so(
     assert "nothing has been played yet" in capsys.readouterr().out
 
 
+OF_THE_DATA = (
+    ["doctor"],
+    ["doctor", "--vacuum"],
+    ["backup"],
+    ["restore", "copy.db"],
+    ["export", "out.jsonl"],
+    ["statistics", "rebuild"],
+)
+"""Every subcommand that looks into the data folder."""
+
+
+@pytest.fixture
+def discord_folder(folder: Path) -> Path:
+    """A folder of Discord's data beside that of the local cardroom."""
+    discord = folder.with_name("discord")
+    discord.mkdir(mode=0o700)
+    (discord / DATA_FILE).write_bytes((folder / DATA_FILE).read_bytes())
+    return discord
+
+
+@pytest.mark.parametrize("command", OF_THE_DATA, ids=" ".join)
+def test_discord_data_is_not_overlooked_without_a_token(
+    discord_folder: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(discord_folder.parent.rglob("*"))
+    assert main(command) == 2
+    out, err = capsys.readouterr()
+    assert str(discord_folder) in err
+    assert "DISCORD_TOKEN" in err
+    assert out == ""
+    assert sorted(discord_folder.parent.rglob("*")) == before, "nothing is written"
+
+
+@pytest.mark.parametrize("left", [(SECRET_FILE,), ("backups/cardroom.db",), ()], ids=["secret", "backup", "unreadable"])
+def test_what_is_left_of_discord_data_counts(
+    folder: Path, left: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    discord = folder.with_name("discord")
+    discord.mkdir()
+    assert main(["doctor"]) == 0, "an empty folder holds nothing"
+    for name in left:
+        (discord / name).parent.mkdir(exist_ok=True)
+        (discord / name).touch()
+    if not left:
+
+        def deny(_: Path) -> Iterator[Path]:
+            raise PermissionError
+
+        monkeypatch.setattr(Path, "iterdir", deny)
+    assert main(["restore", "copy.db"]) == 2
+    assert str(discord) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("token", "chosen"), [("", "local"), ("any", "discord")])
+def test_token_in_the_environment_chooses_the_data(
+    discord_folder: Path, token: str, chosen: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    assert main(["backup"]) == 0
+    assert f"Copied to {discord_folder.with_name(chosen) / 'backups'}" in capsys.readouterr().out
+
+
 async def test_backup_is_of_one_moment_while_people_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes to the disk page by page, somebody is granted chips at each of them, and it begins only once."""
-    store = SqliteStore(tmp_path / DATA_FILE, CODEC)
+    store = Store(tmp_path / DATA_FILE, CODEC)
     await store.open()
     await store.keep("padding", b"x" * 50_000)
     await store.keep("before", b"1")

@@ -78,7 +78,7 @@ def test_setting_up_twice_writes_once(lines: io.StringIO) -> None:
 def test_debug_lines_of_libraries_are_never_written(library: str) -> None:
     """They hold whole messages: discord.http prints each DM, discord.gateway each event, aiosqlite each statement."""
     with bot_log("DEBUG") as lines:
-        logging.getLogger("cogs.ui").debug("own_line")
+        logging.getLogger("bot.line").debug("own_line")
         logging.getLogger(library).debug("POST /messages with %s", '{"content": "ace_of_spades"}')
         logging.getLogger(library).warning("slow")
     written = lines.getvalue()

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from bot.fair.deck_order import master_secret
+from bot.line.interaction import InteractionInfo
 from bot.local.storage import Storage
 from bot.runtime.journal import JournalEvent
 from bot.settings import Settings
 from bot.store.backup import copy_data, put_back
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.private_answers import PrivateMessage
+from bot.store.store import Store
+from bot.surfaces.private_answers import PrivateMessage
 from tests.runtime.evening import MASTER, Evening
 from tests.support.data import DATA
 
@@ -69,7 +69,7 @@ async def test_every_file_is_the_owners_alone(tmp_path: Path, careless: None) ->
 async def test_the_copy_before_a_migration_is_the_owners_alone(tmp_path: Path, careless: None) -> None:
     old = tmp_path / "cardroom.db"
     shutil.copyfile(DATA / "v0_1_0" / "discord" / "cardroom.db", old)
-    store = SqliteStore(old, EventCodec(JournalEvent))
+    store = Store(old, EventCodec(JournalEvent))
     await store.open()
     await store.close()
     assert [path.name for path in tmp_path.glob("*.before-*")], "it was migrated"

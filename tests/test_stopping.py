@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.health import LoopWatchdog, tell_service_manager
+from bot.operation.health import LoopWatchdog, tell_service_manager
 from bot.runtime.journal import JournalEvent
 from bot.stopping import AT_ONCE_EXIT, StopSignals, run_stage
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.e2e.test_operations import ENDLESS, lines_written
 
 SHORT = 0.01
@@ -68,7 +68,7 @@ async def test_time_limit_ends_it_although_the_loop_hangs(monkeypatch: pytest.Mo
 
 
 async def test_long_query_is_broken_off_by_closing(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "cardroom.db", EventCodec(JournalEvent))
+    store = Store(tmp_path / "cardroom.db", EventCodec(JournalEvent))
     await store.open()
     reading = asyncio.ensure_future(store._read(lambda db: db.execute(ENDLESS).fetchone()))
     await asyncio.sleep(0)
@@ -94,7 +94,7 @@ async def test_loop_that_stands_still_is_told_with_its_place(monkeypatch: pytest
         where.append(f"{key} {extra['where']}")
         told.set()
 
-    monkeypatch.setattr("bot.health.log.error", tell)
+    monkeypatch.setattr("bot.operation.health.log.error", tell)
     watchdog = LoopWatchdog(stuck_seconds=SHORT)
     watchdog.start()
     try:

@@ -46,7 +46,7 @@ ORDINARY: dict[str, tuple[str, ...]] = {
     "drop": ("bot/local/", "bot/store/"),  # connections
     "drops": ("bot/store/codec.py",),
     "dropped": ("bot/runtime/", "bot/store/", "bot/engine/view/"),  # what is no longer needed
-    "speaks": ("bot/app.py",),  # a protocol
+    "speaks": ("bot/line/site.py",),  # a protocol
     "staked": ("bot/store/",),  # a column of the database
 }  # fmt: skip
 """Files in which a word stands in its ordinary meaning, or because it is stored."""

@@ -18,6 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Copy. Returns 1 if it failed."""
-    from bot.upkeep import make_backup
+    from bot.operation.upkeep import make_backup
 
     return make_backup(options.file, options.key)

@@ -24,17 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check. Returns 1 if something failed, 2 with no real channel or without a token."""
     if options.vacuum:
-        from bot.upkeep import shrink_data
+        from bot.operation.upkeep import shrink_data
 
         return shrink_data()
     if options.discord is None:
-        from bot.upkeep import examine_installation
+        from bot.operation.upkeep import examine_installation
 
         return examine_installation()
     found = _CHANNEL.fullmatch(options.discord)
     if found is None:
         print(t(cli_words.ERROR, command="doctor", error=t(words.NO_CHANNEL, typed=options.discord)), file=sys.stderr)
         return 2
-    from bot.doctor import check_discord
+    from bot.operation.doctor import check_discord
 
     return check_discord(int(found[1]))

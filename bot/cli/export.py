@@ -27,6 +27,6 @@ def _days(text: str) -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Write. Returns 1 if it failed."""
-    from bot.data_export import export_data
+    from bot.operation.export import export_data
 
     return export_data(options.file, options.server, options.person, options.older_than)

@@ -16,6 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Ask. Returns 1 if it is not well, or does not answer."""
-    from bot.health import ask_health
+    from bot.operation.health import ask_health
 
     return ask_health(ready=options.ready)

@@ -11,6 +11,7 @@ import msgspec
 from bot.engine import cards
 from bot.engine.errors import TableError
 from bot.engine.ranking import AceStraight, Evaluator, Ranking, Scale, WildMethod, WildPolicy, evaluator
+from bot.engine.ranking.layout import hand_layout
 from bot.engine.ranking.presets import MEXICAN_RANKS, RANKINGS_BY_NAME, SEVEN_TO_ACE, SIX_TO_ACE
 from bot.text import cli as words
 from bot.text.cards import card_name
@@ -146,7 +147,7 @@ def _result_lines(
 
 
 def _cards_played(hand_evaluator: Evaluator, hole: Sequence[int], board: Sequence[int]) -> str:
-    played = hand_evaluator.layout(hole, board)
+    played = hand_layout(hand_evaluator, hole, board)
     pairs = zip(played.cards, played.stands_for, strict=True)
     return " ".join(
         cards.card_text(card) if card == as_card else f"{cards.card_text(card)}={cards.card_text(as_card)}"

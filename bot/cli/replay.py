@@ -15,40 +15,33 @@ from __future__ import annotations
 
 import argparse
 import functools
-import logging
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from bot.engine.dealing.decks import DECKS
 from bot.engine.errors import TableError
 from bot.engine.events import HandStarted
 from bot.engine.options.values import Limit
-from bot.engine.rule_card import RuleCard
 from bot.history import phh
 from bot.history.file_hands import FileHand, UnreadableHand
+from bot.history.game_of_record import COMPARED_FIELDS, differences, replay
 from bot.history.lines import history_lines
-from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
 from bot.history.read_file import has_several_hands, read_hands
 from bot.history.read_pokerstars import PokerStarsError
-from bot.history.replay import NotAsRecorded, ReplayedHand, replay_record
+from bot.history.replay import NotAsRecorded, ReplayedHand
 from bot.text import cli as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import number, t
 from bot.text.lists import join_list
 from bot.text.refusals.wording import law_book_line
-from bot.variants import UnknownGame, game
-
-log = logging.getLogger(__name__)
 
 EXIT_MISMATCH, EXIT_UNREADABLE = 1, 2
 MAX_FILE_BYTES = 1_000_000
 MAX_MESSAGE_LENGTH = 300
-COMPARED_FIELDS = ("finishing_stacks", "pots_by_street", "final_pots")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -205,56 +198,6 @@ def _one_line(error: TableError) -> str:
     """Return the text of an error on one line of readable length."""
     line = " ".join(law_book_line(error).split())
     return line if len(line) <= MAX_MESSAGE_LENGTH else f"{line[:MAX_MESSAGE_LENGTH]}…"
-
-
-def replay(record: phh.RecordedHand, limit: Limit | None = None) -> ReplayedHand:
-    """Play a recorded hand by the rule card that it stands for.
-
-    Args:
-        limit: the betting limit, where it is not the card's own.
-
-    Raises:
-        PhhError: no game has its code or its name, or an extension field cannot be read.
-        NotAsRecorded: the record breaks a law.
-    """
-    card = card_for(record)
-    if limit is not None and limit is not card.options.limit:
-        card = replace(card, options=replace(card.options, limit=limit))
-    try:
-        return replay_record(record, card)
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
-        if not has_own_rules(record):
-            raise  # the fault is ours
-        log.debug("replay_rule_card_failed", exc_info=error)
-        field = "_rule_card" if "_rule_card" in record.metadata else "_options"
-        raise phh.PhhError(fault=phh.PhhFault.CANNOT_BE_DEALT, field=field) from error
-
-
-def card_for(record: phh.RecordedHand) -> RuleCard:
-    """Return the rule card that a record holds, otherwise the game that its variant code stands for or that it names.
-
-    Raises:
-        PhhError: no game has that code or name.
-    """
-    card = rule_card_of(record)
-    if card is not None:
-        return card
-    named = record.metadata.get("_game")
-    key = GAME_KEY_BY_CODE.get(record.variant) or (named if isinstance(named, str) else record.variant)
-    try:
-        return game(key)
-    except UnknownGame as unknown:
-        raise phh.PhhError(fault=phh.PhhFault.UNKNOWN_GAME, detail=record.variant, field="variant") from unknown
-
-
-def differences(
-    record: phh.RecordedHand, played: ReplayedHand
-) -> Iterable[tuple[str, tuple[int, ...], tuple[int, ...]]]:
-    """Return where the file states something and the engine found something else: field, stated, found."""
-    for field in COMPARED_FIELDS:
-        stated, got = getattr(record, field), getattr(played, field)
-        if stated is not None and stated != got:
-            yield field, stated, got
 
 
 def _error_fields(law: str | None = None, action: int | None = None, why: str = "") -> dict[str, object]:

@@ -18,6 +18,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Restore. Returns 1 if it failed."""
-    from bot.upkeep import restore_backup
+    from bot.operation.upkeep import restore_backup
 
     return restore_backup(options.file, options.key)

@@ -16,6 +16,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Count. Returns 1 if it failed."""
-    from bot.upkeep import rebuild_statistics
+    from bot.operation.upkeep import rebuild_statistics
 
     return rebuild_statistics()

@@ -77,7 +77,7 @@ def legal(hand: Hand, seat: SeatIndex) -> LegalActions:
     to_call = level - hand.bets[seat]
     minimum, maximum, no_raise_law = wager_limits(hand, seat)
     if hand.opening_duty is not _FREE:
-        bring_in = min(hand.rules.bring_in, stack)
+        bring_in = min(hand.rules.amounts.bring_in, stack)
         return LegalActions(
             seat,
             _BET,
@@ -232,7 +232,7 @@ def _require_turn(hand: Hand, seat: SeatIndex, decision: Decision = Decision.BET
 def _fold(hand: Hand, seat: SeatIndex, _command: c.Fold) -> EmittedEvents:
     _require_turn(hand, seat)
     if hand.opening_duty is OpeningDuty.OPEN:
-        raise r.MustOpen(law=_forced_opener_law(hand), minimum=min(hand.rules.bring_in, hand.stacks[seat]))
+        raise r.MustOpen(law=_forced_opener_law(hand), minimum=min(hand.rules.amounts.bring_in, hand.stacks[seat]))
     return [e.Folded(seat)]
 
 
@@ -242,7 +242,7 @@ def _check(hand: Hand, seat: SeatIndex, _command: c.Check) -> EmittedEvents:
     if to_call > 0:
         raise r.CannotCheck(to_call=to_call)
     if hand.opening_duty is not _FREE:
-        raise r.MustOpen(law=_forced_opener_law(hand), minimum=min(hand.rules.bring_in, hand.stacks[seat]))
+        raise r.MustOpen(law=_forced_opener_law(hand), minimum=min(hand.rules.amounts.bring_in, hand.stacks[seat]))
     if hand.rules.options.check is not _ALLOWED:
         refusal = _check_refusal(hand, seat)
         if refusal:
@@ -284,7 +284,7 @@ def _raise_to(hand: Hand, seat: SeatIndex, command: c.Bet | c.RaiseTo) -> Emitte
             return early
     if hand.decision is not _BET or seat != hand.to_act:
         _require_turn(hand, seat)
-    if hand.opening_duty is not _FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
+    if hand.opening_duty is not _FREE and to == min(hand.rules.amounts.bring_in, hand.stacks[seat]):
         return [e.BetTo(seat, to, to, to == hand.stacks[seat])]
     if not can_bet_to(hand, seat, to):
         raise _bet_refusal(hand, seat, to, *raise_limits(hand, seat))
@@ -335,7 +335,7 @@ def _bet_refusal(hand: Hand, seat: SeatIndex, to: int, minimum: int, maximum: in
     if stake_limit:
         law = _stake_limit_law(hand)
         if hand.current_bet and not awaits_opening_bet(hand):
-            law = "L-9" if rules.min_raise is MinRaise.MATCH_CALL else "B-8"
+            law = "L-9" if rules.options.min_raise is MinRaise.MATCH_CALL else "B-8"
     else:
         law = "L-8" if rules.limit is Limit.NO_LIMIT else "TL-2"
     return r.RaiseTooSmall(law=law, to=to, minimum=minimum, opening=opening)

@@ -10,10 +10,10 @@ from typing import Any
 from bot.engine import events as e
 from bot.engine.betting.bet_sizes import is_full_raise
 from bot.engine.choices.choice_effects import apply_choices
+from bot.engine.custom import WildRanks
 from bot.engine.hand import Hand, new_hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, OpeningDuty
 from bot.engine.options.values import Checking, Limit
-from bot.engine.rule_card import WildBoardCard
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.steps import BettingRound, Burn, Showdown
 from bot.engine.units import NO_SEAT, SeatIndex
@@ -104,9 +104,9 @@ def _dealt_down(hand: Hand, event: e.DealtDown) -> None:
 
 def _dealt_up(hand: Hand, event: e.DealtUp) -> None:
     hand.up_indices = _dealt_to_all(hand, hand.up_indices, event.count, event.first_card_index, event.first_seat)
-    if hand.rules.rule_card.follow_rank is not None:
+    if hand.rules.wild_card_customs:
         for card_index in range(event.first_card_index, hand.next_card_index):
-            _update_wild_rank(hand, card_index)
+            _update_wild_ranks(hand, card_index)
     hand.step_index += 1
 
 
@@ -115,18 +115,16 @@ def _dealt_up_to_seat(hand: Hand, event: e.DealtUpToSeat) -> None:
     hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
     hand.next_card_index = card_index + 1
     hand.seats_to_offer &= ~(1 << seat)
-    if hand.rules.rule_card.follow_rank is not None:
-        _update_wild_rank(hand, card_index)
+    if hand.rules.wild_card_customs:
+        _update_wild_ranks(hand, card_index)
 
 
-def _update_wild_rank(hand: Hand, card_index: int) -> None:
-    """Follow the rank that names wild cards: after it, the next card face up makes its rank wild in place of the one
-    before. As the last one face up it leaves only itself wild (VC-23)."""
-    rank, rule_card = hand.deck[card_index] >> 2, hand.rules.rule_card
-    if rank in (rule_card.follow_rank, rule_card.clearing_rank):
-        hand.next_up_card_names_wild, hand.current_wild_ranks = rank == rule_card.follow_rank, ()
-    elif hand.next_up_card_names_wild:
-        hand.next_up_card_names_wild, hand.current_wild_ranks = False, (rank,)
+def _update_wild_ranks(hand: Hand, card_index: int) -> None:
+    """Let the customs say what is wild after a card is dealt face up (VC-23)."""
+    wild = WildRanks(hand.current_wild_ranks, hand.next_up_card_names_wild)
+    for custom in hand.rules.wild_card_customs:
+        wild = custom.wild_after_up_card(hand.deck[card_index] >> 2, wild)
+    hand.current_wild_ranks, hand.next_up_card_names_wild = wild
 
 
 def _dealt_to_all(
@@ -162,8 +160,11 @@ def _dealt_board(hand: Hand, event: e.DealtBoard) -> None:
     cards = (*boards[number], *range(event.first_card_index, end))
     hand.board_indices = (*boards[:number], cards, *boards[number + 1 :])
     hand.next_card_index = end
-    if hand.rules.rule_card.wild_board_card is WildBoardCard.RANK and not boards[number]:
-        hand.current_wild_ranks = (hand.deck[event.first_card_index] >> 2,)
+    if not boards[number]:
+        for custom in hand.rules.wild_card_customs:
+            hand.current_wild_ranks = (
+                custom.wild_board_ranks(hand.deck[event.first_card_index]) or hand.current_wild_ranks
+            )
     if number == len(boards) - 1 and type(hand.rules.steps[hand.step_index]) is not Showdown:
         hand.step_index += 1
 
@@ -290,8 +291,8 @@ def _extra_card_dealt(hand: Hand, event: e.ExtraCardDealt) -> None:
     if card_index >= 0:
         if event.face_up:
             hand.up_indices = _with_seat_replaced(hand.up_indices, seat, (*hand.up_indices[seat], card_index))
-            if hand.rules.rule_card.follow_rank is not None:
-                _update_wild_rank(hand, card_index)
+            if hand.rules.wild_card_customs:
+                _update_wild_ranks(hand, card_index)
         else:
             hand.down_indices = _with_seat_replaced(hand.down_indices, seat, (*hand.down_indices[seat], card_index))
         hand.next_card_index = card_index + 1
@@ -450,7 +451,7 @@ def _called(hand: Hand, event: e.Called) -> None:
 def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     seat, to, rules = event.seat, event.to, hand.rules
     if hand.opening_duty is not _FREE:  # a short forced bet stands, the others owe the full one (VC-5)
-        to = max(to, rules.bring_in)
+        to = max(to, rules.amounts.bring_in)
     full = is_full_raise(hand, seat, to)
     if hand.out_of_turn_chips:
         _return_held_chips(hand, seat, event.chips)
@@ -462,7 +463,7 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
         elif rules.pair_doubling_steps and hand.step_index in rules.pair_doubling_steps:
             added = to - hand.last_full_bet
             hand.big_bet_made |= (
-                added > rules.small_bet and 2 * added >= rules.big_bet
+                added > rules.amounts.small_bet and 2 * added >= rules.amounts.big_bet
             )  # all-in for half of it too (TL-6)
         if hand.last_full_bet:
             hand.raise_count += 1
@@ -474,7 +475,7 @@ def _bet_to(hand: Hand, event: e.BetTo | e.RaisedTo) -> None:
     hand.street_aggressor = hand.hand_aggressor = seat
     if hand.opener < 0:
         hand.opener = seat
-        if rules.openers_rank is not None and hand.in_first_betting_round:
+        if rules.openers is not None and hand.in_first_betting_round:
             hand.opening_card_indices = hand.down_indices[seat]
     _acted(hand, seat, event)
     if not rules.single_action_steps[hand.step_index]:
@@ -538,8 +539,8 @@ def _betting_round_closed(hand: Hand, event: e.BettingRoundClosed) -> None:
     hand.current_bet = hand.last_full_bet = hand.raise_count = hand.blind_shortfall = hand.seats_to_act = 0
     hand.big_bet_made = False
     hand.out_of_turn_actions = ()
-    hand.ladder_step = hand.rules.first_ladder_step
-    hand.min_raise_increment = hand.rules.min_bet
+    hand.ladder_step = hand.rules.ladder.first_step
+    hand.min_raise_increment = hand.rules.amounts.min_bet
     hand.in_first_betting_round = False
     if (
         type(hand.rules.steps[hand.step_index]) is BettingRound

@@ -168,11 +168,6 @@ def forced_straddle_chips(stakes: Stakes) -> int:
     return stakes.straddle or 2 * stakes.ante
 
 
-def button_blind_chips(stakes: Stakes) -> int:
-    """Return the live blind of the button: as set, else one ante (VC-17)."""
-    return stakes.button_blind or stakes.ante
-
-
 def smallest_open_bet(stakes: Stakes, options: Options) -> int:
     """Return the law's own smallest bet at no limit and pot limit, in chips: the big blind, or the forced straddle, which counts as one;
     without them the ante (0.5 `MIN_BET`, VB-2)."""
@@ -227,7 +222,7 @@ def min_bet_bounds(stakes: Stakes, options: Options) -> tuple[int, int]:
             return small, small  # limit play has one size, nothing to choose
         case Limit.DOUBLING_FLAT:
             posted = options.ante is Ante.BLINDS or options.straddle is StraddleRule.FORCED_DOUBLE
-            size = (4 if posted else 2) * _ladder_unit(stakes, options)
+            size = (4 if posted else 2) * ladder_unit(stakes, options)
             return size, size
         case _:
             minimum = smallest_open_bet(stakes, options)
@@ -244,12 +239,12 @@ def _max_bring_in(stakes: Stakes, options: Options) -> int:
         case Limit.LIMIT:
             return bet_sizes(stakes)[0]
         case Limit.DOUBLING_FLAT:
-            return 2 * _ladder_unit(stakes, options)
+            return 2 * ladder_unit(stakes, options)
         case _:
             return MAX_CHIPS
 
 
-def _ladder_unit(stakes: Stakes, options: Options) -> int:
+def ladder_unit(stakes: Stakes, options: Options) -> int:
     """What the doubling ladder counts in: the ante, or with blinds the small one (L-6)."""
     return stakes.small_blind if options.ante is Ante.BLINDS else stakes.ante
 

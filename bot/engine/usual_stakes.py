@@ -3,6 +3,7 @@
 Source: laws H-4, 0.5 "amounts", A-2, A-10, L-2, L-6, L-7.
 """
 
+from bot.engine.customs import ButtonBlind
 from bot.engine.options.values import Ante, FirstOpener, Limit, StraddleRule
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
@@ -17,7 +18,7 @@ def usual_stakes(card: RuleCard, unit: int = USUAL_BIG_BLIND) -> Stakes:
     blinds = options.ante is Ante.BLINDS
     by_card = options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD)
     small_ante = max(1, unit // 10)
-    ante = 0 if blinds else unit if card.button_blind or not by_card else small_ante
+    ante = 0 if blinds else unit if card.has_custom(ButtonBlind) or not by_card else small_ante
     if options.ante is Ante.LEFT_OF_DEALER and options.straddle is StraddleRule.FORCED_DOUBLE:
         ante = max(1, unit // 2)  # the straddle of two antes counts as the big blind (VB-2)
     has_stake_limit = options.limit is Limit.STAKE_LIMIT
@@ -40,7 +41,7 @@ def usual_stakes(card: RuleCard, unit: int = USUAL_BIG_BLIND) -> Stakes:
         doublings=3 if options.limit is Limit.DOUBLING_FLAT else 0,
         min_bet=small_ante if has_stake_limit and by_card else min_bet,
         price=unit if "price" in card.required_amounts else 0,
-        cap=20 * unit if card.losers_match_pot else 0,
+        cap=20 * unit if "cap" in card.amounts else 0,
         min_buyin=20 * unit,
         max_buyin=200 * unit,
     )

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from bot.engine.events import HandStarted, Post, PostKind
+from bot.engine.old_cards import upgraded_card
 from bot.engine.options.types import Options
 from bot.engine.options.values import FirstOpener, Limit, StakesRule
 from bot.engine.ranking.spec import SpecialHands, SuitRank, WildMethod
@@ -116,10 +117,10 @@ def record_fields(started: HandStarted) -> dict[str, Any]:
         "ante_trimming_status": any(post.kind is PostKind.ANTE for post in started.posts),
         "antes": tuple(antes),
         "blinds_or_straddles": () if by_card else tuple(blinds),
-        "bring_in": rules.bring_in if by_card else None,
-        "small_bet": rules.small_bet if fixed else None,
-        "big_bet": rules.big_bet if fixed else None,
-        "min_bet": None if fixed else rules.min_bet,
+        "bring_in": rules.amounts.bring_in if by_card else None,
+        "small_bet": rules.amounts.small_bet if fixed else None,
+        "big_bet": rules.amounts.big_bet if fixed else None,
+        "min_bet": None if fixed else rules.amounts.min_bet,
         "starting_stacks": started.stacks,
         # options can have changed the card of a game that the standard has a code for
         "metadata": _extensions(started, whole_card=code not in GAME_KEY_BY_CODE or bool(started.options.sheet)),
@@ -150,7 +151,7 @@ def rule_card_of(record: RecordedHand) -> RuleCard | None:
     value = record.metadata.get("_rule_card")
     if value is None:
         return None
-    return _convert(value, RuleCard, "_rule_card")
+    return _convert(upgraded_card(value) if isinstance(value, dict) else value, RuleCard, "_rule_card")
 
 
 def options_of(record: RecordedHand) -> Options | None:
@@ -246,12 +247,8 @@ def _parse_post(line: object, players: int) -> Post:
 
 
 def _rule_card_fields(rule_card: RuleCard) -> dict[str, object]:
-    plain = {field.name: field.default for field in msgspec.structs.fields(rule_card)}
-    found: dict[str, object] = {
-        name: _without_none(msgspec.to_builtins(value))
-        for name, value in msgspec.structs.asdict(rule_card).items()
-        if value != plain[name]
-    }
+    found = _without_none(msgspec.to_builtins(rule_card))
+    assert isinstance(found, dict)
     return found | {"options": _changed_options(rule_card.options)}
 
 

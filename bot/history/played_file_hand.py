@@ -11,6 +11,7 @@ from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.dealing.decks import DECKS
 from bot.engine.hand import Hand
+from bot.engine.old_cards import CardDecoder
 from bot.history.replay import ReplayedHand
 
 EVENTS_MAX = 800
@@ -43,7 +44,7 @@ class NotStepByStep(Exception):
     """A hand of a file cannot be shown step by step: it is too long, leaves open cards unnamed, or was written by another version."""
 
 
-_decoder = msgspec.msgpack.Decoder(PlayedFileHand)
+_decoder = CardDecoder[PlayedFileHand](PlayedFileHand)
 
 
 def played_file_hand(played: ReplayedHand, names: tuple[str, ...]) -> PlayedFileHand:

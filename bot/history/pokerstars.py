@@ -223,7 +223,7 @@ class _HandWriter:
             blind = next((post.chips for post in self.hand.started.posts if post.kind is e.PostKind.BIG_BLIND), 0)
             return f"Button Blind {blind} - Ante {stakes.ante} "
         if self.hand.started.options.limit is Limit.LIMIT:
-            return f"{rules.small_bet}/{rules.big_bet}"
+            return f"{rules.amounts.small_bet}/{rules.amounts.big_bet}"
         return f"{stakes.small_blind}/{stakes.big_blind}"
 
     # the events
@@ -394,7 +394,7 @@ class _HandWriter:
 
     def bet(self, before: Hand, event: e.BetTo) -> None:
         brings_in = before.opening_duty is not OpeningDuty.FREE and event.to == min(
-            before.rules.bring_in, before.stacks[event.seat]
+            before.rules.amounts.bring_in, before.stacks[event.seat]
         )
         what = f"brings in for {event.to}" if brings_in else f"bets {event.to}"
         self.lines.append(f"{self._name(event.seat)}: {what}{self._all_in(event.seat)}")

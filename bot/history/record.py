@@ -237,6 +237,6 @@ def _follows_from_out_of_turn_chips(hand: Hand, seat: SeatIndex) -> bool:
 
 
 def _bet_action(hand: Hand, seat: SeatIndex, to: int) -> phh.RecordedAction:
-    if hand.opening_duty is not OpeningDuty.FREE and to == min(hand.rules.bring_in, hand.stacks[seat]):
+    if hand.opening_duty is not OpeningDuty.FREE and to == min(hand.rules.amounts.bring_in, hand.stacks[seat]):
         return phh.RecordedBringIn(seat + 1)
     return phh.RecordedBetOrRaise(seat + 1, to)

@@ -377,7 +377,7 @@ class _Replay:
             case phh.RecordedBetOrRaise(_, to) | phh.RecordedOutOfTurnChips(_, to):
                 return c.RaiseTo(to) if hand.current_bet else c.Bet(to)
             case phh.RecordedBringIn():
-                return c.Bet(min(hand.rules.bring_in, hand.stacks[seat]))
+                return c.Bet(min(hand.rules.amounts.bring_in, hand.stacks[seat]))
             case phh.RecordedDraw(_, cards) | phh.RecordedGiveUp(_, cards) | phh.RecordedArrangement(_, cards):
                 return c.ChooseCards(self.card_indices_of(seat, cards))
             case phh.RecordedAnswer(_, yes):
@@ -490,7 +490,7 @@ class _Replay:
         """Compare the cards dealt with the recorded ones. A difference means another order of the deck."""
         self.events += events
         hand, changed = self.hand, False
-        bought = hand.rules.rule_card.extra_card_rank is not None
+        bought = hand.rules.extra_card is not None
         for card_index, seat, card in self._new_cards(hand):
             self.received_indices[seat].append(card_index)
             self.seen_indices.add(card_index)

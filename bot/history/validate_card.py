@@ -85,10 +85,6 @@ def _faults(rule_card: RuleCard, options: Options, players: int) -> Iterator[Car
             yield CardFault(CardFaultKind.TEXT_LENGTH, name, maximum=MAX_TEXT_LENGTH)
     yield from _step_faults(rule_card)
     yield from _share_faults(rule_card)
-    for name in ("follow_rank", "clearing_rank", "priced_rank", "extra_card_rank", "openers_rank"):
-        rank = getattr(rule_card, name)
-        if rank is not None and rank not in _RANKS:
-            yield CardFault(CardFaultKind.NOT_A_RANK, name, value=rank)
     if rule_card.boards not in (1, 2):
         yield CardFault(CardFaultKind.BOARDS, value=rule_card.boards)
     unknown = [name for name in rule_card.required_amounts if name not in Stakes.__struct_fields__]

@@ -71,14 +71,5 @@ class NothingToClaim(TableError):
     gift: str
 
 
-class HouseRuleOutOfBounds(TableError):
-    """A house rule, a field of `HouseRules`, is outside its bounds."""
-
-    name: str
-    value: int
-    minimum: int
-    maximum: int
-
-
 class ImpossibleTransfer(ValueError):
     """A transfer that no lawful play makes: a bug of ours, never something that a player typed."""

@@ -6,38 +6,8 @@ treated as wallets were: nobody gains by having had chips on a table. What is br
 
 from collections.abc import Sequence
 
-from msgspec import Struct
-
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import Transfer, TransferReason, mint_account, transfers_for, wallet_account
-
-KEEP_ALL = 100
-"""Percent."""
-
-
-class SeasonChips(Struct, frozen=True, gc=False):
-    """What a house does with chips at the end of a season.
-
-    Attributes:
-        start: everybody's wallet holds so many chips afterwards; 0 to go by `carried`.
-        carried: so many percent of everybody's chips are carried over; 100 for all.
-    """
-
-    start: int = 0
-    carried: int = KEEP_ALL
-
-    @property
-    def keeps(self) -> bool:
-        """Whether nobody's chips change."""
-        return not self.start and self.carried >= KEEP_ALL
-
-    @property
-    def carried_from_tables(self) -> int:
-        """Return how many percent of the chips on tables come back to wallets."""
-        return 0 if self.start else self.carried
-
-    def wallet_after(self, chips: int) -> int:
-        """Return what a wallet holds afterwards that has held so many chips."""
-        return self.start or chips * self.carried // 100
 
 
 def season_transfers(rule: SeasonChips, wallets: Sequence[tuple[int, int]], note: str) -> tuple[Transfer, ...]:

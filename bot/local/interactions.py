@@ -585,6 +585,8 @@ class Interactions:
     def follow_up(self, interaction: Interaction, payload: Json, uploads: list[Upload]) -> Json:
         """Post a further message. After a deferred answer, the first one replaces the loading message instead."""
         original, channel = interaction.original, interaction.channel
+        if channel["id"] not in self._world.channels:
+            raise api_error(10003)
         if original is not None and original["flags"] & LOADING and not self._messages.is_deleted(original):
             self._messages.edit(original, self._messages.validate(payload, uploads, channel, old=original))
             return original

@@ -2,7 +2,8 @@
 
 Discord documents only the limit of 50 requests per second for a bot, from which interaction routes are exempt. Library
 authors found the others: 5 messages and 5 edits in 5 s and 5 deletions in 1 s per channel, each with its own counter;
-5 follow-ups in 2 s per interaction token; 3 edits in 20 s of messages older than an hour.
+5 follow-ups in 2 s per interaction token, and 30 a minute in a channel over all tokens, ephemeral ones included; 3 edits in 20 s of
+messages older than an hour.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ SEND_MESSAGE = RateLimit("send", 5, 5.0)
 EDIT_MESSAGE = RateLimit("edit", 5, 5.0)
 DELETE_MESSAGE = RateLimit("delete", 5, 1.0)
 INTERACTION_TOKEN = RateLimit("token", 5, 2.0)
+FOLLOW_UPS = RateLimit("follow-up", 30, 60.0)
+"""In a channel. Discord calls this limit shared."""
 EDIT_OLD_MESSAGE = RateLimit("old-edit", 3, 20.0)
 GLOBAL = RateLimit("global", 50, 1.0)
 OPEN_DM = RateLimit("open-dm", 10, 10.0)
@@ -77,7 +80,8 @@ class RateLimiter:
         window, now = self._window(limit, major_value)
         if window.remaining == 0:
             error = _too_many_requests(window.ends_at - now, is_global=False)
-            error.headers |= self._headers(limit, window, now) | {"X-RateLimit-Scope": "user"}
+            scope = "shared" if limit is FOLLOW_UPS else "user"
+            error.headers |= self._headers(limit, window, now) | {"X-RateLimit-Scope": scope}
             if limit is EDIT_OLD_MESSAGE:
                 error.body["code"] = error.code = 30046
                 error.body["message"] = "Maximum number of edits to messages older than 1 hour reached."

@@ -20,6 +20,7 @@ from bot.local.rate_limits import (
     DELETE_MESSAGE,
     EDIT_MESSAGE,
     EDIT_OLD_MESSAGE,
+    FOLLOW_UPS,
     INTERACTION_TOKEN,
     OPEN_DM,
     REGISTER_COMMANDS,
@@ -154,6 +155,7 @@ class RestRoutes:
 
     async def _create_follow_up(self, request: RestRequest) -> RestResponse:
         interaction = self._interactions.find_by_token(request.parameters["application"], request.parameters["token"])
+        self._rate_limiter.count(FOLLOW_UPS, interaction.channel["id"])
         message = self._interactions.follow_up(interaction, request.json, request.uploads)
         return RestResponse(message) if _is_true(request.query.get("wait")) else NO_CONTENT
 

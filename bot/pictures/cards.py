@@ -8,7 +8,8 @@ from bot.engine import cards
 from bot.pictures.outlines import DIAMOND, STAR, SUITS, Point
 from bot.pictures.sketch import SCALE, Sketch, Sprite, with_glow, with_shadow
 from bot.pictures.theme import FilledColours, SuitColours, Theme
-from bot.pictures.types import CardMark, Deck, PictureCard
+from bot.pictures.types import CardMark, PictureCard
+from bot.table.picture_colours import Deck
 
 OVER, OVER_FRAME = 12, 20
 """Pixels around a card for its shadow, and for its frame and the light of it."""

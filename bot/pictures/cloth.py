@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.pictures.sketch import vertical
 from bot.pictures.theme import Theme
-from bot.pictures.types import Felt
+from bot.table.picture_colours import Felt
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.pictures.geometry import HEIGHT, WIDTH, Box
 from bot.pictures.theme import Theme
-from bot.pictures.types import Felt
+from bot.table.picture_colours import Felt
 
 SCALE = 4
 """Edges are drawn so much larger and reduced, which makes them smooth."""

@@ -93,9 +93,18 @@ _CENTRES: dict[int, tuple[tuple[int, int], ...]] = {
     8: (_BOTTOM_LEFT, _LOW_LEFT, _HIGH_LEFT, (345, 72), (755, 72), _HIGH_RIGHT, _LOW_RIGHT, _BOTTOM_RIGHT),
     9: (_BOTTOM_LEFT, _LOW_LEFT, _HIGH_LEFT, (203, 72), _TOP, (897, 72), _HIGH_RIGHT, _LOW_RIGHT, _BOTTOM_RIGHT),
     10: (
-        (203, 754), (143, 594), _HIGH_LEFT, (203, 72), _TOP, (897, 72), _HIGH_RIGHT, (957, 594), (897, 754), _BOTTOM,
+        (203, 754),
+        (143, 594),
+        _HIGH_LEFT,
+        (203, 72),
+        _TOP,
+        (897, 72),
+        _HIGH_RIGHT,
+        (957, 594),
+        (897, 754),
+        _BOTTOM,
     ),
-}  # fmt: skip
+}
 """The centres of the plates, clockwise from the bottom, by the number of seats. The table is symmetrical whenever it can be."""
 
 SEAT_COUNTS = tuple(_CENTRES)

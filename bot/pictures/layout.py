@@ -30,7 +30,7 @@ from bot.pictures.geometry import (
     seat_rooms,
 )
 from bot.pictures.names import clean_name
-from bot.pictures.types import CardMark, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import PILLS, CardMark, PictureBoard, PictureCard, PictureSeat, Pill, SeatState, TablePicture
 
 BOARD_TOP, BOARD_ROOM = 344, 658
 """Where a single board begins, and how wide five cards of it are with their gaps."""
@@ -93,8 +93,7 @@ class Kind(StrEnum):
     BADGE = "badge"
     NAME = "name"
     CHIPS = "chips"
-    BET = "bet"
-    NOTE = "note"
+    PILL = "pill"
     HAND = "hand"
     COUNT = "count"
     DEALER = "dealer"
@@ -110,8 +109,6 @@ class Kind(StrEnum):
 FONTS: dict[Kind, tuple[Weight, int]] = {
     Kind.NAME: (Weight.SEMIBOLD, 30),
     Kind.CHIPS: (Weight.BOLD, 36),
-    Kind.BET: (Weight.BOLD, 34),
-    Kind.NOTE: (Weight.SEMIBOLD, 28),
     Kind.HAND: (Weight.SEMIBOLD, 27),
     Kind.COUNT: (Weight.BOLD, 28),
     Kind.BADGE: (Weight.BOLD, 27),
@@ -138,6 +135,7 @@ class Item(NamedTuple):
         seat: the seat that it belongs to; None in the middle.
         card: what card it is, for cards.
         is_narrow: whether the card is drawn with its suit under the rank, because another one covers its right part.
+        pill: how it is drawn, for pills.
     """
 
     kind: Kind
@@ -147,6 +145,16 @@ class Item(NamedTuple):
     seat: PictureSeat | None = None
     card: PictureCard | None = None
     is_narrow: bool = False
+    pill: Pill | None = None
+
+    @property
+    def weight(self) -> Weight:
+        """How bold its words are."""
+        return pill_weight(self.pill) if self.pill is not None else FONTS[self.kind][0]
+
+
+def pill_weight(pill: Pill) -> Weight:
+    return Weight.BOLD if pill.is_bold else Weight.SEMIBOLD
 
 
 def lay_out(picture: TablePicture) -> tuple[Item, ...]:
@@ -384,7 +392,7 @@ def _is_deep(room: Room, height: int) -> bool:
 
 
 def _before_seat(seat: PictureSeat, room: Room, height: int) -> Iterator[Item]:
-    """Return the cards of a seat, its bet and its note."""
+    """Return the cards of a seat and its pills."""
     cards = _open_row(seat, height) if _is_open(seat) else _backs(seat)
     pills = list(_pills(seat, room.box.width))
     box = room.box
@@ -506,20 +514,21 @@ def _row(seat: PictureSeat, cards: _Row, box: Box, room: Room, *, centred: bool)
 
 
 def _pills(seat: PictureSeat, widest: int) -> Iterator[Item]:
-    """The bet and the note of a seat, each as large as its words, at no place yet."""
-    if seat.bet:
-        yield _pill(Kind.BET, seat.bet, seat, widest)
-    if seat.note:
-        yield _pill(Kind.NOTE, seat.note, seat, widest)
+    """The pills of a seat, such as its bet, each as large as its words, at no place yet."""
+    for field, pill in PILLS.items():
+        words: str = getattr(seat, field)
+        if words:
+            yield _pill(pill, words, seat, widest)
 
 
-def _pill(kind: Kind, words: str, seat: PictureSeat, widest: int) -> Item:
-    weight, size = FONTS[kind]
-    around = PILL_HEIGHT + 18 if kind is Kind.BET else 26
+def _pill(pill: Pill, words: str, seat: PictureSeat, widest: int) -> Item:
+    weight, size = pill_weight(pill), pill.size
+    around = PILL_HEIGHT + 18 if pill.has_chip else 26
     while text_width(words, size, weight) > widest - around and size > 24:
         size -= 1
     words = fit_text(words, size, weight, widest - around)
-    return Item(kind, Box(0, 0, text_width(words, size, weight) + around, PILL_HEIGHT), words, size, seat)
+    box = Box(0, 0, text_width(words, size, weight) + around, PILL_HEIGHT)
+    return Item(Kind.PILL, box, words, size, seat, pill=pill)
 
 
 def _pills_in(pills: list[Item], box: Box, room: Room, *, stacked: bool) -> Iterator[Item]:

@@ -15,7 +15,8 @@ from bot.pictures.coverage import Weight
 from bot.pictures.sketch import Sketch, Sprite, with_glow, with_shadow
 from bot.pictures.text import CAP_HEIGHT, PAD, TextMask, fit_text, text_mask
 from bot.pictures.theme import Label, theme
-from bot.pictures.types import CardMark, Deck, Look, PictureCard
+from bot.pictures.types import CardMark, Look, PictureCard
+from bot.table.picture_colours import Deck
 
 SPRITES_MAX, SPRITES_BYTES_MAX = 900, 34_000_000
 WORDS_MAX, WORDS_BYTES_MAX = 600, 4_000_000

@@ -8,10 +8,11 @@ from PIL import Image
 from bot.pictures.cards import CardSize
 from bot.pictures.felt import felt
 from bot.pictures.geometry import Box
-from bot.pictures.layout import BOARD_CARD, FONTS, HEIGHTS, Item, Kind, card_width, lay_out
+from bot.pictures.layout import BOARD_CARD, HEIGHTS, Item, Kind, card_width, lay_out
 from bot.pictures.sprites import Sprites
 from bot.pictures.theme import PlateColours
-from bot.pictures.types import CardMark, Felt, Look, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import CardMark, Look, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.table.picture_colours import Felt
 
 
 def table_image(picture: TablePicture) -> Image.Image:
@@ -72,14 +73,16 @@ def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
         case Kind.BANNER:
             sprites.pill(theme.banner, box.width, box.height, 2.5).onto(canvas, box.left, box.top)
             _write(canvas, sprites, item, theme.banner.text)
-        case Kind.BET:
+        case Kind.PILL if item.pill is not None and item.pill.has_chip:
             sprites.pill(theme.note, box.width, box.height).onto(canvas, box.left, box.top)
             chip = box.height - 4
             sprites.chip("bet", chip).onto(canvas, box.left + 2, box.top + 2)
             _write(canvas, sprites, item._replace(box=box._replace(left=box.left + chip)), theme.note.text)
-        case _:
+        case Kind.PILL | Kind.HAND | Kind.COUNT:
             sprites.pill(theme.note, box.width, box.height).onto(canvas, box.left, box.top)
             _write(canvas, sprites, item, theme.note.text)
+        case _:
+            raise AssertionError(f"nothing paints a {item.kind}: add a case")
 
 
 def _paint_card(canvas: Image.Image, sprites: Sprites, box: Box, card: PictureCard, *, is_narrow: bool) -> None:
@@ -134,7 +137,5 @@ def _write(canvas: Image.Image, sprites: Sprites, item: Item, colour: str) -> No
     box = item.box
     x, y = box.centre
     is_line = item.kind in {Kind.NAME, Kind.CHIPS}
-    weight, size = FONTS[item.kind][0], item.size
-    sprites.write(
-        canvas, box.left if is_line else x, y, item.words, size, colour, weight=weight, anchor="l" if is_line else "m"
-    )
+    left = box.left if is_line else x
+    sprites.write(canvas, left, y, item.words, item.size, colour, weight=item.weight, anchor="l" if is_line else "m")

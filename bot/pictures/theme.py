@@ -12,7 +12,7 @@ from typing import Annotated, Self
 import msgspec
 from msgspec import Meta, Struct
 
-from bot.pictures.types import Deck, Felt
+from bot.table.picture_colours import Deck, Felt
 
 FOLDER = Path(__file__).parent / "themes"
 DEFAULT = "classic"

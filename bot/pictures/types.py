@@ -6,23 +6,11 @@ They are made from what everybody may see, and travel to the drawing process as 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated, get_type_hints
 
 from msgspec import Struct
 
-
-class Deck(StrEnum):
-    """How the suits are coloured. The words are stored."""
-
-    FOUR_COLOURS = "four colours"
-    TWO_COLOURS = "two colours"
-    FILLED = "filled"
-
-
-class Felt(StrEnum):
-    """The cloth of the table. The words are stored."""
-
-    CASH = "green"
-    TOURNAMENT = "blue"
+from bot.table.picture_colours import Deck, Felt
 
 
 class Look(Struct, frozen=True, gc=False):
@@ -87,6 +75,19 @@ class PictureBoard(Struct, frozen=True, gc=False):
     banner: str = ""
 
 
+class Pill(Struct, frozen=True, gc=False):
+    """The field of a seat that has this in its type is drawn by itself: its words on a pill between the plate and the middle of the table.
+
+    Attributes:
+        size: the largest size of its words in pixels.
+        has_chip: a chip lies before them.
+    """
+
+    size: int
+    is_bold: bool = False
+    has_chip: bool = False
+
+
 class PictureSeat(Struct, frozen=True, gc=False):
     """One seat of the table.
 
@@ -96,7 +97,8 @@ class PictureSeat(Struct, frozen=True, gc=False):
         chips: the line under the name: a stack, "fold", "away", "ALL-IN", "+9,450".
         is_dealer: the dealer button lies here.
         bet: the chips that lie before the seat, such as "50" for a posted blind; empty for none.
-        note: what the seat did that stays true during the street: "drew 2", "stood pat", "in", "high"; empty for nothing.
+        note: what the seat did that stays true during the street: "drew 2", "stood pat", "in", "high"; empty for nothing. Where there is
+            room for one pill, it is the last.
         cards: the cards before the seat, backs where they are hidden, in the order in which they lie.
         hidden_count: how many of the cards are hidden, where that is worth a number beside open ones (stud); 0 for none.
         has_won: gold border; `chips` then says what was won.
@@ -110,13 +112,22 @@ class PictureSeat(Struct, frozen=True, gc=False):
     chips: str
     state: SeatState = SeatState.IN
     is_dealer: bool = False
-    bet: str = ""
-    note: str = ""
+    bet: Annotated[str, Pill(34, is_bold=True, has_chip=True)] = ""
+    note: Annotated[str, Pill(28)] = ""
     cards: tuple[PictureCard, ...] = ()
     hidden_count: int = 0
     has_won: bool = False
     is_to_act: bool = False
     hand: str = ""
+
+
+PILLS: dict[str, Pill] = {
+    field: pill
+    for field, kind in get_type_hints(PictureSeat, include_extras=True).items()
+    for pill in getattr(kind, "__metadata__", ())
+    if isinstance(pill, Pill)
+}
+"""How each field of a seat that is a pill is drawn, in the order of the fields."""
 
 
 class TablePicture(Struct, frozen=True, tag="table"):

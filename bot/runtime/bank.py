@@ -10,16 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
+from bot.house.rules import HouseRules, changed_house_rules
 from bot.ledger.accounts import Book, Transfer
 from bot.ledger.books import BookFault
 from bot.ledger.flow import PairFlow
-from bot.ledger.house import (
+from bot.ledger.gifts import (
     DAY_MS,
     HOUR_MS,
     Gift,
     HeldChips,
-    HouseRules,
-    changed_house_rules,
     claim_daily,
     claim_relief,
     require_tenure,
@@ -30,7 +29,6 @@ from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.request import Request
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import StaleClaims
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import (
     Cause,
     ClaimChange,
@@ -42,6 +40,7 @@ from bot.runtime.store_types import (
     WalletHistory,
 )
 from bot.runtime.tables import Tables
+from bot.store.store import Store
 from bot.table.refusals import ReasonMissing, StaffOnly
 
 log = logging.getLogger(__name__)
@@ -163,22 +162,20 @@ class Bank:
             rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)
         return rules
 
-    async def change_house_rules(
-        self, request: Request, theme: str = "", quiet_hours: str | None = None, /, **changes: int
-    ) -> HouseRules:
-        """Change the house rules. Theme and quiet hours as in `changed_house_rules`.
+    async def change_house_rules(self, request: Request, **changes: int | str) -> HouseRules:
+        """Change house rules, by their fields.
 
         Raises:
             StaffOnly, HouseRuleOutOfBounds.
         """
         self._require_staff(request)
         before = await self._store.house_rules(request.guild)
-        after = changed_house_rules(before, theme, quiet_hours, **changes)
+        after = changed_house_rules(before, **changes)
         told = tuple(
             StaffLogEntry(
                 kind=StaffLogKind.RULE_CHANGED, name=name, before=getattr(before, name), after=getattr(after, name)
             )
-            for name in (*changes, "theme", "quiet_hours")
+            for name in changes
             if getattr(after, name) != getattr(before, name)
         )
         cause = self._cause(request, "house rules")

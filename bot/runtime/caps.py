@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from enum import Enum, auto
 
 from bot.engine.errors import TableError
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.runtime.errors import SeatsElsewhere, TooManyHostedTables, TooManyPracticeTables, TooManyTables
 from bot.runtime.session import TableSession
 from bot.table.queries import host_of

@@ -6,17 +6,14 @@ half and less than twice the stakes. What is remembered is saved with the end of
 
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
 from msgspec import Struct
 
 from bot.engine.units import NO_SEAT_NUMBER
+from bot.runtime.saved_values import OF_A_TABLE, SavedKind
 from bot.runtime.snapshot import TableAddress
 from bot.table.queries import RATHOLE_MS, host_of
 from bot.table.settings import TableSettings
 from bot.table.state import Departure, Table
-
-CLOSED_GAME_KEY = "closed."
-"""The kept value of a game that has ended is under this and the id of its table."""
 
 
 class ClosedGame(Struct, frozen=True):
@@ -49,16 +46,18 @@ class ClosedGame(Struct, frozen=True):
         )
 
 
+CLOSED_GAMES = SavedKind[int, ClosedGame]("closed.", OF_A_TABLE, ClosedGame, holds_people=True)
+
+
 class ClosedGames:
     """The games that have ended within the hour, in all servers."""
 
     def __init__(self) -> None:
         self._games: dict[int, ClosedGame] = {}
 
-    def load(self, kept: Mapping[str, bytes]) -> None:
-        """Read what was saved: the values whose keys begin with `CLOSED_GAME_KEY`."""
-        for key, value in kept.items():
-            self._games[int(key.removeprefix(CLOSED_GAME_KEY))] = msgspec.msgpack.decode(value, type=ClosedGame)
+    def load(self, saved: Mapping[int, ClosedGame]) -> None:
+        """Take up what was saved."""
+        self._games |= saved
 
     def add(self, address: TableAddress, table: Table) -> None:
         """Remember a table that has closed."""
@@ -66,19 +65,19 @@ class ClosedGames:
         if game is not None:
             self._games[address.id] = game
 
-    def forget_old(self, now: int) -> tuple[str, ...]:
-        """Forget the games that ended more than an hour ago. Returns the keys of their kept values."""
+    def forget_old(self, now: int) -> tuple[int, ...]:
+        """Forget the games that ended more than an hour ago. Returns their tables."""
         old = [table for table, game in self._games.items() if now >= game.closed_at + RATHOLE_MS]
         for table in old:
             del self._games[table]
-        return tuple([_key(table) for table in old])
+        return tuple(old)
 
-    def forget_guild(self, guild: int) -> tuple[str, ...]:
-        """Forget the games of a server. Returns the keys of their kept values."""
+    def forget_guild(self, guild: int) -> tuple[int, ...]:
+        """Forget the games of a server. Returns their tables."""
         found = [table for table, game in self._games.items() if game.guild == guild]
         for table in found:
             del self._games[table]
-        return tuple([_key(table) for table in found])
+        return tuple(found)
 
     def departures(
         self, guild: int, channel: int, host: int, settings: TableSettings, open_tables: Iterable[tuple[int, Table]]
@@ -109,10 +108,10 @@ def closed_game(address: TableAddress, table: Table) -> ClosedGame | None:
     return game if game.players and not table.settings.practice else None
 
 
-def kept_value(address: TableAddress, table: Table) -> tuple[tuple[str, bytes], ...]:
+def kept_value(address: TableAddress, table: Table) -> tuple[tuple[str, bytes | None], ...]:
     """Return what is saved with the end of a table: at most one key with its value."""
     game = closed_game(address, table)
-    return ((_key(address.id), msgspec.msgpack.encode(game)),) if game is not None else ()
+    return (CLOSED_GAMES.entry(address.id, game),) if game is not None else ()
 
 
 def _game(guild: int, channel: int, table: Table, closed_at: int) -> ClosedGame:
@@ -138,7 +137,3 @@ def _add_latest(latest: dict[int, Departure], departures: Sequence[Departure]) -
     for one in departures:
         if one.player not in latest or latest[one.player].at < one.at:
             latest[one.player] = one
-
-
-def _key(table: int) -> str:
-    return f"{CLOSED_GAME_KEY}{table}"

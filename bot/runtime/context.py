@@ -11,9 +11,9 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.practice import PracticePolicies, PracticeThread
 from bot.runtime.snapshot import TableAddress
 from bot.runtime.staff_log import StaffLog
-from bot.runtime.store_protocol import Store
 from bot.runtime.updates import TableUpdate
 from bot.runtime.wallets import Wallets
+from bot.store.store import Store
 from bot.table.state import Table
 
 

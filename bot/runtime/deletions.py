@@ -12,8 +12,8 @@ from bot.runtime.errors import DealerStopping
 from bot.runtime.operations import remove_player
 from bot.runtime.session import TableSession
 from bot.runtime.store_errors import DataBeingDeleted, PersonSeated, StoreClosed, StoreError
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Forgetting, Forgotten
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 

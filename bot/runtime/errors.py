@@ -102,6 +102,10 @@ class TableBroken(TableError):
     """The table stands still after a fault of ours; it is being put right. Its chips are safe."""
 
 
+class NotInServer(TableError):
+    """A table opens in a channel of a server, not in direct messages."""
+
+
 class TooManyHostedTables(TableError):
     """The person hosts as many tables as one person can; `channels` are where, in any server."""
 

@@ -2,29 +2,30 @@
 
 import asyncio
 
-import msgspec
 from msgspec.structs import replace
 
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.request import Request
+from bot.runtime.saved_values import OF_A_SERVER, SavedKind, SavedValues
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Commit
+from bot.store.store import Store
 from bot.table import house_games as known
 from bot.table.house_games import HouseGame
 from bot.table.refusals import StaffOnly, UnknownHouseGame
 from bot.table.settings import TableSettings
 
-_KEY_PREFIX = "house.games."
-_games_decoder = msgspec.msgpack.Decoder(tuple[HouseGame, ...])
+_HOUSE_GAMES = SavedKind[int, tuple[HouseGame, ...]](
+    "house.games.", OF_A_SERVER, tuple[HouseGame, ...], holds_people=True
+)
 
 
 class HouseGames:
     """The house games of all servers, kept in the store."""
 
     def __init__(self, store: Store, clock: AlarmClock | None = None, staff_log: StaffLog | None = None) -> None:
-        self._store = store
+        self._saved = SavedValues(_HOUSE_GAMES, store)
         self._clock: AlarmClock = clock or SystemClock()
         self._staff_log = staff_log or StaffLog(store, self._clock)
         self._games_by_guild: dict[int, tuple[HouseGame, ...]] = {}
@@ -33,8 +34,7 @@ class HouseGames:
     async def games(self, guild: int) -> tuple[HouseGame, ...]:
         """Return the house games of a server, by name."""
         if guild not in self._games_by_guild:
-            kept = await self._store.value(f"{_KEY_PREFIX}{guild}")
-            self._games_by_guild[guild] = _games_decoder.decode(kept) if kept else ()
+            self._games_by_guild[guild] = await self._saved.get(guild) or ()
         return self._games_by_guild[guild]
 
     async def find(self, guild: int, name: str) -> HouseGame | None:
@@ -73,7 +73,7 @@ class HouseGames:
 
     async def _save_games(self, request: Request, games: tuple[HouseGame, ...], kind: StaffLogKind, name: str) -> None:
         guild = request.guild
-        kept = f"{_KEY_PREFIX}{guild}", msgspec.msgpack.encode(games) if games else None
+        kept = _HOUSE_GAMES.entry(guild, games or None)
         cause = Cause(f"{request.key}:{kind}:{name}", request.user, self._clock.now(), str(kind))
         told = (StaffLogEntry(kind=kind, name=name),)
         receipt = await self._staff_log.save(Commit(guild=guild, cause=cause, kept=(kept,), staff_log=told))

@@ -26,11 +26,11 @@ from bot.runtime.hand_log import DeckSecret, decoded_hand
 from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
 from bot.runtime.statistics_protocol import LuckStatistics
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import SavedHand
 from bot.runtime.updates import TableUpdate
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import AllInLuck
+from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, Rotation, RotationChange
 from bot.engine.rule_card import RuleCard
 from bot.engine.usual_stakes import usual_stakes
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table.refusals import NotEnoughGames
 from bot.table.seat_limits import seats_allowed

@@ -58,14 +58,11 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
             validate_void(transaction.table, request.user, command.reason, staff=request.staff)
             transaction.void_current_hand("I-1", command.reason.strip())
             transaction.log_for_staff(StaffLogKind.HAND_VOIDED, reason=command.reason.strip())
-        case tc.RemovePlayer(removed_player=player, reason=reason):
+        case tc.RemovePlayer(removed_player=player, reason=reason, keep_out=keep_out):
+            by_staff = request.staff and not (keep_out and request.user == host_of(transaction.table))
             transaction.apply_table_command(command)
-            transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player, reason=reason.strip())
-        case tc.KeepOut(kept_out=player):
-            by_staff = request.staff and request.user != host_of(transaction.table)
-            transaction.apply_table_command(command)
-            if by_staff and transaction.events:
-                transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player)
+            if by_staff and (reason or transaction.events):
+                transaction.log_for_staff(StaffLogKind.PLAYER_REMOVED, about=player, reason=reason.strip())
         case tc.CloseTable():
             closed_by_staff = request.staff and request.user != host_of(transaction.table)
             transaction.apply_table_command(command)
@@ -180,10 +177,9 @@ def remove_player(user: int) -> TableOperation:
     """Let a player leave for good: their seat, after the hand they are dealt into, and the waiting list."""
 
     def operation(transaction: TableTransaction) -> None:
-        if transaction.table.seat_of(user) is not None:
+        table = transaction.table
+        if table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
             transaction.apply_table_command(tc.RemovePlayer(0, user, staff=True))
-        if any(waiting.player == user for waiting in transaction.table.waiting):
-            transaction.apply_table_command(tc.LeaveWaitingList(user))
 
     return operation
 

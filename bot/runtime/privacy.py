@@ -1,53 +1,42 @@
 """What is kept about a person in a server: gathered for them to take along, or deleted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Iterable
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from bot.ledger.accounts import Book
-from bot.ledger.house import DAY_MS
+from bot.ledger.gifts import DAY_MS
 from bot.runtime.clock import AlarmClock
-from bot.runtime.closed_games import CLOSED_GAME_KEY
 from bot.runtime.errors import ExportedToday, HandUnreadable
 from bot.runtime.hand_log import build_hand_record
 from bot.runtime.journal import DealtIn
 from bot.runtime.request import Request
+from bot.runtime.saved_values import (
+    AT_A_TABLE,
+    IN_A_SERVER,
+    OF_A_SERVER,
+    OF_A_TABLE,
+    PERSONAL,
+    SavedKind,
+    SavedValues,
+)
 from bot.runtime.statistics_protocol import Statistics
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.runtime.updates import HandRecord
 from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import PlayerNumbers, Scope
+from bot.store.store import Store
 
 HANDS_MAX = 500
 """The hands that a person is given in Discord, the newest ones: a file can be ten megabytes there. Whoever runs the dealer can give all."""
 HANDS_AT_ONCE = 20
 """So many hands are read at once, on the connection for long reads: some milliseconds."""
 TRANSFERS_AT_ONCE = 1_000
-_EXPORTED_KEY = "privacy.exported."
-_HOUSE_GAMES_KEY = "house.games."
-_TROPHY_KEY = "season.trophy."
-
-
-class KeptAboutPeople(Struct, frozen=True):
-    """The beginnings of the keys of values that are kept about people.
-
-    Attributes:
-        personal: end with the person's id, and are about them in every server: preferences.
-        at_tables: end with ``table.person``.
-        in_servers: end with ``server.person``.
-        of_tables: end with the id of a table, and hold ids of people.
-        told: how the values of some of these keys are written for the person; the others are text.
-    """
-
-    personal: tuple[str, ...]
-    at_tables: tuple[str, ...]
-    in_servers: tuple[str, ...] = ()
-    of_tables: tuple[str, ...] = ()
-    told: Mapping[str, Callable[[bytes], str]] = {}
+_EXPORTED_AT = SavedKind[tuple[int, int], int]("privacy.exported.", IN_A_SERVER, int, told=None)
 
 
 class ExportedHand(Struct, frozen=True):
@@ -90,20 +79,25 @@ class PersonExport(Struct, frozen=True):
 
 
 class Privacy:
-    """Gives people what is kept about them, and deletes it."""
+    """Gives people what is kept about them, and deletes it.
+
+    Args:
+        kinds: every kind of value that is saved between runs. Their keys say which of them are about people.
+    """
 
     def __init__(
         self,
         store: Store,
         tables: Tables,
         clock: AlarmClock,
-        kept: KeptAboutPeople,
+        kinds: Iterable[SavedKind[Any, Any]],
         statistics: Statistics | None = None,
     ) -> None:
         self._store = store
         self._tables = tables
         self._clock = clock
-        self._kept = kept
+        self._kinds = sorted(kinds, key=lambda kind: kind.prefix)
+        self._exported_at = SavedValues(_EXPORTED_AT, store)
         self._statistics = statistics
 
     async def export(self, request: Request) -> PersonExport:
@@ -113,12 +107,12 @@ class Privacy:
             ExportedToday: they have had it within a day.
             StatisticsBeingCounted, StatisticsUnavailable: a part of it cannot be told yet.
         """
-        key, now = f"{_EXPORTED_KEY}{request.guild}.{request.user}", self._clock.now()
-        exported_at = int(await self._store.value(key) or 0)
+        key, now = (request.guild, request.user), self._clock.now()
+        exported_at = await self._exported_at.get(key) or 0
         if now < exported_at + DAY_MS:
             raise ExportedToday(again_at=exported_at + DAY_MS)
         await self._numbers(request.guild, request.user)  # if they cannot be told yet, the day has not begun
-        await self._store.keep(key, b"%d" % now)  # before the work: a second click at the same time finds it
+        await self._exported_at.keep(key, now)  # before the work: a second click at the same time finds it
         return await self.gather(request.guild, request.user)
 
     async def gather(self, guild: int, user: int, hands_max: int = HANDS_MAX) -> PersonExport:
@@ -134,13 +128,7 @@ class Privacy:
                 older = True
                 break
             hands.append(hand)
-        kept = {prefix: await self._store.value(f"{prefix}{user}") for prefix in self._kept.personal}
-        kept |= {prefix: await self._store.value(f"{prefix}{guild}.{user}") for prefix in self._kept.in_servers}
-        preferences = {
-            prefix.rstrip("."): await asyncio.to_thread(self._kept.told.get(prefix, bytes.decode), value)
-            for prefix, value in kept.items()
-            if value is not None
-        }
+        preferences = await self._saved_about(guild, user)
         if tables := await self._store.private_tables_of(guild, user):
             preferences["private_tables"] = ", ".join(map(str, tables))
         return PersonExport(
@@ -154,6 +142,23 @@ class Privacy:
             preferences=preferences,
             statistics=await self._numbers(guild, user),
             seasons=dict(await self._store.own_season_results(guild, user)),
+        )
+
+    async def _saved_about(self, guild: int, user: int) -> dict[str, str]:
+        """Return the values that are saved about a person, written for them, by the names of their kinds."""
+        found: dict[str, str] = {}
+        for key, parts in ((user, PERSONAL), ((guild, user), IN_A_SERVER)):
+            for kind in self._kinds:
+                if kind.parts == parts and kind.told is not None:
+                    value = await SavedValues(kind, self._store).get(key)
+                    if value is not None:
+                        found[kind.name] = await asyncio.to_thread(kind.told, value)
+        return found
+
+    def _prefixes(self, parts: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the prefixes of the kinds with such keys that are about people."""
+        return tuple(
+            [kind.prefix for kind in self._kinds if kind.parts == parts and ("user" in parts or kind.holds_people)]
         )
 
     async def _numbers(self, guild: int, user: int) -> dict[str, PlayerNumbers]:
@@ -183,11 +188,11 @@ class Privacy:
                 user=user,
                 cause=Cause(request.key, user, self._clock.now(), "data deleted"),
                 marks=tuple(self._tables.wallets.mark(guild, user, book) for book in Book),
-                personal_values=self._kept.personal,
-                table_values=self._kept.at_tables,
-                server_values=(_EXPORTED_KEY, *self._kept.in_servers),
-                table_values_with_ids=(CLOSED_GAME_KEY, *self._kept.of_tables),
-                values_with_ids=(_HOUSE_GAMES_KEY, _TROPHY_KEY),
+                personal_values=self._prefixes(PERSONAL),
+                table_values=self._prefixes(AT_A_TABLE),
+                server_values=self._prefixes(IN_A_SERVER),
+                table_values_with_ids=self._prefixes(OF_A_TABLE),
+                values_with_ids=self._prefixes(OF_A_SERVER),
             )
         )
 

@@ -12,8 +12,10 @@ import msgspec
 
 from bot.engine import events as e
 from bot.engine.events import VoidReason
-from bot.engine.evolve import begin_hand, evolve_all
+from bot.engine.evolve import begin_hand
+from bot.engine.evolve import evolve as evolve_hand
 from bot.engine.hand import Hand
+from bot.engine.old_cards import CardDecoder
 from bot.engine.rules_in_force import rules_in_force
 from bot.ledger.accounts import Transfer, TransferReason, transfers_for
 from bot.ledger.books import void_refunds
@@ -21,7 +23,7 @@ from bot.runtime.context import RuntimeContext
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, TimeUp, TurnClockStarted
 from bot.runtime.session import TableSession
-from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
+from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableRecord
 from bot.runtime.transaction import SessionState
 from bot.runtime.transfers import TableAccounts
@@ -31,7 +33,7 @@ from bot.table.state import Table
 
 log = logging.getLogger(__name__)
 
-_table_decoder = msgspec.msgpack.Decoder(Table)
+_table_decoder = CardDecoder[Table](Table)
 
 
 class UnreadableJournal(Exception):
@@ -90,11 +92,15 @@ def _replay_journal(saved: SavedTable, master_secret: bytes | None) -> SessionSt
     if table is None:
         raise ValueError("there is neither a saved state nor a first event")
     hand: Hand | None = None
+    street: tuple[Hand, ...] = ()
     if started is not None:
         if began is None:
             raise ValueError("a hand started that the table did not begin")
         deck = _deck_of_saved_hand(saved, began, started, master_secret)
-        hand = evolve_all(begin_hand(started, deck), hand_events)
+        hand = begin_hand(started, deck)
+        for each in hand_events:
+            hand = evolve_hand(hand, each)
+            street = with_decision(street, hand)
     turn: CurrentTurn | None = None
     if hand is not None and table.running_hand is not None:
         if clock is None or hand.over:
@@ -107,7 +113,7 @@ def _replay_journal(saved: SavedTable, master_secret: bytes | None) -> SessionSt
         )
     elif table.running_hand is not None:
         raise ValueError("a hand is running that never started")
-    return SessionState(table, hand, players, turn, saved.seq, saved.saved_state_seq)
+    return SessionState(table, hand, players, turn, saved.seq, saved.saved_state_seq, street=street)
 
 
 def _deck_of_saved_hand(

@@ -8,15 +8,16 @@ line of the staff log in one transaction. A dealer that is killed in between fin
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
-from bot.ledger.house import HouseRules
-from bot.ledger.seasons import SeasonChips
+from bot.house.rules import HouseRules
+from bot.house.seasons import SeasonChips
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import NoSeason, NoSuchSeason, SeasonRuns
@@ -24,7 +25,6 @@ from bot.runtime.request import Request
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_errors import SeasonResultsStale, StatisticsBeingCounted, StoreClosed
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import (
     Cause,
     Commit,
@@ -35,6 +35,7 @@ from bot.runtime.store_types import (
 )
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
+from bot.signals import SeasonChanged, Signals, StaffLogWritten
 from bot.statistics.seasons import Season, SeasonResult, next_boundary, season_results
 from bot.statistics.types import (
     Period,
@@ -45,6 +46,7 @@ from bot.statistics.types import (
     RankingQuery,
     Scope,
 )
+from bot.store.store import Store
 from bot.table.refusals import StaffOnly
 
 log = logging.getLogger(__name__)
@@ -71,51 +73,48 @@ class SeasonStanding(Struct, frozen=True):
 class Seasons:
     """The seasons of all servers.
 
-    Attributes:
-        on_change: called with a server after a season was opened or closed; it returns at once.
+    Args:
+        signals: hear of seasons that were opened or closed, and of their lines in the staff log.
     """
 
-    def __init__(self, store: Store, tables: Tables, bank: Bank, statistics: Statistics, clock: AlarmClock) -> None:
+    def __init__(
+        self, store: Store, tables: Tables, bank: Bank, statistics: Statistics, clock: AlarmClock, signals: Signals
+    ) -> None:
         self._store, self._tables, self._bank = store, tables, bank
-        self._statistics, self._clock = statistics, clock
+        self._statistics, self._clock, self._signals = statistics, clock, signals
         self._locks: dict[int, asyncio.Lock] = {}
         self._alarms: dict[int, Alarm] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._old_tables: dict[int, int] = {}
         self._stopping = False
-        self.on_change: Callable[[int], None] | None = None
 
     # starting and stopping
 
-    async def open(self) -> tuple[int, ...]:
-        """Close what is due since the dealer stopped, and wait for what is due next. Tables must be restored.
-
-        Returns:
-            the servers that have seasons.
-        """
+    async def open(self) -> None:
+        """Close what is due since the dealer stopped, and wait for what is due next. Tables must be restored."""
         self._old_tables = await self._store.season_tables()
         for guild in {season.guild for season in await self._store.unfinished_seasons()}:
             self._wake(guild)
         for table in self._old_tables:
             self._in_background(self._close_old_table(table))
-        return await self._store.guilds_with_seasons()
 
     async def close(self) -> None:
         """Stop. What is under way is taken up again after a restart."""
         self._stopping = True
         for alarm in self._alarms.values():
             alarm.cancel()
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.stop()
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being closed."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        while pending := self._tasks.pending:
+            await asyncio.wait(pending)
 
     # reading
+
+    async def servers(self) -> tuple[int, ...]:
+        """Return the servers that have seasons."""
+        return await self._store.guilds_with_seasons()
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
         """Return the seasons of a server, oldest first."""
@@ -239,7 +238,7 @@ class Seasons:
             await self._close_due(guild)
             return closed
 
-    async def change_rules(self, request: Request, **changes: int) -> HouseRules:
+    async def change_rules(self, request: Request, **changes: int | str) -> HouseRules:
         """Change house rules that seasons go by. A calendar that begins opens a season at once. For staff.
 
         Raises:
@@ -387,8 +386,7 @@ class Seasons:
             )
         )
         log.info("season_closed", extra={"guild": guild, "season": season.number})
-        if self._tables.staff_log.on_written is not None:
-            self._tables.staff_log.on_written(guild)
+        self._signals.send(StaffLogWritten(guild))
         if not rules.season_chips.keeps:
             await self._tables.forget_closed_games(guild)
             self._old_tables |= dict.fromkeys(tables, guild)
@@ -432,8 +430,7 @@ class Seasons:
         return self._locks.setdefault(guild, asyncio.Lock())
 
     def _changed(self, guild: int) -> None:
-        if self.on_change is not None:
-            self.on_change(guild)
+        self._signals.send(SeasonChanged(guild))
 
     def _wake_at(self, guild: int, at: int) -> None:
         earlier = self._alarms.pop(guild, None)
@@ -467,9 +464,7 @@ class Seasons:
         if self._stopping:
             work.close()
             return
-        task = asyncio.get_running_loop().create_task(self._guarded(work), name="season")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.run(self._guarded(work), "season")
 
 
 def season_scope(number: int) -> Scope:

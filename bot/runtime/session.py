@@ -111,7 +111,7 @@ class TableSession:
         "address",
         "restore_state",
         "run_out",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class TableSession:
         if self._snapshot is None:
             state = self._state
             self._snapshot = TableSnapshot(
-                self.address, state.seq, state.table, state.hand, state.current_turn, state.dealt_players
+                self.address, state.seq, state.table, state.hand, state.current_turn, state.dealt_players, state.street
             )
         return self._snapshot
 
@@ -293,8 +293,11 @@ class TableSession:
         is_automatic = queued.label in _AUTOMATIC_REQUESTS
         if not isinstance(error, TableError) or isinstance(error, StoreFailed) or is_automatic:
             fields = {
-                "table": self.id, "hand": self._state.table.hands_dealt, "request": queued.label, "error": str(error)
-            }  # fmt: skip
+                "table": self.id,
+                "hand": self._state.table.hands_dealt,
+                "request": queued.label,
+                "error": str(error),
+            }
             trace = None if isinstance(error, StoreFailed) else error  # the store has logged what is wrong with it
             log.error("table_request_failed", exc_info=trace, extra=fields)
         if not queued.answer.done():

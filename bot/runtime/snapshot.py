@@ -3,7 +3,7 @@
 Keeping a snapshot costs nothing: a redraw that is dropped for a newer one never computes a view.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -85,6 +85,12 @@ class TableAddress(Struct, frozen=True, gc=False):
     channel: int
 
 
+def with_decision(street: tuple[Hand, ...], hand: Hand) -> tuple[Hand, ...]:
+    """Return a hand as it stood before each decision of its street, oldest first, with how it stands now as the newest."""
+    earlier = [one for one in street if one.street == hand.street and one.decision_number < hand.decision_number]
+    return (*earlier, hand)
+
+
 class TableSnapshot:
     """One table at one moment. It never changes; the newer of two snapshots has the higher `seq`.
 
@@ -101,6 +107,7 @@ class TableSnapshot:
         "_hand",
         "_players_by_seat",
         "_public_hand",
+        "_street",
         "_table",
         "_table_view",
         "address",
@@ -116,9 +123,10 @@ class TableSnapshot:
         hand: Hand | None,
         current_turn: CurrentTurn | None,
         dealt_players: tuple[NamedPlayer, ...],
+        street: tuple[Hand, ...] = (),
     ) -> None:
         self.address, self.seq, self.current_turn = address, seq, current_turn
-        self._table, self._hand = table, hand
+        self._table, self._hand, self._street = table, hand, street
         self._dealt_players = dealt_players if hand is not None else ()
         self._public_hand: HandView | None = None
         self._table_view: TableView | None = None
@@ -328,6 +336,13 @@ class TableSnapshot:
         if self._public_hand is None and self._hand is not None:
             self._public_hand = hand_view(self._hand, None)
         return self._public_hand
+
+    def views_of_street(self) -> Iterator[HandView]:
+        """Yield the hand as everybody can see it, then as they saw it before each decision of the street, the last one first."""
+        if self.hand is not None:
+            yield self.hand
+        for hand in reversed(self._street[:-1]):
+            yield hand_view(hand, None)
 
     def seen_by(self, user: int) -> HandView | None:
         """Return the hand as this player can see it; None if they were not dealt in."""

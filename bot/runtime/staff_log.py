@@ -1,17 +1,16 @@
 """The staff log, and what hangs on it: who is banned, and what players have reported.
 
-A line is saved in the same transaction as what it tells. `on_written` is called after that, so that somebody can tell staff; who is
+A line is saved in the same transaction as what it tells. A signal is sent after that, so that somebody can tell staff; who is
 told, how far, and when, is no concern of a table.
 """
-
-from collections.abc import Callable
 
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import Banned, CannotBan, NoSuchReport, NotBanned, TooManyReports
 from bot.runtime.request import Request
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind, StaffLogLine
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Commit, Receipt
+from bot.signals import Signals, StaffLogWritten
+from bot.store.store import Store
 from bot.table.refusals import StaffOnly
 
 OPEN_REPORTS_MAX = 5
@@ -22,15 +21,15 @@ REPORTS_PER_PAGE = 5
 class StaffLog:
     """The staff log of all servers.
 
-    Attributes:
-        on_written: called with the server after a line has been saved; it returns at once.
+    Args:
+        signals: hear of lines after they have been saved.
     """
 
-    def __init__(self, store: Store, clock: AlarmClock) -> None:
+    def __init__(self, store: Store, clock: AlarmClock, signals: Signals | None = None) -> None:
         self._store = store
         self._clock = clock
         self._bans: dict[int, dict[int, Ban]] = {}  # needed at every click, and changed only here
-        self.on_written: Callable[[int], None] | None = None
+        self._signals = signals or Signals()
 
     async def load(self) -> None:
         """Read who is banned."""
@@ -44,9 +43,9 @@ class StaffLog:
         return receipt
 
     def written(self, commit: Commit) -> None:
-        """Tell the listener that a commit has been saved."""
-        if commit.staff_log and self.on_written is not None:
-            self.on_written(commit.guild)
+        """A commit has been saved: tell of its lines."""
+        if commit.staff_log:
+            self._signals.send(StaffLogWritten(commit.guild))
 
     async def tell_lobby_ended(self, guild: int, channel: int, reason: str) -> None:
         """Write down that a server's lobby can be shown no more.

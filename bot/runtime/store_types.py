@@ -12,10 +12,11 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
+from bot.house.rules import HouseRules
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
-from bot.ledger.house import GiftClaims, HouseRules
-from bot.ledger.seasons import SeasonChips
+from bot.ledger.gifts import GiftClaims
 from bot.runtime.staff_log_types import StaffLogEntry
 from bot.statistics.seasons import Season, SeasonResult
 

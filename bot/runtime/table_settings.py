@@ -9,7 +9,7 @@ from bot.engine.options.values import Ante, Limit, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import CHOSEN_WORDS, Nudge, RaiseSize, TableSettings
 
@@ -85,7 +85,7 @@ def with_card_and_options(settings: TableSettings, card: RuleCard, options: Opti
             bank_seconds=own.bank_seconds,
         )
     else:
-        needed = (*required_amounts(options), *card.required_amounts, *(("cap",) if card.losers_match_pot else ()))
+        needed = (*required_amounts(options), *card.amounts)
         stakes = replace(own, **{name: getattr(usual, name) for name in needed if not getattr(own, name)})
     if options.ante is Ante.BLINDS and options.house_blinds is Switch.OFF:
         small = (stakes.big_blind + 1) // 2  # the blinds can have been uneven by a rule of the house

@@ -11,7 +11,6 @@ import random
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -23,7 +22,7 @@ from bot.ledger.books import BookFault
 from bot.ledger.refusals import NewcomerMustWait
 from bot.runtime.caps import Caps, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
-from bot.runtime.closed_games import CLOSED_GAME_KEY, ClosedGames
+from bot.runtime.closed_games import CLOSED_GAMES, ClosedGames
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.context import RuntimeContext
 from bot.runtime.deletions import Deletions
@@ -36,6 +35,7 @@ from bot.runtime.errors import (
     NoHandYet,
     NoSuchTable,
     NoTableHere,
+    NotInServer,
     StillDealing,
     TableGone,
 )
@@ -48,15 +48,18 @@ from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
 from bot.runtime.run_out import RunOut
+from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
 from bot.runtime.session import TableSession
+from bot.runtime.sessions import Sessions
 from bot.runtime.snapshot import TableAddress, TableSnapshot
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
 from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
+from bot.signals import Signals
+from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.queries import require_admitted
 from bot.table.settings import TableSettings
@@ -67,7 +70,7 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT_MS = 5_000
 """How often the dealer saves that it is alive, and wakes tables that are overdue."""
-ALIVE_AT_KEY = "runtime.alive"
+_ALIVE_AT = SavedKind[tuple[()], int]("runtime.alive", OF_THE_BOT, int)
 MASTER_SECRET_KEY = "runtime.master"
 
 
@@ -76,6 +79,9 @@ class MasterSecretRecord(Struct, frozen=True):
 
     fingerprint: bytes
     since: int
+
+
+_MASTER_SECRET = SavedKind[tuple[()], MasterSecretRecord](MASTER_SECRET_KEY, OF_THE_BOT, MasterSecretRecord)
 
 
 def _address(record: TableRecord) -> TableAddress:
@@ -93,8 +99,8 @@ class Tables:
         make_nonce: makes the nonce of a hand; tests give their own to know the cards.
         rng: for lots and shuffles that are no part of a hand: free seats, the draw for seats, how long a practice player thinks.
         show_run_outs: show all-in hands street by street (`bot.runtime.run_out`).
-
-    Attributes:
+        sessions: where the open tables are kept; they are read by whoever has to know which hands are not shown yet.
+        signals: hear of the staff log.
         follow_deletions: is called while somebody's data is being deleted; see `bot.runtime.deletions`.
     """
 
@@ -109,10 +115,15 @@ class Tables:
         rng: random.Random | None = None,
         make_nonce: Callable[[], bytes] = new_nonce,
         show_run_outs: bool = False,
+        sessions: Sessions | None = None,
+        signals: Signals | None = None,
+        follow_deletions: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._store = store
+        self._saved_games = SavedValues(CLOSED_GAMES, store)
+        self._saved_alive_at = SavedValues(_ALIVE_AT, store)
         self._clock: AlarmClock = clock or SystemClock()
-        self.staff_log = StaffLog(store, self._clock)
+        self.staff_log = StaffLog(store, self._clock, signals)
         self.wallets = Wallets(store, self._clock, self.staff_log, master_secret)
         self._context = self.context = RuntimeContext(
             store=store,
@@ -128,17 +139,18 @@ class Tables:
             shows_run_outs=show_run_outs,
         )
         self._on_update = on_update
-        self._sessions: dict[int, TableSession] = {}
+        self._sessions = sessions if sessions is not None else Sessions()
         self._caps = Caps(self._sessions)
         self._closed_games = ClosedGames()
         self._channels: dict[tuple[int, int], int] = {}
         self._restore_updates: dict[int, TableUpdate] | None = None
         self._shown_again: set[int] = set()
         self._heartbeat: Alarm | None = None
-        self.follow_deletions: Callable[[], Awaitable[None]] = _keep_nothing
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
-        self._deletions = Deletions(store, self._clock, self._sessions, self._data_deleted, self._follow_deletions)
+        self._deletions = Deletions(
+            store, self._clock, self._sessions, self._data_deleted, follow_deletions or _keep_nothing
+        )
 
     # starting and stopping
 
@@ -148,8 +160,8 @@ class Tables:
         self._restore_updates = {}
         await self.staff_log.load()
         fingerprint = hand_secret(context.master_secret, 0, 0, b"")
-        kept = await self._store.value(MASTER_SECRET_KEY)
-        known = msgspec.msgpack.decode(kept, type=MasterSecretRecord) if kept is not None else None
+        saved_secret = SavedValues(_MASTER_SECRET, self._store)
+        known = await saved_secret.get(())
         lost = known is not None and known.fingerprint != fingerprint
         if lost:
             context.master_secret_since = self._clock.now()
@@ -157,7 +169,7 @@ class Tables:
             context.master_secret_since = known.since
         if lost:
             log.warning("master_secret_changed", extra={"since": context.master_secret_since})
-        self._closed_games.load(await self._store.values(CLOSED_GAME_KEY))
+        self._closed_games.load(await self._saved_games.load())
         await self._forget_closed_games()
         rolled_back = await self._store.value(ROLLED_BACK_KEY) is not None
         cannot_go_on = VoidReason.LOST_CARDS if lost else VoidReason.ROLLED_BACK if rolled_back else None
@@ -165,10 +177,7 @@ class Tables:
         if rolled_back:  # the mark goes only now: a restart in between cancels the hands that are left
             await self._store.keep(ROLLED_BACK_KEY, None)
         if known is None or lost:
-            await self._store.keep(
-                MASTER_SECRET_KEY,
-                msgspec.msgpack.encode(MasterSecretRecord(fingerprint, context.master_secret_since)),
-            )
+            await saved_secret.keep((), MasterSecretRecord(fingerprint, context.master_secret_since))
         for session in sessions:
             self._add_session(session)
         for session in sessions:
@@ -468,6 +477,7 @@ class Tables:
         """Open a table in the channel of the request. The player who asks is its host.
 
         Raises:
+            NotInServer: the request comes from direct messages.
             ChannelTaken: a table is open there.
             Banned.
             DealerStopping: the dealer is about to stop.
@@ -476,6 +486,8 @@ class Tables:
         """
         if self._context.stopping:
             raise DealerStopping
+        if not request.guild:
+            raise NotInServer
         self.staff_log.require_not_banned(request.guild, request.user)
         self._deletions.require_none(request.guild, request.user)
         rules = await self._store.house_rules(request.guild)
@@ -510,6 +522,8 @@ class Tables:
         """
         if self._context.stopping:
             raise DealerStopping
+        if not request.guild:
+            raise NotInServer
         self.staff_log.require_not_banned(request.guild, request.user)
         self._deletions.require_none(request.guild, request.user)
         validate_settings(settings)
@@ -569,8 +583,8 @@ class Tables:
 
     async def forget_closed_games(self, guild: int) -> None:
         """Forget what people took away from tables that have closed: nobody has these chips any more."""
-        for key in self._closed_games.forget_guild(guild):
-            await self._store.keep(key, None)
+        for table in self._closed_games.forget_guild(guild):
+            await self._saved_games.forget(table)
 
     async def member_left(self, guild: int, user: int) -> None:
         """Let a user who has left the server leave its tables, after the hands they are dealt into."""
@@ -619,13 +633,10 @@ class Tables:
         """
         return await self._deletions.delete(forgetting)
 
-    async def _follow_deletions(self) -> None:
-        await self.follow_deletions()
-
     async def _data_deleted(self, guild: int, user: int) -> None:
         self._replays.forget(guild)
         self.wallets.forget(guild, user)
-        self._closed_games.load(await self._store.values(CLOSED_GAME_KEY))
+        self._closed_games.load(await self._saved_games.load())
 
     def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown."""
@@ -635,11 +646,6 @@ class Tables:
             for session in found
             if session.run_out is not None and session.is_practice == (book is Book.PRACTICE)
         )
-
-    def unshown_hands(self) -> dict[int, int]:
-        """Return by table the number of the all-in hand whose end has been saved and not yet shown."""
-        found = (session for session in self._sessions.values() if session.run_out is not None)
-        return {session.id: session.snapshot().hand_number for session in found}
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.
@@ -669,8 +675,8 @@ class Tables:
         return await open_table(self._context, request, settings, self._sessions, departures, guests)
 
     async def _forget_closed_games(self) -> None:
-        for key in self._closed_games.forget_old(self._clock.now()):
-            await self._store.keep(key, None)
+        for table in self._closed_games.forget_old(self._clock.now()):
+            await self._saved_games.forget(table)
 
     async def _open_wallet(self, session: TableSession, request: Request, chips: int) -> None:
         """Open the wallet of a player who is about to bring so many chips to a table.
@@ -715,13 +721,12 @@ class Tables:
         if all(session.state.current_turn is None for session in self._sessions.values()):
             return
         try:
-            await self._store.keep(ALIVE_AT_KEY, str(self._clock.now()).encode())
+            await self._saved_alive_at.keep((), self._clock.now())
         except (StoreFailed, StoreClosed) as error:
             log.warning("alive_time_save_failed", extra={"error": str(error)})
 
     async def _last_alive_at(self) -> int:
-        kept = await self._store.value(ALIVE_AT_KEY)
-        return int(kept) if kept else 0
+        return await self._saved_alive_at.get(()) or 0
 
     def _session_for(self, request: Request) -> TableSession:
         if request.table:

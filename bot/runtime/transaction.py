@@ -37,7 +37,7 @@ from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
-from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress
+from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
@@ -83,6 +83,7 @@ class SessionState(Struct, frozen=True, gc=True):
         seq: number of the table's next event.
         saved_state_seq: number of the first event after the last saved state.
         think_until: when the practice player to act has been seen thinking long enough, in ms; 0 for none.
+        street: the hand as it stood before each decision of its street, oldest first.
     """
 
     table: Table
@@ -92,6 +93,7 @@ class SessionState(Struct, frozen=True, gc=True):
     seq: int
     saved_state_seq: int
     think_until: int = 0
+    street: tuple[Hand, ...] = ()
 
 
 class PracticeDecision(Struct, frozen=True, gc=False):
@@ -125,6 +127,7 @@ class TableTransaction:
         "_next_dealer_after_misdeal",
         "_nonce",
         "_state",
+        "_street",
         "address",
         "current_turn",
         "dealt_players",
@@ -143,7 +146,7 @@ class TableTransaction:
         "transfers_of_hand",
         "users_with_new_cards",
         "wallets",
-    )  # fmt: skip
+    )
 
     def __init__(
         self,
@@ -162,7 +165,7 @@ class TableTransaction:
             state.dealt_players,
             state.current_turn,
         )
-        self.think_until = state.think_until
+        self.think_until, self._street = state.think_until, state.street
         self.events: list[JournalEvent] = []
         self.transfers: list[Transfer] = []
         self.flows: list[Flow] = []
@@ -246,6 +249,7 @@ class TableTransaction:
         self.dealt_players = tuple(NamedPlayer(seat.player, seat.name) for seat in seats if seat is not None)
         self.events.append(DealtIn(tuple((player.user, player.name) for player in self.dealt_players)))
         events, self.hand = start(deal.started, deck)
+        self._street = (self.hand,)
         self._record_hand_events(events, deal.started.stacks, deal.started.carried, self.hand)
         self._note_run_out(begin_hand(deal.started, deck), events[1:], self.hand)
         self.users_with_new_cards = tuple(player.user for player in self.dealt_players if player.user > 0)
@@ -299,7 +303,7 @@ class TableTransaction:
         """Void a hand whose cards are lost. Nothing of it is shown any more."""
         self.void_current_hand(law, reason)
         self.do_automatic_actions()
-        self.hand, self.dealt_players = None, ()
+        self.hand, self.dealt_players, self._street = None, (), ()
 
     def resume_clock(self, stopped_at: int) -> None:
         """Resume a turn after a restart. The clock stopped at `stopped_at`, in ms, and at least 15 seconds are left (TL-32)."""
@@ -421,7 +425,14 @@ class TableTransaction:
         """Return the state of the table once this transaction is saved. `seq` is the number of its next event."""
         saved_state_seq = seq if self._is_state_saved() else self._state.saved_state_seq
         return SessionState(
-            self.table, self.hand, self.dealt_players, self.current_turn, seq, saved_state_seq, self.think_until
+            self.table,
+            self.hand,
+            self.dealt_players,
+            self.current_turn,
+            seq,
+            saved_state_seq,
+            self.think_until,
+            self._street,
         )
 
     # inside
@@ -490,7 +501,7 @@ class TableTransaction:
         assert before is not None
         self._record_hand_events(events, before.stacks, chips_in_pot(before), after)
         self._note_run_out(before, events, after)
-        self.hand = after
+        self.hand, self._street = after, with_decision(self._street, after)
         if self.table.running_hand is not None and self.table.running_hand.preselections and not after.over:
             ended = preselections_ended_by(self.table.running_hand.preselections, before.started.seat_numbers, events)
             self._apply_table_events([te.PreselectionEnded(number, why) for number, why in ended])

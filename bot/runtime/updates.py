@@ -1,7 +1,7 @@
 """The answer to a request, and the update that goes to whoever shows the tables."""
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
 from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
+from bot.table.events import TableEvent
 
 RUN_OUT_STREET_MS = 1_500
 """The time between two streets of a run-out, as they are shown."""
@@ -41,6 +42,14 @@ class TableUpdate(Struct, frozen=True, gc=False):
     closed: bool = False
     restored: bool = False
 
+    @property
+    def is_play(self) -> bool:
+        """Whether something has happened in the hand, and nothing at the table: seats, chips between hands and settings are as before."""
+        is_special = self.closed or self.restored or not self.events
+        return not is_special and _TABLE_EVENTS.isdisjoint(map(type, self.events))
+
+
+_TABLE_EVENTS = frozenset(get_args(TableEvent))
 
 UpdateListener: TypeAlias = Callable[[TableUpdate], None]
 """Gets every change, in the order of each table. It is called within the table's turn, so it must return at once."""

@@ -5,19 +5,12 @@ import hmac
 from collections.abc import Iterable
 
 from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, wallet_account
-from bot.ledger.house import (
-    GiftClaims,
-    HeldChips,
-    claim_opening_grant,
-    held_chips,
-    opening_grant_at,
-    young_from,
-)
+from bot.ledger.gifts import GiftClaims, HeldChips, claim_opening_grant, held_chips, opening_grant_at, young_from
 from bot.ledger.refusals import ChipsHeld
 from bot.runtime.clock import AlarmClock
 from bot.runtime.staff_log import StaffLog
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, ClaimChange, Commit, PlayerHoldings
+from bot.store.store import Store
 
 MAX_KNOWN_PLAYERS = 200_000
 """Players who are remembered to have an opened wallet; beyond so many the memory is cleared."""

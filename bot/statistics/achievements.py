@@ -3,13 +3,15 @@
 Nothing is stored of them: what a person has achieved, and in which hand, follows from the hands that are counted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import StrEnum
+from functools import partial
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from bot.statistics.periods import week_of
-from bot.statistics.types import CountedHand, HandKey
+from bot.statistics.types import CountedHand, CountedSeat, HandKey
 
 ROYAL_FLUSH_RARITY = 0xC_F0000
 """The highest `CountedSeat.rarity`."""
@@ -35,6 +37,20 @@ class Earned(Struct, frozen=True, gc=False):
     at: int
 
 
+IsNew: TypeAlias = Callable[[str, int], bool]
+"""Returns whether a player has not been seen before with a game in a week. Without a game, or with week 0, any will do."""
+
+CAN_CHANGE: dict[Achievement, Callable[[CountedHand, CountedSeat, IsNew], bool]] = {
+    Achievement.ROYAL_FLUSH: lambda _hand, seat, _is_new: seat.rarity >= ROYAL_FLUSH_RARITY,
+    Achievement.TEN_GAMES: lambda hand, seat, is_new: seat.won > 0 and is_new(hand.game, 0),
+    Achievement.HUNDRED_SHOWDOWNS: lambda _hand, seat, _is_new: seat.counts.showdowns > 0,
+    Achievement.TEN_WEEKS: lambda hand, _seat, is_new: is_new("", week_of(hand.at)),
+    Achievement.FIVE_IN_A_WEEK: lambda hand, _seat, is_new: is_new(hand.game, week_of(hand.at)),
+    Achievement.SHARED_POT: lambda hand, seat, _is_new: seat.counts.showdowns_won > 0 and seat.won < hand.pot,
+}
+"""Whether a player can have achieved something in a hand. Whether they have is looked up in the statistics."""
+
+
 class AchievementWatch:
     """Tells whose achievements a hand can have changed, so that nobody is looked up for every hand. It only remembers; it can be lost."""
 
@@ -48,24 +64,16 @@ class AchievementWatch:
             return
         if len(self._seen) > self._remembered:
             self._seen.clear()
-        week = week_of(hand.at)
         for seat in hand.players:
             if seat.user <= 0 or not seat.counts.hands:
                 continue
-            person = hand.guild, seat.user
-            found = (
-                (Achievement.ROYAL_FLUSH, seat.rarity >= ROYAL_FLUSH_RARITY),
-                (Achievement.TEN_GAMES, seat.won > 0 and self._is_new((*person, hand.game, 0))),
-                (Achievement.HUNDRED_SHOWDOWNS, seat.counts.showdowns > 0),
-                (Achievement.TEN_WEEKS, self._is_new((*person, "", week))),
-                (Achievement.FIVE_IN_A_WEEK, self._is_new((*person, hand.game, week))),
-                (Achievement.SHARED_POT, seat.counts.showdowns_won > 0 and seat.won < hand.pot),
-            )
-            can_be = tuple([achievement for achievement, is_so in found if is_so])
+            is_new = partial(self._is_new, hand.guild, seat.user)
+            can_be = tuple([one for one, can_change in CAN_CHANGE.items() if can_change(hand, seat, is_new)])
             if can_be:
                 yield seat.user, can_be
 
-    def _is_new(self, what: tuple[int, int, str, int]) -> bool:
+    def _is_new(self, guild: int, user: int, game: str, week: int) -> bool:
+        what = guild, user, game, week
         if what in self._seen:
             return False
         self._seen.add(what)

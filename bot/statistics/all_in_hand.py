@@ -22,9 +22,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.units import SeatIndex
 
 NO_BOARD = -1
-_DECISIONS = (
-    e.Folded, e.Checked, e.Called, e.BetTo, e.RaisedTo, e.Drew, e.SecretChoicesApplied, e.CardTurnedUp, e.OfferDeclined, e.PricePaid,
-)  # fmt: skip
+_DECISIONS = e.BettingAction | e.Drew | e.SecretChoicesApplied | e.CardTurnedUp | e.OfferDeclined | e.PricePaid
 """What ends a decision that players make with cards in hand."""
 _DEALS = (e.Burned, e.DealtDown, e.DealtUp, e.DealtBoard, e.Reshuffled)
 
@@ -58,7 +56,7 @@ class AllInHand(Struct, frozen=True, gc=False):
         paid: what the pots paid to each live seat.
         wild_ranks: the ranks that cards of this hand have made wild by then (VC-21, VC-23).
         next_up_card_names_wild: the next card dealt face up makes its rank wild (VC-23).
-        follow_rank_is_up: a card of the follow rank lies face up.
+        up_ranks: the ranks of the cards that lie face up.
         seed: what boards are drawn from where there are too many of them.
     """
 
@@ -75,7 +73,7 @@ class AllInHand(Struct, frozen=True, gc=False):
     paid: tuple[int, ...]
     wild_ranks: tuple[int, ...] = ()
     next_up_card_names_wild: bool = False
-    follow_rank_is_up: bool = False
+    up_ranks: tuple[int, ...] = ()
     seed: bytes = b""
 
     def __repr__(self) -> str:
@@ -128,7 +126,6 @@ def all_in_hand(events: Sequence[e.HandEvent], deck: tuple[int, ...], seed: byte
     up_cards = {hand.deck[card_index] for card_indices in hand.up_indices for card_index in card_indices}
     boards = tuple(hand.board_cards(number) for number in range(len(hand.board_indices)))
     known = up_cards.union(*(hand.held_cards(seat) for seat in live), *boards)
-    follow_rank = started.rule_card.follow_rank
     return AllInHand(
         rule_card=started.rule_card,
         options=started.options,
@@ -143,7 +140,7 @@ def all_in_hand(events: Sequence[e.HandEvent], deck: tuple[int, ...], seed: byte
         paid=tuple(paid[seat] for seat in live),
         wild_ranks=hand.current_wild_ranks,
         next_up_card_names_wild=hand.next_up_card_names_wild,
-        follow_rank_is_up=any(card >> 2 == follow_rank for card in up_cards),
+        up_ranks=tuple(sorted({card >> 2 for card in up_cards})),
         seed=seed,
     )
 

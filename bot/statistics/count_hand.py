@@ -14,26 +14,33 @@ What the numbers mean is said in `bot.statistics.types.Counts`. Beyond that:
   shared, shown or mucked.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import attrgetter
+from types import GenericAlias
+from typing import Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from bot.statistics import events as e
+from bot.engine import events as e
+from bot.engine.legal import OpeningDuty
+from bot.statistics.events import part_of
 from bot.statistics.terms import Terms, TermsReader
-from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.statistics.types import TOLD_LATER, CountedHand, CountedSeat, Counts
+from bot.table import events as table_events
 
-_DEALT = frozenset(
-    {
-        e.JournalDealtBoard,
-        e.JournalDealtDown,
-        e.JournalDealtUp,
-        e.JournalDealtUpOrDown,
-        e.JournalDealtUpToSeat,
-    }
-)
-_FORCED = "open"
-"""The value of `bot.engine.legal.OpeningDuty.OPEN`: the seat must bet, as its card says."""
+
+class _DealtIn(Struct, frozen=True, gc=False, tag="DealtIn"):
+    """The players of the hand that begins: user id and name, by seat index. It is an event of the runtime's journal."""
+
+    players: tuple[tuple[int, str], ...]
+
+
+_HandStarted = part_of(e.HandStarted, "seat_numbers", "stacks", rule_card=Raw, options=Raw, stakes=Raw)
+_HandFinished = part_of(table_events.HandFinished, "number", "stacks", "at")
+_HandUndone = part_of(table_events.HandUndone, "number")
+_Payment = part_of(e.Payment, "share", "seat", "chips", "value")
 
 
 class UndoneHand(Struct, frozen=True, gc=False):
@@ -49,6 +56,10 @@ class TableFacts(Struct, frozen=True, gc=False):
     guild: int
     table: int
     practice: bool
+
+
+COUNTED = tuple(name for name in Counts.__struct_fields__ if name not in TOLD_LATER)
+"""The numbers that a hand says itself."""
 
 
 class HandCounter:
@@ -73,19 +84,20 @@ class HandCounter:
             kind = type(event)
             if kind not in _READ:  # two events of three say nothing that is counted
                 continue
-            apply = _APPLY.get(kind)
+            apply = _READ[kind]
             if apply is not None:
                 if hand is not None:
                     apply(hand, event)
-            elif kind is e.JournalDealtIn:
+            elif kind is _DealtIn:
                 self._users = tuple([user for user, _ in event.players])
-            elif kind is e.JournalHandStarted:
-                hand = _Hand(event, self._terms.terms(event), self._users)
-            elif kind is e.JournalHandFinished:
+            elif kind is _HandStarted:
+                terms = self._terms.terms(event.rule_card, event.options, event.stakes)
+                hand = _Hand(event, terms, self._users)
+            elif kind is _HandFinished:
                 if hand is not None:
                     ended.append((at + 1, hand.finish(self._table, event)))
                 hand = None
-            elif kind is e.JournalHandUndone:
+            elif kind is _HandUndone:
                 ended.append((at + 1, UndoneHand(self._table.table, event.number)))
                 hand = None
         self._hand = hand
@@ -96,83 +108,71 @@ class HandCounter:
         return self._hand is not None
 
 
+@dataclass(slots=True)
 class _Hand:
-    """What has happened in a hand so far. Sets of seats are bit masks."""
+    """What has happened in a hand so far. Sets of seats are bit masks.
 
-    __slots__ = (
-        "all_in_early",
-        "bets",
-        "calls",
-        "duty",
-        "first_round_open",
-        "first_round_over",
-        "had_turn",
-        "left_over",
-        "live",
-        "past_first_round",
-        "payments",
-        "raised_first",
-        "raises",
-        "showdown",
-        "showdown_all_in",
-        "started",
-        "terms",
-        "users",
-        "voided",
-        "voluntary",
-    )
+    What is called as a field of `Counts` is that number: a mask of the seats for which it is 1, or a list by seat index. What a hand says
+    only at its end is worked out by `finish`.
+    """
 
-    def __init__(self, started: e.JournalHandStarted, terms: Terms, users: tuple[int, ...]) -> None:
-        count = len(started.stacks)
-        self.started, self.terms, self.users = started, terms, users
-        self.live = (1 << count) - 1
-        self.first_round_open = self.first_round_over = self.showdown = self.showdown_all_in = False
-        self.all_in_early = self.voided = False
-        self.had_turn = self.voluntary = self.raised_first = self.past_first_round = 0
+    started: Any
+    terms: Terms
+    users: tuple[int, ...]
+    live: int = field(init=False)
+    first_round_open: bool = False
+    first_round_over: bool = False
+    showdown: bool = False
+    showdown_all_in: bool = False
+    all_in_early: bool = False
+    voided: bool = False
+    duty: int = -1
+    payments: tuple[e.Payment, ...] = ()
+    left_over: int = 0
+
+    hands: int = field(init=False)
+    net: list[int] = field(init=False)
+    voluntary: int = 0
+    voluntary_chances: int = 0
+    raised_first: int = 0
+    bets: list[int] = field(init=False)
+    raises: list[int] = field(init=False)
+    calls: list[int] = field(init=False)
+    past_first_round: int = 0
+    showdowns: int = 0
+    showdowns_won: int = 0
+    pots_won: int = 0
+
+    def __post_init__(self) -> None:
+        count = len(self.users)
+        self.live = self.hands = (1 << count) - 1
         self.bets, self.raises, self.calls = [0] * count, [0] * count, [0] * count
-        self.duty = -1
-        self.payments: tuple[e.JournalPayment, ...] = ()
-        self.left_over = 0
 
-    def finish(self, table: TableFacts, finished: e.JournalHandFinished) -> CountedHand:
+    def finish(self, table: TableFacts, finished: Any) -> CountedHand:
         """Return the hand as it is counted."""
         terms, stacks = self.terms, dict(finished.stacks)
         count = len(self.users)
+        numbers, before = self.started.seat_numbers, self.started.stacks
+        self.net = [stacks[number] - chips for number, chips in zip(numbers, before, strict=True)]
         won, values, shares = [0] * count, [0] * count, [0] * count
         for paid in self.payments:
             won[paid.seat] += paid.chips
             if paid.value and paid.chips and self.showdown:
                 share = terms.shares.index(paid.share) if paid.share in terms.shares else 0
-                seat = paid.seat
-                if not values[seat] or (-share, paid.value) > (-shares[seat], values[seat]):
-                    values[seat], shares[seat] = paid.value, share
-        at_showdown = self.live if self.showdown and self.live & (self.live - 1) else 0
-        past = (self.past_first_round | at_showdown) if not self.first_round_over else self.past_first_round
+                winner = paid.seat
+                if not values[winner] or (-share, paid.value) > (-shares[winner], values[winner]):
+                    values[winner], shares[winner] = paid.value, share
+        self.showdowns = self.live if self.showdown and self.live & (self.live - 1) else 0
+        self.pots_won = sum([1 << seat for seat, chips in enumerate(won) if chips > 0])
+        self.showdowns_won = self.showdowns & self.pots_won
+        if not self.first_round_over:
+            self.past_first_round |= self.showdowns
         players = []
-        for seat, (user, number, before) in enumerate(
-            zip(self.users, self.started.seat_numbers, self.started.stacks, strict=True)
-        ):
-            bit = 1 << seat
-            net = stacks[number] - before
+        for seat, (user, net, counts) in enumerate(zip(self.users, self.net, self._counts(), strict=True)):
             if self.voided:
                 players.append(CountedSeat(user, Counts(net=net)))
                 continue
-            showdown = bool(at_showdown & bit)
-            counts = Counts(
-                1,
-                net,
-                int(bool(self.voluntary & bit)),
-                int(bool(self.had_turn & bit)),
-                int(bool(self.raised_first & bit)),
-                self.bets[seat],
-                self.raises[seat],
-                self.calls[seat],
-                int(bool(past & bit)),
-                int(showdown),
-                int(showdown and won[seat] > 0),
-                int(won[seat] > 0),
-            )
-            value, share = (values[seat], shares[seat]) if at_showdown else (0, 0)
+            value, share = (values[seat], shares[seat]) if self.showdowns else (0, 0)
             rarity = terms.rarities[share] if value else None
             players.append(CountedSeat(user, counts, won[seat], value, share, rarity(value) if rarity else 0))
         return CountedHand(
@@ -188,52 +188,86 @@ class _Hand:
             pot=sum(won) + self.left_over,
             players=tuple(players),
             counts=not self.voided,
-            all_in_early=self.all_in_early and bool(at_showdown) and not self.voided,
+            all_in_early=self.all_in_early and bool(self.showdowns) and not self.voided,
         )
 
+    def _counts(self) -> Iterable[Counts]:
+        """Return the numbers of each seat."""
+        count = len(self.users)
+        return map(Counts, *[one if type(one) is list else _by_seat(one, count) for one in _columns(self)])
 
-def _round_opened(hand: _Hand, event: e.JournalRoundOpened) -> None:
+
+_columns = attrgetter(*COUNTED)
+
+
+@lru_cache(4_096)
+def _by_seat(mask: int, count: int) -> tuple[int, ...]:
+    """Return 1 for each seat of a set of seats and 0 for the others, by seat index."""
+    return tuple([mask >> seat & 1 for seat in range(count)])
+
+
+_Apply: TypeAlias = Callable[[_Hand, Any], None]
+_APPLY: dict[type[Struct], _Apply] = {}
+
+
+def _reads(event: type[Struct], *fields: str, **types: Any) -> Callable[[_Apply], _Apply]:
+    """Let a function apply an event to the hand. Of its fields only those named are decoded."""
+
+    def decorate(apply: _Apply) -> _Apply:
+        _APPLY[part_of(event, *fields, **types)] = apply
+        return apply
+
+    return decorate
+
+
+@_reads(e.BettingRoundOpened, "first_to_act", "opening_duty")
+def _round_opened(hand: _Hand, event: e.BettingRoundOpened) -> None:
     if not hand.first_round_over:
         hand.first_round_open = True
-        hand.duty = event.first_to_act if event.opening_duty == _FORCED else -1
+        hand.duty = event.first_to_act if event.opening_duty is OpeningDuty.OPEN else -1
 
 
-def _round_closed(hand: _Hand, _event: e.JournalRoundClosed) -> None:
+@_reads(e.BettingRoundClosed)
+def _round_closed(hand: _Hand, _event: e.BettingRoundClosed) -> None:
     if not hand.first_round_over:
         hand.first_round_over, hand.first_round_open = True, False
         if hand.live & (hand.live - 1):
             hand.past_first_round = hand.live
 
 
-def _folded(hand: _Hand, event: e.JournalFolded) -> None:
+@_reads(e.Folded, "seat")
+def _folded(hand: _Hand, event: e.Folded) -> None:
     bit = 1 << event.seat
     hand.live &= ~bit
     if hand.first_round_open:
-        hand.had_turn |= bit
+        hand.voluntary_chances |= bit
 
 
-def _checked(hand: _Hand, event: e.JournalChecked) -> None:
+@_reads(e.Checked, "seat")
+def _checked(hand: _Hand, event: e.Checked) -> None:
     if hand.first_round_open:
-        hand.had_turn |= 1 << event.seat
+        hand.voluntary_chances |= 1 << event.seat
 
 
-def _called(hand: _Hand, event: e.JournalCalled) -> None:
+@_reads(e.Called, "seat")
+def _called(hand: _Hand, event: e.Called) -> None:
     if hand.first_round_over:
         hand.calls[event.seat] += 1
     else:
         bit = 1 << event.seat
-        hand.had_turn |= bit
+        hand.voluntary_chances |= bit
         hand.voluntary |= bit
 
 
-def _bet(hand: _Hand, event: e.JournalBetTo) -> None:
+@_reads(e.BetTo, "seat", "to")
+def _bet(hand: _Hand, event: e.BetTo) -> None:
     seat = event.seat
     if hand.first_round_over:
         hand.bets[seat] += 1
         return
     bit = 1 << seat
     is_bring_in = event.to <= hand.terms.bring_in
-    hand.had_turn |= bit
+    hand.voluntary_chances |= bit
     if not (is_bring_in and hand.duty == seat):
         hand.voluntary |= bit
     if not is_bring_in:
@@ -241,49 +275,47 @@ def _bet(hand: _Hand, event: e.JournalBetTo) -> None:
     hand.duty = -1
 
 
-def _raised(hand: _Hand, event: e.JournalRaisedTo) -> None:
+@_reads(e.RaisedTo, "seat")
+def _raised(hand: _Hand, event: e.RaisedTo) -> None:
     if hand.first_round_over:
         hand.raises[event.seat] += 1
         return
     bit = 1 << event.seat
-    hand.had_turn |= bit
+    hand.voluntary_chances |= bit
     hand.voluntary |= bit
     hand.raised_first |= bit
 
 
-def _showdown_opened(hand: _Hand, event: e.JournalShowdownOpened) -> None:
+@_reads(e.ShowdownOpened, "all_in")
+def _showdown_opened(hand: _Hand, event: e.ShowdownOpened) -> None:
     hand.showdown, hand.showdown_all_in = True, event.all_in
 
 
+@_reads(e.DealtBoard)
+@_reads(e.DealtDown)
+@_reads(e.DealtUp)
+@_reads(e.DealtUpOrDown)
+@_reads(e.DealtUpToSeat)
 def _dealt(hand: _Hand, _event: Any) -> None:
     if hand.showdown_all_in:
         hand.all_in_early = True
 
 
-def _pots_paid(hand: _Hand, event: e.JournalPotsPaid) -> None:
+@_reads(e.PotsPaid, payments=GenericAlias(tuple, (_Payment, ...)))
+def _pots_paid(hand: _Hand, event: e.PotsPaid) -> None:
     hand.payments = event.payments
 
 
-def _passed_out(hand: _Hand, event: e.JournalPassedOut) -> None:
+@_reads(e.HandPassedOut, "chips")
+def _passed_out(hand: _Hand, event: e.HandPassedOut) -> None:
     hand.left_over = event.chips
 
 
-def _voided(hand: _Hand, _event: e.JournalHandVoided) -> None:
+@_reads(e.HandVoided)
+def _voided(hand: _Hand, _event: e.HandVoided) -> None:
     hand.voided = True
 
 
-_APPLY: dict[type[Struct], Any] = {
-    e.JournalRoundOpened: _round_opened,
-    e.JournalRoundClosed: _round_closed,
-    e.JournalFolded: _folded,
-    e.JournalChecked: _checked,
-    e.JournalCalled: _called,
-    e.JournalBetTo: _bet,
-    e.JournalRaisedTo: _raised,
-    e.JournalShowdownOpened: _showdown_opened,
-    e.JournalPotsPaid: _pots_paid,
-    e.JournalPassedOut: _passed_out,
-    e.JournalHandVoided: _voided,
-    **dict.fromkeys(_DEALT, _dealt),
-}
-_READ = frozenset(e.READ_EVENTS)
+READ_EVENTS: tuple[type[Struct], ...] = (_DealtIn, _HandStarted, *_APPLY, _HandFinished, _HandUndone)
+"""Everything that counting looks at, for `bot.statistics.events.decoder_of_events`."""
+_READ = {struct: _APPLY.get(struct) for struct in READ_EVENTS}

@@ -23,10 +23,11 @@ from msgspec import Struct
 
 from bot.engine.betting.pots import Pot
 from bot.engine.cards import JOKER
+from bot.engine.custom import WildRanks
 from bot.engine.options.types import Options
 from bot.engine.ranking import Evaluator
 from bot.engine.ranking.counters import FLUSH_BITS, SUIT_BITS
-from bot.engine.rule_card import RuleCard, WildBoardCard
+from bot.engine.rule_card import RuleCard
 from bot.engine.rules_in_force import RulesInForce, rules_in_force
 from bot.engine.stakes import Stakes
 from bot.engine.units import SeatIndex
@@ -374,37 +375,32 @@ class _WildCards:
     """Which cards are wild on a board, where the cards that come decide it (VC-21 to VC-23)."""
 
     def __init__(self, own: _OwnCardsToCome, hand: AllInHand) -> None:
-        self._rule_card, self._hand = hand.rule_card, hand
+        self._customs, self._hand = own.rules.wild_card_customs, hand
+        self._may_be_void = any(custom.voids_hand(hand.up_ranks) for custom in self._customs)
         self._up_slots = [at for at, slot in enumerate(own.slots) if slot != NO_BOARD and own.face_up[at]]
 
     def wild_ranks(self, drawn: Cards, board: Cards) -> tuple[int, ...] | None:
         """Return the ranks that are wild once these cards have come; None where the hand is void, because no card made one wild."""
-        rule_card, hand = self._rule_card, self._hand
-        wild_ranks, names_wild, follow_rank = hand.wild_ranks, hand.next_up_card_names_wild, rule_card.follow_rank
-        if follow_rank is not None:
-            follow_rank_is_up = hand.follow_rank_is_up
-            for slot in self._up_slots:
-                rank = drawn[slot] >> 2
-                if rank == follow_rank:
-                    follow_rank_is_up, names_wild, wild_ranks = True, True, ()
-                elif rank == rule_card.clearing_rank:
-                    names_wild, wild_ranks = False, ()
-                elif names_wild:
-                    names_wild, wild_ranks = False, (rank,)
-            if rule_card.redeal_without_follow_rank and not follow_rank_is_up:
+        wild = WildRanks(self._hand.wild_ranks, self._hand.next_up_card_names_wild)
+        up_ranks = [drawn[slot] >> 2 for slot in self._up_slots]
+        for custom in self._customs:
+            for rank in up_ranks:
+                wild = custom.wild_after_up_card(rank, wild)
+            if self._may_be_void and custom.voids_hand((*self._hand.up_ranks, *up_ranks)):
                 return None
-        if rule_card.wild_board_card is WildBoardCard.RANK and not hand.boards[0] and board:
-            return (board[0] >> 2,)
-        return wild_ranks
+        if not self._hand.boards[0] and board:
+            for custom in self._customs:
+                wild = WildRanks(custom.wild_board_ranks(board[0]) or wild.ranks)
+        return wild.ranks
 
     def wild_cards(self, board: Cards) -> Cards:
         """Return the single cards that are wild."""
-        return board[:1] if self._rule_card.wild_board_card is WildBoardCard.CARD else ()
+        return tuple([card for custom in self._customs for card in custom.wild_board_cards(board)])
 
 
 def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards: Iterable[Cards]) -> Counter[_Outcome]:
     """Count who wins how often where the cards that come can make others wild (VC-21 to VC-23). Boards that void the hand do not count."""
-    wild, winners, joker_matters = _WildCards(own, hand), own.layers.winners, hand.rule_card.face_up_joker_is_bug
+    wild, winners, joker_matters = _WildCards(own, hand), own.layers.winners, own.rules.face_up_joker_is_bug
     held = [down + up for down, up in zip(own.down, own.up, strict=True)]
     slots = [[at for at, slot in enumerate(own.slots) if slot == player] for player in range(len(held))]
     up_slots = [[at for at in of_player if own.face_up[at]] for of_player in slots]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
+from bot.engine.old_cards import CardDecoder
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, FirstOpener, Limit
 from bot.engine.ranking import Ranking
@@ -13,8 +14,8 @@ from bot.engine.ranking.value import LOW_ACE_FACE, category_at_position, unpack_
 from bot.engine.rule_card import RuleCard
 from bot.engine.rules_in_force import rules_in_force
 from bot.engine.stakes import Stakes, bet_sizes
-from bot.statistics.events import JournalHandStarted
 
+_card_decoder = CardDecoder[RuleCard](RuleCard)
 MAX_REMEMBERED = 2_000
 """So many different terms are remembered; there are as many as there are tables with settings of their own."""
 
@@ -50,9 +51,9 @@ class TermsReader:
         self._known: dict[tuple[bytes, bytes, bytes], Terms] = {}
         self._card_by_id = card_by_id
 
-    def terms(self, started: JournalHandStarted) -> Terms:
-        """Return the terms of a hand that has started."""
-        key = bytes(started.rule_card), bytes(started.options), bytes(started.stakes)
+    def terms(self, rule_card: msgspec.Raw, options: msgspec.Raw, stakes: msgspec.Raw) -> Terms:
+        """Return the terms of a hand that has started with these, as they are stored."""
+        key = bytes(rule_card), bytes(options), bytes(stakes)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= MAX_REMEMBERED:
@@ -64,7 +65,7 @@ class TermsReader:
         decode = msgspec.msgpack.decode
         if self._card_by_id is not None and isinstance(id_ := decode(card), int):
             card = self._card_by_id(id_)
-        return terms_of(decode(card, type=RuleCard), decode(options, type=Options), decode(stakes, type=Stakes))
+        return terms_of(_card_decoder.decode(card), decode(options, type=Options), decode(stakes, type=Stakes))
 
 
 def terms_of(card: RuleCard, options: Options, stakes: Stakes) -> Terms:
@@ -76,7 +77,7 @@ def terms_of(card: RuleCard, options: Options, stakes: Stakes) -> Terms:
         game_name=card.name,
         limit=options.limit.value,
         stakes=stakes_text(stakes, options),
-        bring_in=rules.bring_in if opened_by_card else 0,
+        bring_in=rules.amounts.bring_in if opened_by_card else 0,
         shares=tuple(share.name for share in card.shares),
         rarities=tuple(None if rules.plays_wild_cards else rarity_of(one.ranking) for one in rules.evaluators),
     )

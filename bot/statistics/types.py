@@ -7,9 +7,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+TOLD_LATER = frozenset({"lucky_hands", "luck", "estimated_hands"})
+"""The fields of `Counts` that no hand says itself."""
+
 
 class Counts(Struct, frozen=True, gc=False):
-    """What adds up over hands, for one player.
+    """What adds up over hands, for one player. Each field is a column of the statistics file, and a sum of its periods.
 
     Attributes:
         hands: hands that the player was dealt into and that count; a voided hand does not.
@@ -94,6 +97,12 @@ class CountedHand(Struct, frozen=True, gc=False):
     players: tuple[CountedSeat, ...]
     counts: bool = True
     all_in_early: bool = False
+
+
+class HandsCounted(Struct, frozen=True):
+    """A signal: these hands have just been counted."""
+
+    hands: tuple[CountedHand, ...]
 
 
 class PeriodKind(StrEnum):

@@ -21,34 +21,34 @@ MAX_FAULTS = 1_000
 """An audit names so many faults of one kind at most."""
 
 _ADD_UP = """
-    INSERT INTO temp.{sums} (kind, at, user, chips)
-    SELECT kind, at, user, sum(chips) FROM (
-        SELECT debit_kind AS kind, debit_table AS at, debit_user AS user, -chips AS chips
+    INSERT INTO temp.{sums} (kind, at, "user", chips)
+    SELECT kind, at, "user", sum(chips) FROM (
+        SELECT debit_kind AS kind, debit_table AS at, debit_user AS "user", -chips AS chips
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
         UNION ALL SELECT credit_kind, credit_table, credit_user, chips
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
-    ) WHERE true GROUP BY kind, at, user
-    ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+    ) WHERE true GROUP BY kind, at, "user"
+    ON CONFLICT (kind, at, "user") DO UPDATE SET chips = {sums}.chips + excluded.chips
 """
 _FAULTS = (
     (
         BookProblem.ACCOUNT_OWES,
         """
-        SELECT kind, table_id, user, chips FROM balance
+        SELECT kind, table_id, "user", chips FROM balance
         WHERE guild = :guild AND chips < 0 AND kind NOT IN (:mint, :practice_mint)
         """,
     ),
     (
         BookProblem.BET_OUTSIDE_POT,
         """
-        SELECT kind, table_id, user, staked FROM balance
+        SELECT kind, table_id, "user", staked FROM balance
         WHERE guild = :guild AND (staked < 0 OR (staked <> 0 AND kind NOT IN (:seat, :practice_seat)))
         """,
     ),
     (
         BookProblem.BET_IN_EMPTY_POT,
         """
-        SELECT kind, table_id, user, staked FROM balance AS bet
+        SELECT kind, table_id, "user", staked FROM balance AS bet
         WHERE guild = :guild AND staked <> 0 AND NOT EXISTS (
             SELECT 1 FROM balance AS pot WHERE pot.guild = :guild AND pot.kind = bet.kind / 10 * 10 + :pot
             AND pot.table_id = bet.table_id AND pot.user = 0 AND pot.chips <> 0)
@@ -71,11 +71,11 @@ _FAULTS = (
     (
         BookProblem.LEADERBOARD_DIFFERS,
         """
-        SELECT kind, 0, user, sum(total) AS chips FROM (
-            SELECT book + :wallet AS kind, user, total FROM player_total WHERE guild = :guild
-            UNION ALL SELECT kind / 10 * 10 + :wallet, user, -chips - staked FROM balance
-            WHERE guild = :guild AND kind IN (:wallet, :seat, :practice_wallet, :practice_seat) AND user > 0
-        ) GROUP BY kind, user HAVING sum(total) <> 0
+        SELECT kind, 0, "user", sum(total) AS chips FROM (
+            SELECT book + :wallet AS kind, "user", total FROM player_total WHERE guild = :guild
+            UNION ALL SELECT kind / 10 * 10 + :wallet, "user", -chips - staked FROM balance
+            WHERE guild = :guild AND kind IN (:wallet, :seat, :practice_wallet, :practice_seat) AND "user" > 0
+        ) GROUP BY kind, "user" HAVING sum(total) <> 0
         """,
     ),
 )
@@ -101,7 +101,7 @@ def _audit_once(db: sqlite3.Connection, guild: int, step: int) -> Generator[None
     with _writing_temporary(db):
         db.execute(f"DROP TABLE IF EXISTS temp.{sums}")
         db.execute(
-            f"CREATE TEMP TABLE {sums} (kind INTEGER, at INTEGER, user INTEGER, chips INTEGER, PRIMARY KEY (kind, at, user))"
+            f'CREATE TEMP TABLE {sums} (kind INTEGER, at INTEGER, "user" INTEGER, chips INTEGER, PRIMARY KEY (kind, at, "user"))'
             " WITHOUT ROWID"
         )
     try:
@@ -160,15 +160,15 @@ def _take_for_one(db: sqlite3.Connection, sums: str, guild: int) -> None:
     if not _has_deletions(db):
         return
     with _writing_temporary(db):
-        for former, user in db.execute("SELECT id, user FROM deletion WHERE guild = ?", (guild,)).fetchall():
+        for former, user in db.execute('SELECT id, "user" FROM deletion WHERE guild = ?', (guild,)).fetchall():
             db.execute(
                 f"""
-                INSERT INTO temp.{sums} (kind, at, user, chips) SELECT kind, at, ?, chips FROM temp.{sums} WHERE user = ?
-                ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+                INSERT INTO temp.{sums} (kind, at, "user", chips) SELECT kind, at, ?, chips FROM temp.{sums} WHERE "user" = ?
+                ON CONFLICT (kind, at, "user") DO UPDATE SET chips = {sums}.chips + excluded.chips
                 """,
                 (former, user),
             )
-            db.execute(f"DELETE FROM temp.{sums} WHERE user = ?", (user,))
+            db.execute(f'DELETE FROM temp.{sums} WHERE "user" = ?', (user,))
 
 
 def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:

@@ -21,6 +21,7 @@ from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.audit import audit_books
 from bot.store.connection import BUSY_TIMEOUT_MS, connect, sync_file
+from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.queries import guilds, value
@@ -179,7 +180,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
         with reading_data(backup) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
-            copy.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (ROLLED_BACK_KEY, b"%d" % now))
+            copy.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % now))
         sync_file(draft)
         if path.exists() and path.stat().st_size:
             aside = path.with_name(f"{path.name}.replaced-{now}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from bot.engine.old_cards import CardDecoder
 from bot.runtime.store_types import StoredEvent
 
 
@@ -19,7 +20,7 @@ class EventCodec:
 
     def __init__(self, union: Any) -> None:
         self._encoder = msgspec.msgpack.Encoder()
-        self._decoder: msgspec.msgpack.Decoder[tuple[StoredEvent, ...]] = msgspec.msgpack.Decoder(tuple[union, ...])
+        self._decoder = CardDecoder[tuple[StoredEvent, ...]](tuple[union, ...])
 
     def encode(self, events: Sequence[StoredEvent]) -> bytes:
         return self._encoder.encode(events)

@@ -45,7 +45,7 @@ def tables(db: sqlite3.Connection, guild: int) -> Iterator[TableRecord]:
 def balances(db: sqlite3.Connection, guild: int) -> Iterator[BalanceRow]:
     """Return a server's balances, account by account."""
     for kind, table_id, user, chips, in_pot in db.execute(
-        "SELECT kind, table_id, user, chips, staked FROM balance WHERE guild = ? ORDER BY kind, table_id, user",
+        'SELECT kind, table_id, "user", chips, staked FROM balance WHERE guild = ? ORDER BY kind, table_id, "user"',
         (guild,),
     ):
         yield BalanceRow(Account(AccountKind(kind), table_id, user), chips, in_pot)

@@ -38,6 +38,7 @@ _IS_NEEDED = """
     (EXISTS (SELECT 1 FROM transfer WHERE transfer.guild = cause.guild AND transfer.cause = cause.id)
      OR EXISTS (SELECT 1 FROM staff_log WHERE staff_log.cause = cause.id))
 """
+KEEP_VALUE = "INSERT INTO kept (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 KEYS_DROPPED_TO = "store.keys_dropped_to"
 """The key of a kept value: up to this cause keys have been dropped."""
 
@@ -120,16 +121,14 @@ def journal_rows(db: sqlite3.Connection, table: int, first: int, end: int | None
 
 def journal_end(db: sqlite3.Connection, table: int) -> int:
     """Return the number of the table's next event."""
-    (end,) = db.execute(
+    ends = db.execute(
         """
-        SELECT max(
-            coalesce((SELECT seq + count FROM event WHERE table_id = :table ORDER BY seq DESC LIMIT 1), 1),
-            coalesce((SELECT seq + count FROM finished_hand WHERE table_id = :table ORDER BY seq DESC LIMIT 1), 1)
-        )
+        SELECT (SELECT seq + count FROM event WHERE table_id = :table ORDER BY seq DESC LIMIT 1),
+               (SELECT seq + count FROM finished_hand WHERE table_id = :table ORDER BY seq DESC LIMIT 1)
         """,
         {"table": table},
     ).fetchone()
-    return int(end)
+    return max(end or 1 for end in ends)
 
 
 def stored_part(db: sqlite3.Connection, part: bytes) -> int:
@@ -392,7 +391,7 @@ def drop_old_keys(db: sqlite3.Connection, guard: ExchangeGuard, now: int) -> boo
         with guard.allowing([("cause", cause, 0) for cause in forgotten]):
             _delete_causes(db, forgotten)
             db.executemany("UPDATE cause SET key = NULL, number = 0, seq = 0 WHERE id = ?", [(id_,) for id_ in kept])
-        db.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (KEYS_DROPPED_TO, b"%d" % old[-1][0]))
+        db.execute(KEEP_VALUE, (KEYS_DROPPED_TO, b"%d" % old[-1][0]))
     return len(old) == KEYS_AT_ONCE
 
 

@@ -8,6 +8,7 @@ from bot.ledger.flow import FlowBook, PairFlow
 
 STEP_TRANSFERS = 2_000
 """So many transfers are read in one step: a few milliseconds, after which others get their turn."""
+TABLE_OF_TRANSFER = "CASE WHEN debit_table > credit_table THEN debit_table ELSE credit_table END"
 MAX_FLOWS = 200
 """How many pairs are returned, the most suspicious first."""
 
@@ -18,8 +19,8 @@ def flow_in_steps(db: sqlite3.Connection, guild: int, since: int) -> Generator[N
     cause, part = first_cause_since(db, since), -1
     while True:
         rows = db.execute(
-            """
-            SELECT transfer.cause, part, cause.at, reason, max(debit_table, credit_table), debit_kind, debit_user,
+            f"""
+            SELECT transfer.cause, part, cause.at, reason, {TABLE_OF_TRANSFER}, debit_kind, debit_user,
                    credit_kind, credit_user, chips
             FROM transfer JOIN cause ON cause.id = transfer.cause
             WHERE transfer.guild = ? AND (transfer.cause, part) > (?, ?) ORDER BY transfer.cause, part LIMIT ?

@@ -17,10 +17,10 @@ from typing import TypeVar
 import msgspec
 
 from bot.ledger.accounts import Book, Transfer, TransferReason, house_account, wallet_account
-from bot.ledger.house import DAY_MS
+from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
-from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
+from bot.store.codec import EventCodec
 from bot.store.finished_hands import ExchangeFailed, ExchangeGuard, RewrittenHand, replace_hand
 from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
 from bot.store.write_batch import WriterCache, save_in_transaction
@@ -33,7 +33,7 @@ MAX_LAST_HANDS = 20
 """So many finished hands at most are left to the last transaction."""
 
 
-def begin_deletion(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> Forgotten:
+def begin_deletion(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
     """Begin to take a person out of a server. Chips they have left go to the house.
 
     Raises:
@@ -63,14 +63,14 @@ def _change(db: sqlite3.Connection, cache: WriterCache, change: Callable[[], T])
     return result
 
 
-def _begin(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> Forgotten:
+def _begin(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
     guild, user = forgetting.guild, forgetting.user
-    if db.execute("SELECT 1 FROM deletion WHERE guild = ? AND user = ?", (guild, user)).fetchone() is not None:
+    if db.execute('SELECT 1 FROM deletion WHERE guild = ? AND "user" = ?', (guild, user)).fetchone() is not None:
         raise DataBeingDeleted
     (on_tables,) = db.execute(
         """
         SELECT count(*) FROM balance
-        WHERE guild = ? AND user = ? AND kind IN (4, 14) AND table_id > 0 AND (chips > 0 OR staked > 0)
+        WHERE guild = ? AND "user" = ? AND kind IN (4, 14) AND table_id > 0 AND (chips > 0 OR staked > 0)
         """,
         (guild, user),
     ).fetchone()
@@ -82,7 +82,7 @@ def _begin(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting:
         raise StoreFailed(reason="no pseudonym is left")
     db.execute("INSERT INTO former_player (id, guild, at) VALUES (?, ?, ?)", (former, guild, forgetting.cause.at))
     db.execute(
-        "INSERT INTO deletion (id, guild, user, cause, details) SELECT ?, ?, ?, max(id), ? FROM cause",
+        'INSERT INTO deletion (id, guild, "user", cause, details) SELECT ?, ?, ?, max(id), ? FROM cause',
         (former, guild, user, msgspec.msgpack.encode(forgetting)),
     )
     _keep_floors(db, forgetting)
@@ -91,11 +91,11 @@ def _begin(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting:
     return Forgotten(former, chips)
 
 
-def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: Codec, forgetting: Forgetting) -> int:
+def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> int:
     """Move what the person has left, on both books, to the house. Returns the chips that were no practice chips."""
     held: dict[int, int] = dict(
         db.execute(
-            "SELECT kind, chips FROM balance WHERE guild = ? AND kind IN (3, 13) AND table_id = 0 AND user = ? AND chips > 0",
+            'SELECT kind, chips FROM balance WHERE guild = ? AND kind IN (3, 13) AND table_id = 0 AND "user" = ? AND chips > 0',
             (forgetting.guild, forgetting.user),
         ).fetchall()
     )
@@ -114,8 +114,9 @@ def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
     for book, mark in zip(Book, forgetting.marks, strict=True):
         db.execute(
             """
-            INSERT OR REPLACE INTO claim_floor (mark, granted_at, day, relief_at)
-            SELECT ?, granted_at, day, relief_at FROM claim WHERE guild = ? AND book = ? AND user = ?
+            INSERT INTO claim_floor (mark, granted_at, day, relief_at)
+            SELECT ?, granted_at, day, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?
+            ON CONFLICT (mark) DO UPDATE SET granted_at = excluded.granted_at, day = excluded.day, relief_at = excluded.relief_at
             """,
             (mark, forgetting.guild, int(book), forgetting.user),
         )
@@ -124,10 +125,10 @@ def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
 def _drop_accounts(db: sqlite3.Connection, guild: int, user: int) -> None:
     """Drop empty balances, totals and claims."""
     for table, whose in (
-        ("balance", "table_id > 0 AND user = ?"),
-        ("balance", "kind IN (3, 13) AND table_id = 0 AND user = ?"),
-        ("player_total", "user = ?"),
-        ("claim", "user = ?"),
+        ("balance", 'table_id > 0 AND "user" = ?'),
+        ("balance", 'kind IN (3, 13) AND table_id = 0 AND "user" = ?'),
+        ("player_total", '"user" = ?'),
+        ("claim", '"user" = ?'),
     ):
         db.execute(f"DELETE FROM {table} WHERE guild = ? AND {whose}", (guild, user))
 
@@ -140,7 +141,7 @@ def deletions(db: sqlite3.Connection) -> tuple[Forgetting, ...]:
 
 def person_being_deleted(db: sqlite3.Connection, guild: int, user: int) -> DeletedPerson | None:
     """Return a person who is being taken out of a server."""
-    row = db.execute("SELECT id, cause FROM deletion WHERE guild = ? AND user = ?", (guild, user)).fetchone()
+    row = db.execute('SELECT id, cause FROM deletion WHERE guild = ? AND "user" = ?', (guild, user)).fetchone()
     return DeletedPerson(guild, user, *row) if row is not None else None
 
 
@@ -163,7 +164,7 @@ def rewrite_rows_of(
     db: sqlite3.Connection,
     cache: WriterCache,
     guard: ExchangeGuard,
-    codec: Codec,
+    codec: EventCodec,
     person: DeletedPerson,
     found: FoundRows,
 ) -> None:
@@ -183,7 +184,7 @@ def end_deletion(
     db: sqlite3.Connection,
     cache: WriterCache,
     guard: ExchangeGuard,
-    codec: Codec,
+    codec: EventCodec,
     person: DeletedPerson,
     seen: tuple[int, int],
 ) -> bool:
@@ -206,7 +207,7 @@ def end_deletion(
 
 
 def _end(
-    db: sqlite3.Connection, guard: ExchangeGuard, codec: Codec, person: DeletedPerson, cause: int, hand: int
+    db: sqlite3.Connection, guard: ExchangeGuard, codec: EventCodec, person: DeletedPerson, cause: int, hand: int
 ) -> None:
     (details,) = db.execute("SELECT details FROM deletion WHERE id = ?", (person.former,)).fetchone()
     hands, _ = find_hands(db, person, hand, MAX_LAST_HANDS + 1)
@@ -227,7 +228,7 @@ def _replace_hands(db: sqlite3.Connection, guard: ExchangeGuard, hands: list[Rew
 
 
 def _rewrite_rows(
-    db: sqlite3.Connection, guard: ExchangeGuard, codec: Codec, person: DeletedPerson, found: FoundRows
+    db: sqlite3.Connection, guard: ExchangeGuard, codec: EventCodec, person: DeletedPerson, found: FoundRows
 ) -> None:
     """Write the pseudonym, and rewritten values, into rows that have been found."""
     table, columns = found.table, searched_tables(db)[found.table]
@@ -260,10 +261,11 @@ def _rewrite_rows(
         )
 
 
-def _require_as_many_events(db: sqlite3.Connection, codec: Codec, found: FoundRows) -> None:
+def _require_as_many_events(db: sqlite3.Connection, codec: EventCodec, found: FoundRows) -> None:
+    """Check that no event is lost. A row that is gone has been put away since it was found: its hand is searched at the end."""
     for key, (value,) in zip(found.keys, found.values, strict=True):
-        (count,) = db.execute("SELECT count FROM event WHERE table_id = ? AND seq = ?", key).fetchone()
-        if len(codec.decode(value)) != count:
+        row = db.execute("SELECT count FROM event WHERE table_id = ? AND seq = ?", key).fetchone()
+        if row is not None and (len(codec.decode(value)),) != row:
             raise StoreFailed(reason="an event was lost")
 
 
@@ -271,26 +273,26 @@ def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
     """Keep of whoever lost or won chips only the day on which their account was made: what came from young accounts stays held."""
     day = (person.user >> 22) // DAY_MS * DAY_MS << 22
     rows = db.execute(
-        "SELECT other, chips FROM flow WHERE guild = ? AND user = ?", (person.guild, person.user)
+        'SELECT other, chips FROM flow WHERE guild = ? AND "user" = ?', (person.guild, person.user)
     ).fetchall()
     for other, chips in rows:  # each pair has two rows
         for user, of, won in ((day, other, chips), (other, day, -chips)):
             db.execute(
                 """
-                INSERT INTO flow (guild, user, other, chips) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+                INSERT INTO flow (guild, "user", other, chips) VALUES (?, ?, ?, ?)
+                ON CONFLICT (guild, "user", other) DO UPDATE SET chips = flow.chips + excluded.chips
                 """,
                 (person.guild, user, of, won),
             )
-        db.execute("DELETE FROM flow WHERE guild = ? AND user = ? AND other = ?", (person.guild, other, person.user))
-    db.execute("DELETE FROM flow WHERE guild = ? AND user = ?", (person.guild, person.user))
+        db.execute('DELETE FROM flow WHERE guild = ? AND "user" = ? AND other = ?', (person.guild, other, person.user))
+    db.execute('DELETE FROM flow WHERE guild = ? AND "user" = ?', (person.guild, person.user))
 
 
 def _rewrite_seasons(db: sqlite3.Connection, guard: ExchangeGuard, person: DeletedPerson) -> None:
     """Put the pseudonym into the results of seasons, which stand."""
     with guard.allowing([("person", person.user, person.former)]):
         db.execute(
-            "UPDATE season_result SET user = :former WHERE guild = :guild AND user = :user",
+            'UPDATE season_result SET "user" = :former WHERE guild = :guild AND "user" = :user',
             {"former": person.former, "guild": person.guild, "user": person.user},
         )
 
@@ -310,7 +312,11 @@ def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: in
     for key in keys:
         row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
         if row is not None and person.packed in row[0]:
-            value = person.replaced(msgspec.msgpack.decode(row[0]), with_names=False)
+            try:
+                value = person.replaced(msgspec.msgpack.decode(row[0]), with_names=False)
+            except msgspec.DecodeError:
+                db.execute("DELETE FROM kept WHERE key = ?", (key,))
+                continue
             db.execute("UPDATE kept SET value = ? WHERE key = ?", (msgspec.msgpack.encode(value), key))
 
 

@@ -1,4 +1,7 @@
-"""Read everything that is read from the file, by plain functions on a connection that cannot write."""
+"""Read everything that is read from the file, by plain functions on a connection that cannot write.
+
+`bot.store.store.Store` has a method for each that others ask.
+"""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -6,10 +9,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import AccountKind, Book, TransferReason
-from bot.ledger.house import GiftClaims, HouseRules
+from bot.ledger.gifts import GiftClaims
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
-from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import (
     EVERY_HAND,
     HistoryEntry,
@@ -30,7 +33,9 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
+from bot.store.codec import EventCodec
 from bot.store.finished_hands import journal_rows
+from bot.store.flow import TABLE_OF_TRANSFER
 from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
 from bot.store.write_batch import player_claims
 
@@ -41,11 +46,11 @@ _SELECT_TABLE = """
            (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at, private
     FROM card_table
 """
-_SAVED_TOTALS = "SELECT user, total FROM player_total WHERE guild = :guild AND book = :book"
+_SAVED_TOTALS = 'SELECT "user", total FROM player_total WHERE guild = :guild AND book = :book'
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
-    {saved} AND user NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
-    UNION ALL SELECT user, total + json_extract(value, '$[1]') FROM json_each(:unshown)
-    JOIN ({saved}) AS saved ON user = json_extract(value, '$[0]')
+    {saved} AND "user" NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
+    UNION ALL SELECT "user", total + json_extract(value, '$[1]') FROM json_each(:unshown)
+    JOIN ({saved}) AS saved ON "user" = json_extract(value, '$[0]')
 """
 
 
@@ -59,7 +64,7 @@ def read_consistently(db: sqlite3.Connection, read: Callable[[], T]) -> T:
 
 
 def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
-    """Return the receipt of a cause that has been applied."""
+    """Return the receipt of a cause that has been applied, marked as repeated; None if it has not been applied."""
     row = db.execute("SELECT key, at, table_id, number, seq FROM cause WHERE key = ?", (key,)).fetchone()
     if row is None:
         return None
@@ -67,8 +72,8 @@ def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
     return Receipt(found, at, table_id, number, seq, repeated=True)
 
 
-def saved_table(db: sqlite3.Connection, codec: Codec, table_id: int) -> SavedTable | None:
-    """Return one open table."""
+def saved_table(db: sqlite3.Connection, codec: EventCodec, table_id: int) -> SavedTable | None:
+    """Return one open table, to be read again; None if it is closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE id = ? AND state = 'open'", (table_id,)).fetchone()
     return _saved_table(db, codec, _table_record(row)) if row else None
 
@@ -76,20 +81,27 @@ def saved_table(db: sqlite3.Connection, codec: Codec, table_id: int) -> SavedTab
 def won_from_young(
     db: sqlite3.Connection, guild: int, user: int, young_from: int, spared: int
 ) -> tuple[tuple[int, int], ...]:
-    """See `bot.runtime.store_protocol.Store.won_from_young`."""
+    """Return what a user has won in hands, net, that came from young accounts: the account and the chips.
+
+    Chips that somebody else passes on count too: of what the user won from them, as much as they won from young accounts themselves.
+
+    Args:
+        young_from: the smallest id of a young account.
+        spared: so many chips that somebody won from young accounts are not counted where they pass them on.
+    """
     reset = season_reset(db, guild)
     flow = SHOWN_FLOW if reset is not None else "flow"
     rows = db.execute(
         f"""
-        SELECT other, chips FROM {flow} WHERE guild = :guild AND user = :user AND other >= :young AND chips > 0
+        SELECT other, chips FROM {flow} WHERE guild = :guild AND "user" = :user AND other >= :young AND chips > 0
         UNION ALL
-        SELECT oldest, min(chips, passed_on) FROM (
+        SELECT oldest, CASE WHEN chips < passed_on THEN chips ELSE passed_on END FROM (
             SELECT won.chips, (
-                       SELECT sum(chips) FROM {flow} WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                       SELECT sum(chips) FROM {flow} WHERE guild = :guild AND "user" = won.other AND other >= :young AND chips > 0
                    ) - :spared AS passed_on, (
-                       SELECT min(other) FROM {flow} WHERE guild = :guild AND user = won.other AND other >= :young AND chips > 0
+                       SELECT min(other) FROM {flow} WHERE guild = :guild AND "user" = won.other AND other >= :young AND chips > 0
                    ) AS oldest
-            FROM {flow} AS won WHERE guild = :guild AND user = :user AND other < :young AND chips > 0
+            FROM {flow} AS won WHERE guild = :guild AND "user" = :user AND other < :young AND chips > 0
         ) WHERE passed_on > 0
         """,
         {"guild": guild, "user": user, "young": young_from, "spared": spared}
@@ -98,14 +110,14 @@ def won_from_young(
     return tuple(rows.fetchall())
 
 
-def open_tables(db: sqlite3.Connection, codec: Codec) -> tuple[SavedTable, ...]:
-    """Return every open table, by id."""
+def open_tables(db: sqlite3.Connection, codec: EventCodec) -> tuple[SavedTable, ...]:
+    """Return every open table of every server, by id, to be restored."""
     rows = db.execute(f"{_SELECT_TABLE} WHERE state = 'open'").fetchall()
     # Sorted here: with ORDER BY, SQLite would read the closed tables too.
     return tuple(_saved_table(db, codec, _table_record(row)) for row in sorted(rows))
 
 
-def _saved_table(db: sqlite3.Connection, codec: Codec, record: TableRecord) -> SavedTable:
+def _saved_table(db: sqlite3.Connection, codec: EventCodec, record: TableRecord) -> SavedTable:
     table = record.id
     saved_state, first = _saved_state(db, table)
     events, seq = _events_between(db, codec, table, first, None)
@@ -134,7 +146,7 @@ def _saved_state(db: sqlite3.Connection, table: int) -> tuple[bytes | None, int]
 
 
 def _events_between(
-    db: sqlite3.Connection, codec: Codec, table: int, first: int, end: int | None
+    db: sqlite3.Connection, codec: EventCodec, table: int, first: int, end: int | None
 ) -> tuple[tuple[StoredEvent, ...], int]:
     """Return a table's events from number `first` up to but not including `end`, and the number after the last row that holds them."""
     events: list[StoredEvent] = []
@@ -146,17 +158,19 @@ def _events_between(
 
 
 def table(db: sqlite3.Connection, table_id: int) -> TableRecord | None:
+    """Return a table by its id, open or closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE id = ?", (table_id,)).fetchone()
     return _table_record(row) if row else None
 
 
 def table_numbered(db: sqlite3.Connection, guild: int, number: int) -> TableRecord | None:
+    """Return a table by its number in the server, open or closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE guild = ? AND card_table.number = ?", (guild, number)).fetchone()
     return _table_record(row) if row else None
 
 
 def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRecord | None:
-    """Return the newest table of a channel. It goes back through the server's tables, the newest first."""
+    """Return the table that was opened last in a channel, open or closed. It goes back through the server's tables, the newest first."""
     row = db.execute(
         f"{_SELECT_TABLE} WHERE guild = ? AND channel = ? ORDER BY card_table.number DESC LIMIT 1", (guild, channel)
     ).fetchone()
@@ -164,11 +178,11 @@ def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRe
 
 
 def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
-    """Return the numbers of the private tables that a person opened or was invited to."""
+    """Return the numbers of the private tables of a server that a person opened or was invited to."""
     rows = db.execute(
         """
         SELECT number FROM table_guest JOIN card_table ON card_table.id = table_id
-        WHERE user = ? AND guild = ? ORDER BY number
+        WHERE "user" = ? AND guild = ? ORDER BY number
         """,
         (user, guild),
     )
@@ -176,11 +190,12 @@ def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[in
 
 
 def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
-    """Return the number of the last hand of a table that a person can see; -1 for none."""
+    """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private table -1
+    for strangers, and less for somebody who was removed from it."""
     row = db.execute(
         """
         SELECT CASE private WHEN 0 THEN ? ELSE
-            coalesce((SELECT last_hand FROM table_guest WHERE table_id = card_table.id AND user = ?), -1) END
+            coalesce((SELECT last_hand FROM table_guest WHERE table_id = card_table.id AND "user" = ?), -1) END
         FROM card_table WHERE id = ?
         """,
         (EVERY_HAND, user, table_id),
@@ -197,7 +212,7 @@ def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
     """Return the chips on a table, by the ledger. A table that holds practice chips is on the practice book."""
     rows = db.execute(
         """
-        SELECT kind, user, chips, staked FROM balance
+        SELECT kind, "user", chips, staked FROM balance
         WHERE guild = (SELECT guild FROM card_table WHERE id = :table) AND kind IN (4, 5, 14, 15) AND table_id = :table
         """,
         {"table": table_id},
@@ -212,8 +227,11 @@ def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
     )
 
 
-def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> SavedHand | None:
-    """Return a hand by its number, 0 for the last one: its events, up to the beginning of the next hand. None if it was dropped."""
+def hand(db: sqlite3.Connection, codec: EventCodec, table_id: int, number: int = 0) -> SavedHand | None:
+    """Return a hand by its number, 0 for the last one started: its events, up to the beginning of the next hand.
+
+    None if it was never dealt, or was dropped for its age.
+    """
     if not number:
         (number,) = db.execute("SELECT coalesce(max(number), 0) FROM hand WHERE table_id = ?", (table_id,)).fetchone()
     row = db.execute(
@@ -231,11 +249,12 @@ def hand(db: sqlite3.Connection, codec: Codec, table_id: int, number: int) -> Sa
     return SavedHand(table_id, number, nonce, started_at, seq, events)
 
 
-def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book) -> PlayerHoldings:
+def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
+    """Return a player's chips; zeroes for a user who has no account."""
     stacks, bets = db.execute(
         """
         SELECT coalesce(sum(chips), 0), coalesce(sum(staked), 0)
-        FROM balance INDEXED BY seats_of_player WHERE guild = ? AND kind = ? AND user = ? AND table_id > 0
+        FROM balance INDEXED BY seats_of_player WHERE guild = ? AND kind = ? AND "user" = ? AND table_id > 0
         """,
         (guild, int(AccountKind.SEAT + book), user),
     ).fetchone()
@@ -246,7 +265,7 @@ def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book) -> Playe
 def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int:
     """Return what somebody's wallet holds; 0 for none. While chips change at the end of a season it is what it is to be."""
     row = db.execute(
-        "SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+        'SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" = ?',
         (guild, int(AccountKind.WALLET + book), user),
     ).fetchone()
     if row is None:
@@ -288,7 +307,7 @@ def leaderboard(
         return int(better) + 1
 
     rows = db.execute(
-        f"SELECT user, total FROM {total} ORDER BY total DESC, user LIMIT :limit OFFSET :offset",
+        f'SELECT "user", total FROM {total} ORDER BY total DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
     lines: list[LeaderboardLine] = []
@@ -297,16 +316,19 @@ def leaderboard(
         rank = lines[-1].rank if tied else number if lines else rank_of(chips)
         lines.append(line(rank, user_id, chips))
     (players,) = db.execute(f"SELECT count(*) FROM ({_SAVED_TOTALS})", parameters).fetchone()
-    own = db.execute(f"SELECT total FROM {total} WHERE user = :user", {**parameters, "user": user}).fetchone()
+    own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
     return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
 
 
-def history(db: sqlite3.Connection, guild: int, user: int, *, before: int, limit: int, book: Book) -> WalletHistory:
+def history(
+    db: sqlite3.Connection, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE
+) -> WalletHistory:
+    """Return transfers of a player's wallet, newest first; `before` is `older` of the previous page, 0 for the first page."""
     wallet = int(AccountKind.WALLET + book)
     rows = db.execute(
-        """
+        f"""
         SELECT cause * 65536 + part, cause.at, CASE WHEN debit_kind = :wallet THEN -chips ELSE chips END, reason, note,
-               coalesce((SELECT number FROM card_table WHERE id = max(debit_table, credit_table)), 0), cause.who
+               coalesce((SELECT number FROM card_table WHERE id = {TABLE_OF_TRANSFER}), 0), cause.who
         FROM transfer JOIN cause ON cause.id = transfer.cause
         WHERE transfer.guild = :guild AND wallet = :wallet AND wallet > 0 AND owner = :user
         AND (cause, part) < (:cause, :part) ORDER BY cause DESC, part DESC LIMIT :limit + 1
@@ -335,7 +357,7 @@ def _coming_change(db: sqlite3.Connection, guild: int, user: int) -> HistoryEntr
     if reset is None:
         return None
     (chips,) = db.execute(
-        "SELECT coalesce(sum(chips), 0) FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+        'SELECT coalesce(sum(chips), 0) FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" = ?',
         (guild, int(AccountKind.WALLET), user),
     ).fetchone()
     change = _wallet_of(db, guild, user, Book.PEOPLE) - chips
@@ -360,10 +382,10 @@ def guilds(db: sqlite3.Connection) -> tuple[int, ...]:
 
 
 def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecord, ...]:
-    """Return the tables to which a player has brought chips, newest first."""
+    """Return the tables of a server to which a player has brought chips, open and closed, newest first."""
     ids = db.execute(
-        """
-        SELECT DISTINCT max(debit_table, credit_table) FROM transfer
+        f"""
+        SELECT DISTINCT {TABLE_OF_TRANSFER} FROM transfer
         WHERE guild = ? AND wallet IN (3, 13) AND wallet > 0 AND owner = ?
         """,
         (guild, user),
@@ -373,7 +395,7 @@ def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecor
 
 
 def claim_floor(db: sqlite3.Connection, mark: bytes) -> GiftClaims | None:
-    """Return when gifts were claimed by somebody whose data was deleted."""
+    """Return when somebody whose data was deleted had claimed gifts; None if nothing is kept under this mark."""
     row = db.execute("SELECT granted_at, day, relief_at FROM claim_floor WHERE mark = ?", (mark,)).fetchone()
     return GiftClaims(granted_at=row[0], last_daily_day=row[1], relief_at=row[2]) if row else None
 
@@ -399,9 +421,12 @@ _ADJUSTED = f"reason = '{TransferReason.ADJUSTED}'"
 
 
 def adjustments(
-    db: sqlite3.Connection, guild: int, *, since: int, before: int, limit: int
+    db: sqlite3.Connection, guild: int, *, since: int, before: int = 0, limit: int = 10
 ) -> tuple[StackAdjustment, ...]:
-    """Return adjustments of stacks, newest first. A cause makes one at most, and it moves chips between the seats of one table."""
+    """Return adjustments of stacks since a time in ms, newest first; `before` is the id of the last one of the previous page.
+
+    A cause makes one at most, and it moves chips between the seats of one table.
+    """
     rows = db.execute(
         f"""
         SELECT cause.id, cause.at, card_table.number, debit_user, credit_user, chips
@@ -429,18 +454,19 @@ def adjustments(
 
 
 def value(db: sqlite3.Connection, key: str) -> bytes | None:
+    """Return the value kept under a key."""
     row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
     return bytes(row[0]) if row else None
 
 
 def values(db: sqlite3.Connection, prefix: str) -> dict[str, bytes]:
-    return dict(
-        db.execute("SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key", (len(prefix), prefix))
-    )
+    """Return the values whose keys begin so, by key."""
+    end = f"{prefix}\U0010ffff"
+    return dict(db.execute("SELECT key, value FROM kept WHERE key >= ? AND key < ? ORDER BY key", (prefix, end)))
 
 
 def seasons(db: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
-    """Return the seasons of a server, oldest first."""
+    """Return the seasons of a server, oldest first. `bot.statistics.seasons.season_number_at` tells which one a hand is in."""
     rows = db.execute(
         """
         SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0)

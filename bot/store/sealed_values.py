@@ -10,18 +10,11 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from typing import Protocol
+
+from bot.runtime.saved_values import ValueStorage, delete_unreadable
 
 NONCE_BYTES, MARK_BYTES = 16, 32
 _BLOCK_BYTES = 32
-
-
-class ValueStorage(Protocol):
-    """Where values are kept. The store is one."""
-
-    async def values(self, prefix: str) -> dict[str, bytes]: ...
-
-    async def keep(self, key: str, value: bytes | None) -> None: ...
 
 
 class SealedValues:
@@ -36,20 +29,29 @@ class SealedValues:
         self._cipher_key = hmac.digest(secret, b"sealed values: cipher", "sha256")
         self._mark_key = hmac.digest(secret, b"sealed values: mark", "sha256")
 
+    async def value(self, key: str) -> bytes | None:
+        """Return the value under a key; None for none, or one that cannot be opened."""
+        sealed = await self._storage.value(key)
+        return await self._open(key, sealed) if sealed is not None else None
+
     async def values(self, prefix: str) -> dict[str, bytes]:
         """Return the values that can be opened, by key. One that cannot be is forgotten."""
         found: dict[str, bytes] = {}
         for key, sealed in (await self._storage.values(prefix)).items():
-            value = self._opened(key, sealed)
-            if value is None:
-                await self._storage.keep(key, None)
-            else:
+            value = await self._open(key, sealed)
+            if value is not None:
                 found[key] = value
         return found
 
     async def keep(self, key: str, value: bytes | None) -> None:
         """Keep a value under a key; None deletes it."""
         await self._storage.keep(key, None if value is None else self._sealed(key, value))
+
+    async def _open(self, key: str, sealed: bytes) -> bytes | None:
+        value = self._opened(key, sealed)
+        if value is None:
+            await delete_unreadable(self._storage, key.partition(".")[0], key)
+        return value
 
     def _sealed(self, key: str, value: bytes) -> bytes:
         nonce = secrets.token_bytes(NONCE_BYTES)

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import AccountKind, Transfer
-from bot.ledger.seasons import SeasonChips, season_transfers
+from bot.ledger.seasons import season_transfers
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Cause, Commit
 
 PEOPLE_AT_ONCE = 100
@@ -67,7 +68,7 @@ def season_reset(db: sqlite3.Connection, guild: int) -> SeasonReset | None:
     if row is None:
         return None
     season, start, carried, cause, part, reached = row
-    early = {user for (user,) in db.execute("SELECT user FROM season_reset_early WHERE guild = ?", (guild,))}
+    early = {user for (user,) in db.execute('SELECT "user" FROM season_reset_early WHERE guild = ?', (guild,))}
     return SeasonReset(guild, season, SeasonChips(start, carried), cause, part, reached, early)
 
 
@@ -87,7 +88,7 @@ def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) ->
     guild, chips, wallets = reset.guild, reset.chips, list[tuple[int, int]]()
     for user in users:
         row = db.execute(
-            "SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user = ?",
+            'SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" = ?',
             (guild, int(AccountKind.WALLET), user),
         ).fetchone()
         if row is not None:
@@ -95,8 +96,8 @@ def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) ->
     transfers: tuple[Transfer, ...] = season_transfers(chips, wallets, reset.note)
     # Held chips are those that came from young accounts. Of chips that are gone none are held.
     pairs = [(chips.carried_from_tables, guild, user) for user in users]
-    db.executemany("UPDATE flow SET chips = chips * ? / 100 WHERE guild = ? AND user = ?", pairs)
-    db.executemany("DELETE FROM flow WHERE guild = ? AND user = ? AND chips = 0", [one[1:] for one in pairs])
+    db.executemany('UPDATE flow SET chips = chips * ? / 100 WHERE guild = ? AND "user" = ?', pairs)
+    db.executemany('DELETE FROM flow WHERE guild = ? AND "user" = ? AND chips = 0', [one[1:] for one in pairs])
     reset.part += 1
     db.execute("UPDATE season_reset SET part = ? WHERE guild = ?", (reset.part, guild))
     who, at = db.execute("SELECT who, at FROM cause WHERE id = ?", (reset.cause,)).fetchone() or (0, 0)
@@ -107,21 +108,21 @@ def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) ->
 def note_early(db: sqlite3.Connection, reset: SeasonReset, user: int) -> None:
     """Write down that somebody has their turn before others."""
     reset.early.add(user)
-    db.execute("INSERT INTO season_reset_early (guild, user) VALUES (?, ?)", (reset.guild, user))
+    db.execute('INSERT INTO season_reset_early (guild, "user") VALUES (?, ?)', (reset.guild, user))
 
 
 def next_people(db: sqlite3.Connection, reset: SeasonReset) -> tuple[list[int], bool]:
     """Return whose turn is next, by id, and whether they are the last. They can have had it earlier."""
     rows = db.execute(
         """
-        SELECT user, (SELECT count(*) FROM flow WHERE guild = :guild AND flow.user = found.user) FROM (
+        SELECT "user", (SELECT count(*) FROM flow WHERE guild = :guild AND flow.user = found.user) FROM (
             SELECT * FROM (
-                SELECT user FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND user > :reached
-                ORDER BY user LIMIT :limit
+                SELECT "user" FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND "user" > :reached
+                ORDER BY "user" LIMIT :limit
             ) UNION SELECT * FROM (
-                SELECT DISTINCT user FROM flow WHERE guild = :guild AND user > :reached ORDER BY user LIMIT :limit
-            ) ORDER BY user LIMIT :limit
-        ) AS found ORDER BY user
+                SELECT DISTINCT "user" FROM flow WHERE guild = :guild AND "user" > :reached ORDER BY "user" LIMIT :limit
+            ) ORDER BY "user" LIMIT :limit
+        ) AS found ORDER BY "user"
         """,
         {"guild": reset.guild, "wallet": int(AccountKind.WALLET), "reached": reset.reached, "limit": PEOPLE_AT_ONCE},
     ).fetchall()
@@ -155,15 +156,15 @@ _CONCERNED = f"""(
 )"""
 _WALLET = int(AccountKind.WALLET)
 SHOWN_TOTALS_OF_RESET = f"""
-    SELECT user, total + coalesce((
+    SELECT "user", total + coalesce((
         SELECT CASE WHEN :start > 0 THEN :start ELSE chips * :carried / 100 END - chips FROM balance
-        WHERE guild = :guild AND kind = {_WALLET} AND table_id = 0 AND user = player_total.user
+        WHERE guild = :guild AND kind = {_WALLET} AND table_id = 0 AND "user" = player_total.user
         AND {_CONCERNED.format(user="player_total.user")}
     ), 0) AS total FROM player_total WHERE guild = :guild AND book = :book
 """
 """The totals of the leaderboard as they will be. They are in no order yet: meanwhile a page costs a look at everybody."""
 SHOWN_FLOW = f"""(
-    SELECT guild, user, other,
+    SELECT guild, "user", other,
            CASE WHEN {_CONCERNED.format(user="flow.user")} THEN chips * :from_tables / 100 ELSE chips END AS chips
     FROM flow
 )"""

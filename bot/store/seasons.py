@@ -3,13 +3,13 @@
 import sqlite3
 from collections.abc import Sequence
 
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import AccountKind
-from bot.ledger.seasons import SeasonChips
 from bot.runtime.store_errors import DataBeingDeleted, SeasonResultsStale, StoreFailed
-from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips, SeasonHall, SeasonResultsPage
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store.codec import EventCodec
 from bot.store.season_resets import begin_reset, season_reset
 from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
 
@@ -19,13 +19,13 @@ RESULTS_AT_ONCE = 1_000
 _SELECT_SEASON = """
     SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0) FROM season
 """
-_SELECT_RESULT = "SELECT user, rank, hands, net FROM season_result WHERE guild = ? AND season = ?"
+_SELECT_RESULT = 'SELECT "user", rank, hands, net FROM season_result WHERE guild = ? AND season = ?'
 _COUNT_RESULTS = "SELECT count(*) FROM season_result WHERE guild = ? AND season = ?"
 _IS_OVER = """EXISTS (
     SELECT 1 FROM season AS over
     WHERE over.guild = season_result.guild AND over.number = season_result.season AND over.closed_at IS NOT NULL
 )"""
-_IN_ORDER = "ORDER BY rank = 0, rank, user"
+_IN_ORDER = 'ORDER BY rank = 0, rank, "user"'
 
 
 def unfinished_seasons(db: sqlite3.Connection) -> tuple[Season, ...]:
@@ -50,6 +50,7 @@ def guilds_with_seasons(db: sqlite3.Connection) -> tuple[int, ...]:
 
 
 def former_player_count(db: sqlite3.Connection, guild: int) -> int:
+    """Return how many people of a server have had their data deleted, or are having it deleted."""
     (count,) = db.execute("SELECT count(*) FROM former_player WHERE guild = ?", (guild,)).fetchone()
     return int(count)
 
@@ -78,7 +79,7 @@ def _wallets(db: sqlite3.Connection, guild: int) -> list[tuple[int, int]]:
     """Return whose wallets there are, and the chips in them."""
     reset = season_reset(db, guild)
     wallets = db.execute(
-        "SELECT user, chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND user > 0 ORDER BY user",
+        'SELECT "user", chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" > 0 ORDER BY "user"',
         (guild, int(AccountKind.WALLET)),
     ).fetchall()
     return wallets if reset is None else [(user, reset.shown_wallet(user, chips)) for user, chips in wallets]
@@ -103,8 +104,8 @@ def drop_results(db: sqlite3.Connection, season: Season) -> bool:
     try:
         dropped = db.execute(
             """
-            DELETE FROM season_result WHERE guild = :guild AND season = :season AND user IN (
-                SELECT user FROM season_result WHERE guild = :guild AND season = :season LIMIT :limit
+            DELETE FROM season_result WHERE guild = :guild AND season = :season AND "user" IN (
+                SELECT "user" FROM season_result WHERE guild = :guild AND season = :season LIMIT :limit
             )
             """,
             {"guild": season.guild, "season": season.number, "limit": RESULTS_AT_ONCE},
@@ -119,7 +120,7 @@ def add_results(db: sqlite3.Connection, season: Season, results: Sequence[Season
     db.execute("BEGIN IMMEDIATE")
     try:
         db.executemany(
-            "INSERT INTO season_result (guild, season, user, rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)",
+            'INSERT INTO season_result (guild, season, "user", rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)',
             [(season.guild, season.number, one.user, one.rank, one.hands, one.net) for one in results],
         )
         db.execute("COMMIT")
@@ -128,9 +129,9 @@ def add_results(db: sqlite3.Connection, season: Season, results: Sequence[Season
             db.execute("ROLLBACK")
 
 
-def close_season(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> tuple[int, ...]:
+def close_season(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
     """Write down the end of a season, of which the results are written, with the beginning of what becomes of chips. See
-    `bot.runtime.store_protocol.Store.close_season`."""
+    `bot.store.store.Store.close_season`."""
     try:
         db.execute("BEGIN IMMEDIATE")
         tables = _close(db, cache, codec, end)
@@ -144,13 +145,13 @@ def close_season(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: 
     return tables
 
 
-def _close(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: SeasonEnd) -> tuple[int, ...]:
+def _close(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
     guild, season = end.season.guild, end.season
     require_not_closed(db, end)
     (written,) = db.execute(_COUNT_RESULTS, (guild, season.number)).fetchone()
     if written != len(end.results) or season_reset(db, guild) is not None:
         raise SeasonResultsStale
-    leaving = {user for (user,) in db.execute("SELECT user FROM deletion WHERE guild = ?", (guild,))}
+    leaving = {user for (user,) in db.execute('SELECT "user" FROM deletion WHERE guild = ?', (guild,))}
     if leaving and leaving & {result.user for result in end.results}:
         raise DataBeingDeleted
     db.execute(UPSERT_SEASON, season_row(season))
@@ -164,7 +165,7 @@ def _close(db: sqlite3.Connection, cache: WriterCache, codec: Codec, end: Season
     db.executemany(
         """
         INSERT INTO season_table (table_id, guild, carried) VALUES (:table, :guild, :carried)
-        ON CONFLICT DO UPDATE SET carried = carried * excluded.carried / 100
+        ON CONFLICT (table_id) DO UPDATE SET carried = season_table.carried * excluded.carried / 100
         """,
         [{"table": table, "guild": guild, "carried": carried} for table in tables],
     )
@@ -184,7 +185,7 @@ def require_not_closed(db: sqlite3.Connection, end: SeasonEnd) -> None:
 
 
 def season_results_page(
-    db: sqlite3.Connection, guild: int, season: int, *, offset: int, limit: int, user: int
+    db: sqlite3.Connection, guild: int, season: int, *, offset: int = 0, limit: int = 10, user: int = 0
 ) -> SeasonResultsPage:
     """Return a page of the results of a season that is over."""
     which = guild, season
@@ -192,17 +193,19 @@ def season_results_page(
     (unranked,) = db.execute(f"{_COUNT_RESULTS} AND rank = 0", which).fetchone()
     rows: list[tuple[int, int, int, int]] = []
     if offset < ranked:
-        page = f"{_SELECT_RESULT} AND rank > 0 ORDER BY rank, user LIMIT ? OFFSET ?"
+        page = f'{_SELECT_RESULT} AND rank > 0 ORDER BY rank, "user" LIMIT ? OFFSET ?'
         rows += db.execute(page, (*which, limit, offset)).fetchall()
     if len(rows) < limit:
-        page = f"{_SELECT_RESULT} AND rank = 0 ORDER BY user LIMIT ? OFFSET ?"
+        page = f'{_SELECT_RESULT} AND rank = 0 ORDER BY "user" LIMIT ? OFFSET ?'
         rows += db.execute(page, (*which, limit - len(rows), max(0, offset - ranked))).fetchall()
     players = ranked + unranked
-    own = db.execute(f"{_SELECT_RESULT} AND user = ?", (guild, season, user)).fetchone()
+    own = db.execute(f'{_SELECT_RESULT} AND "user" = ?', (guild, season, user)).fetchone()
     return SeasonResultsPage(tuple([SeasonResult(*row) for row in rows]), players, SeasonResult(*own) if own else None)
 
 
-def season_winners(db: sqlite3.Connection, guild: int, *, offset: int, limit: int, number: int = 0) -> SeasonHall:
+def season_winners(
+    db: sqlite3.Connection, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0
+) -> SeasonHall:
     """Return a page of the seasons that are over, newest first, with their winners and how many were ranked; or season `number` alone."""
     where = "WHERE guild = ? AND closed_at IS NOT NULL"
     if number:
@@ -212,7 +215,7 @@ def season_winners(db: sqlite3.Connection, guild: int, *, offset: int, limit: in
     (count,) = db.execute(f"SELECT count(*) FROM season {where}", (guild,)).fetchone()
     lines = []
     for season in seasons:
-        rows = db.execute(f"{_SELECT_RESULT} AND rank = 1 ORDER BY user", (guild, season.number)).fetchall()
+        rows = db.execute(f'{_SELECT_RESULT} AND rank = 1 ORDER BY "user"', (guild, season.number)).fetchall()
         (ranked,) = db.execute(
             "SELECT count(*) FROM season_result WHERE guild = ? AND season = ? AND rank > 0", (guild, season.number)
         ).fetchone()
@@ -229,7 +232,7 @@ def all_results(db: sqlite3.Connection, guild: int, season: int) -> tuple[Season
 def own_results(db: sqlite3.Connection, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
     """Return what somebody did in each season that is over, by its number."""
     rows = db.execute(
-        f"SELECT season, user, rank, hands, net FROM season_result WHERE guild = ? AND user = ? AND {_IS_OVER} ORDER BY season",
+        f'SELECT season, "user", rank, hands, net FROM season_result WHERE guild = ? AND "user" = ? AND {_IS_OVER} ORDER BY season',
         (guild, user),
     )
     return tuple([(season, SeasonResult(*row)) for season, *row in rows])

@@ -81,7 +81,7 @@ _OPEN_REPORT = """
 """
 
 
-def open_reports(db: sqlite3.Connection, guild: int, after: int, limit: int) -> tuple[StaffLogLine, ...]:
+def open_reports(db: sqlite3.Connection, guild: int, after: int = 0, limit: int = 10) -> tuple[StaffLogLine, ...]:
     """Return the reports of a server that nobody has marked as done, after line `after`, oldest first."""
     return _lines(
         db.execute(
@@ -91,7 +91,7 @@ def open_reports(db: sqlite3.Connection, guild: int, after: int, limit: int) -> 
     )
 
 
-def open_report_count(db: sqlite3.Connection, guild: int, user: int) -> int:
+def open_report_count(db: sqlite3.Connection, guild: int, user: int = 0) -> int:
     """Return how many reports are open in a server; with a `user`, how many of theirs."""
     mine = " AND staff_log.who = :user" if user else ""
     (count,) = db.execute(

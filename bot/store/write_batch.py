@@ -28,7 +28,7 @@ from bot.ledger.accounts import (
     transfers_for,
 )
 from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
-from bot.ledger.house import GiftClaims
+from bot.ledger.gifts import GiftClaims
 from bot.ledger.seasons import taken_on_return
 from bot.runtime.store_errors import (
     ChannelTaken,
@@ -38,10 +38,10 @@ from bot.runtime.store_errors import (
     StaleVersion,
     StoreFailed,
 )
-from bot.runtime.store_protocol import Codec
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
-from bot.store.finished_hands import journal_end, stored_part
+from bot.store.codec import EventCodec
+from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
 from bot.store.season_resets import (
     SeasonReset,
     end_reset,
@@ -63,34 +63,39 @@ _INSERT_CAUSE = (
 )
 _INSERT_EVENT = "INSERT INTO event (table_id, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?)"
 _INSERT_HAND = "INSERT INTO hand (table_id, number, seq, nonce, started_at) VALUES (?, ?, ?, ?, ?)"
-_REPLACE_SAVED_STATE = "INSERT OR REPLACE INTO snapshot (table_id, seq, blob, part, part_at) VALUES (?, ?, ?, ?, ?)"
+_REPLACE_SAVED_STATE = """
+    INSERT INTO snapshot (table_id, seq, blob, part, part_at) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, blob = excluded.blob, part = excluded.part, part_at = excluded.part_at
+"""
 _INSERT_TRANSFER = """
     INSERT INTO transfer (guild, cause, part, chips, reason, debit_kind, debit_table, debit_user, credit_kind, credit_table,
                           credit_user, note, wallet, owner)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _UPSERT_BALANCE = """
-    INSERT INTO balance (guild, kind, table_id, user, chips, staked) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET chips = excluded.chips, staked = excluded.staked
+    INSERT INTO balance (guild, kind, table_id, "user", chips, staked) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (guild, kind, table_id, "user") DO UPDATE SET chips = excluded.chips, staked = excluded.staked
 """
 _UPSERT_TOTAL = """
-    INSERT INTO player_total (guild, book, user, total) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET total = total + excluded.total
+    INSERT INTO player_total (guild, book, "user", total) VALUES (?, ?, ?, ?)
+    ON CONFLICT (guild, book, "user") DO UPDATE SET total = player_total.total + excluded.total
 """
 _ADD_FLOW = """
-    INSERT INTO flow (guild, user, other, chips) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET chips = chips + excluded.chips
+    INSERT INTO flow (guild, "user", other, chips) VALUES (?, ?, ?, ?)
+    ON CONFLICT (guild, "user", other) DO UPDATE SET chips = flow.chips + excluded.chips
 """
-_DELETE_BALANCE = "DELETE FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND user = ?"
+_DELETE_BALANCE = 'DELETE FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND "user" = ?'
 _REPLACE_CLAIM = """
-    INSERT OR REPLACE INTO claim (guild, book, user, granted_at, day, streak, relief_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO claim (guild, book, "user", granted_at, day, streak, relief_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (guild, book, "user") DO UPDATE SET granted_at = excluded.granted_at, day = excluded.day, streak = excluded.streak,
+        relief_at = excluded.relief_at
 """
 
 
 UPSERT_SEASON = """
     INSERT INTO season (guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, closed_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET ends_at = excluded.ends_at, months = excluded.months, min_hands = excluded.min_hands,
+    ON CONFLICT (guild, number) DO UPDATE SET ends_at = excluded.ends_at, months = excluded.months, min_hands = excluded.min_hands,
         closed_at = excluded.closed_at, name = excluded.name
 """
 
@@ -156,7 +161,7 @@ class WriterCache:
 
 
 def save_batch(
-    db: sqlite3.Connection, cache: WriterCache, codec: Codec, batch: Sequence[Commit | KeptValue]
+    db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, batch: Sequence[Commit | KeptValue]
 ) -> list[Receipt | Exception | None]:
     """Save a batch in one transaction.
 
@@ -172,7 +177,7 @@ def save_batch(
         return builder.process(batch)
 
 
-def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec, commit: Commit) -> Receipt:
+def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, commit: Commit) -> Receipt:
     """Save one commit in a transaction that is open, and leave it open. Whoever ends it clears the cache.
 
     Raises:
@@ -186,7 +191,7 @@ def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec
     return answer
 
 
-def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: Codec, guild: int) -> bool:
+def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, guild: int) -> bool:
     """Give the next people of a server their turn, in one transaction, where chips change at the end of a season. A power cut can undo it,
     and loses nothing by it.
 
@@ -207,7 +212,7 @@ def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: Codec, guild: 
 
 
 @contextmanager
-def _transaction(db: sqlite3.Connection, cache: WriterCache, codec: Codec) -> Iterator["_BatchBuilder"]:
+def _transaction(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec) -> Iterator["_BatchBuilder"]:
     """Save what the builder is given within the ``with`` block, all of it or nothing.
 
     Raises:
@@ -256,7 +261,7 @@ class _GuildBooks:
 class _BatchBuilder:
     """The rows of a batch, and what accounts and journals hold once they are written."""
 
-    def __init__(self, db: sqlite3.Connection, cache: WriterCache, codec: Codec) -> None:
+    def __init__(self, db: sqlite3.Connection, cache: WriterCache, codec: EventCodec) -> None:
         self.db, self.cache, self.codec = db, cache, codec
         self.balances: dict[tuple[int, Account], Balance] = {}
         self.pot_seats: dict[Account, set[Account]] = {}
@@ -409,7 +414,7 @@ class _BatchBuilder:
         if carried is None:
             return commit
         brought: dict[int, int] = dict(
-            self.db.execute("SELECT user, chips FROM season_buy_in WHERE table_id = ?", (commit.table,)).fetchall()
+            self.db.execute('SELECT "user", chips FROM season_buy_in WHERE table_id = ?', (commit.table,)).fetchall()
         )
         brought |= self.season_buy_ins.get(commit.table, {})
         transfers: list[Transfer] = []
@@ -432,7 +437,7 @@ class _BatchBuilder:
         people = self.cache.being_deleted
         if people is None:
             people = self.cache.being_deleted = frozenset(
-                self.db.execute("SELECT guild, user FROM deletion").fetchall()
+                self.db.execute('SELECT guild, "user" FROM deletion').fetchall()
             )
         if people and any((commit.guild, user) in people for user in _users_of(commit)):
             raise DataBeingDeleted
@@ -479,7 +484,8 @@ class _BatchBuilder:
         """Refuse to close a table with chips on it: the runtime must pay everybody out in the same commit."""
         guild, table = commit.guild, commit.table
         saved = self.db.execute(
-            "SELECT kind, user FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15) AND table_id = ?", (guild, table)
+            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15) AND table_id = ?',
+            (guild, table),
         )
         accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
         accounts |= {account for of_guild, account in self.balances if of_guild == guild and account.table == table}
@@ -502,7 +508,8 @@ class _BatchBuilder:
         """Register a new table. Returns its id and its number in the server."""
         db, guild = self.db, commit.guild
         db.execute(
-            "INSERT INTO guild (id, tables) VALUES (?, 1) ON CONFLICT DO UPDATE SET tables = tables + 1", (guild,)
+            "INSERT INTO guild (id, tables) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET tables = guild.tables + 1",
+            (guild,),
         )
         (number,) = db.execute("SELECT tables FROM guild WHERE id = ?", (guild,)).fetchone()
         table = db.execute(
@@ -552,7 +559,7 @@ class _BatchBuilder:
         self.season_buy_ins[table] = brought
         self.db.execute("DELETE FROM season_buy_in WHERE table_id = ?", (table,))
         self.db.executemany(
-            "INSERT INTO season_buy_in (table_id, user, chips) VALUES (?, ?, ?)",
+            'INSERT INTO season_buy_in (table_id, "user", chips) VALUES (?, ?, ?)',
             [(table, user, chips) for user, chips in brought.items() if chips],
         )
 
@@ -616,7 +623,7 @@ class _BatchBuilder:
         if commit.rules is not None:
             rules = msgspec.json.encode(commit.rules)
             self.db.execute(
-                "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT DO UPDATE SET rules = excluded.rules",
+                "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules",
                 (commit.guild, rules),
             )
         if commit.season is not None:
@@ -629,8 +636,8 @@ class _BatchBuilder:
         for user, last_hand in commit.guests:
             self.db.execute(
                 """
-                INSERT INTO table_guest (table_id, user, last_hand) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET last_hand = excluded.last_hand
+                INSERT INTO table_guest (table_id, "user", last_hand) VALUES (?, ?, ?)
+                ON CONFLICT (table_id, "user") DO UPDATE SET last_hand = excluded.last_hand
                 """,
                 (table, user, last_hand),
             )
@@ -649,7 +656,7 @@ class _BatchBuilder:
         if kept.value is None:
             self.db.execute("DELETE FROM kept WHERE key = ?", (kept.key,))
         else:
-            self.db.execute("INSERT OR REPLACE INTO kept (key, value) VALUES (?, ?)", (kept.key, kept.value))
+            self.db.execute(KEEP_VALUE, (kept.key, kept.value))
 
     def flush(self) -> None:
         """Write the recorded rows into the open transaction."""
@@ -721,7 +728,7 @@ class _BatchBuilder:
         held = self.balances.get(key) or self.cache.balances.get(key)
         if held is None:
             row = self.db.execute(
-                "SELECT chips, staked FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND user = ?",
+                'SELECT chips, staked FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND "user" = ?',
                 (guild, int(account.kind), account.table, account.user),
             ).fetchone()
             held = self.cache.balances[key] = Balance(*row) if row else EMPTY_BALANCE
@@ -732,7 +739,7 @@ class _BatchBuilder:
         if known is None:
             kind = AccountKind(pot.kind - AccountKind.POT + AccountKind.SEAT)
             rows = self.db.execute(
-                "SELECT user FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND staked > 0",
+                'SELECT "user" FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND staked > 0',
                 (guild, int(kind), pot.table),
             )
             known = self.cache.pot_seats[pot] = {Account(kind, pot.table, user) for (user,) in rows}
@@ -768,7 +775,7 @@ class _BatchBuilder:
 def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> GiftClaims:
     """Return what the house has given a player."""
     row = db.execute(
-        "SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND user = ?",
+        'SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?',
         (guild, int(book), user),
     ).fetchone()
     return GiftClaims(*row) if row else GiftClaims()

@@ -34,14 +34,6 @@ class InvitePlayers(TableCommandBase, frozen=True, tag=True):
     staff: bool = False
 
 
-class KeepOut(TableCommandBase, frozen=True, tag=True):
-    """The host or staff remove a player for the life of the table, after the hand if they are in one. Their chips are paid out."""
-
-    player: int
-    kept_out: int
-    staff: bool = False
-
-
 class TakeSeat(TableCommandBase, frozen=True, tag=True):
     """Take a seat with chips. Seat number 0 asks for any free seat; `random_number`, which the caller brings, picks it (P-7)."""
 
@@ -162,12 +154,18 @@ class NameSubstitute(TableCommandBase, frozen=True, tag=True):
 
 
 class RemovePlayer(TableCommandBase, frozen=True, tag=True):
-    """Staff removes a player, after the hand if they are in one. Their chips are paid out. `reason` is what staff write down."""
+    """Remove a player who sits at the table or waits for a seat, after the hand if they are in one. Their chips are paid out.
+
+    Attributes:
+        reason: what staff write down.
+        keep_out: they cannot come back unless they are invited again. Without it only staff can remove.
+    """
 
     player: int
     removed_player: int
     staff: bool = False
     reason: str = ""
+    keep_out: bool = False
 
 
 class DrawForFirstDeal(TableCommandBase, frozen=True, tag=True):
@@ -282,7 +280,6 @@ class Tick(TableCommandBase, frozen=True, tag=True):
 TableCommand = (
     OpenTable
     | InvitePlayers
-    | KeepOut
     | TakeSeat
     | LeaveTable
     | SitOut

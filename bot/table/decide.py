@@ -71,8 +71,6 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return ()
         case c.InvitePlayers():
             return _invite_players(table, command, now)
-        case c.KeepOut():
-            return _keep_out(table, command, now)
         case c.TakeSeat():
             return _take_seat(table, command, now)
         case c.LeaveTable(player):
@@ -277,16 +275,6 @@ def _leave_table(table: Table, player: int, now: int) -> TableEvents:
     return (e.LeaveRequested(seat.number, now),)
 
 
-def _remove_player(table: Table, command: c.RemovePlayer, now: int) -> TableEvents:
-    """Staff removes a player: at once, or after the hand that the player is in."""
-    if not command.staff:
-        raise refusals.StaffOnly
-    seat = require_seat(table, command.removed_player)
-    if not table.dealt_in(command.removed_player):
-        return (e.SeatLeft(seat.number, seat.player, seat.stack, now, e.LeaveReason.REMOVED),)
-    return () if seat.after_hand is AfterHand.LEAVE else (e.LeaveRequested(seat.number, now),)
-
-
 def _invite_players(table: Table, command: c.InvitePlayers, now: int) -> TableEvents:
     """Let people come. At a table for everybody, only those need it whom the host has removed."""
     _require_open(table)
@@ -299,25 +287,32 @@ def _invite_players(table: Table, command: c.InvitePlayers, now: int) -> TableEv
     return (e.PlayersInvited(new, now),) if new else ()
 
 
-def _keep_out(table: Table, command: c.KeepOut, now: int) -> TableEvents:
-    """Remove a player who sits here or waits for a seat. Whoever is in a hand plays it to its end, unlike somebody who leaves (TL-40):
-    no host folds the hand of another player.
+def _remove_player(table: Table, command: c.RemovePlayer, now: int) -> TableEvents:
+    """Remove a player. Somebody who is kept out plays the hand that they are in to its end: no host folds the hand of another player.
+    Somebody whom staff remove without that leaves as if they had asked to (TL-40).
     """
-    _require_host_or_staff(table, command.player, staff=command.staff)
-    player = command.kept_out
-    if player <= 0 or player in (command.player, host_of(table)):
-        raise refusals.CannotKeepOut
+    player, keep_out = command.removed_player, command.keep_out
+    if keep_out:
+        _require_host_or_staff(table, command.player, staff=command.staff)
+        if player <= 0 or player in (command.player, host_of(table)):
+            raise refusals.CannotKeepOut
+    elif not command.staff:
+        raise refusals.StaffOnly
     seat = table.seat_of(player)
     is_waiting = any(waiting.player == player for waiting in table.waiting)
-    if seat is None and not is_waiting and not (table.private and player in table.invited):
-        if player in table.kept_out:
+    is_kept_out = player in table.kept_out
+    if seat is None and not is_waiting and not (keep_out and table.private and player in table.invited):
+        if keep_out and is_kept_out:
             return ()
         raise refusals.NotAtTable(player=player)
-    events: list[e.TableEvent] = [] if player in table.kept_out else [e.PlayerKeptOut(player, now)]
+    events: list[e.TableEvent] = [e.PlayerKeptOut(player, now)] if keep_out and not is_kept_out else []
     if is_waiting:
         events.append(e.WaitingListLeft(player))
     if seat is not None and not table.dealt_in(player):
-        events.append(e.SeatLeft(seat.number, player, seat.stack, now, e.LeaveReason.KEPT_OUT))
+        reason = e.LeaveReason.KEPT_OUT if keep_out else e.LeaveReason.REMOVED
+        events.append(e.SeatLeft(seat.number, player, seat.stack, now, reason))
+    elif seat is not None and not keep_out and seat.after_hand is not AfterHand.LEAVE:
+        events.append(e.LeaveRequested(seat.number, now))
     return tuple(events)
 
 

@@ -8,12 +8,13 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from bot.engine.customs import ButtonBlind
 from bot.engine.mixes import BombPot, Game, Rotation
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, FirstOpener, Limit, StakesRule
 from bot.engine.rule_card import RuleCard
-from bot.engine.stakes import Stakes, bet_sizes, button_blind_chips, forced_straddle_chips, smallest_open_bet
-from bot.pictures.types import Deck, Felt
+from bot.engine.stakes import Stakes, bet_sizes, forced_straddle_chips, smallest_open_bet
+from bot.table.picture_colours import Deck, Felt
 
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
@@ -136,7 +137,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
             0 if options.ante is Ante.NONE else stakes.ante
         )  # bet sizes can be counted in an ante that nobody pays (L-6)
         straddle = forced_straddle_chips(stakes) if options.ante is Ante.LEFT_OF_DEALER else 0
-        button_blind = button_blind_chips(stakes) if self.rule_card.button_blind else 0
+        blind = self.rule_card.custom(ButtonBlind)
+        button_blind = blind.chips(stakes) if blind is not None else 0
         bring_in = 0
         if options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
             bring_in = stakes.bring_in or stakes.min_bet or stakes.small_bet or 2 * stakes.ante

@@ -85,9 +85,11 @@ def validate_game(game: Game, seat_count: int) -> None:
     """
     rule_card, options, stakes = game.rule_card, game.options, game.stakes
     validate_options(options)
-    needed = tuple(name for name in rule_card.required_amounts if not (name == "price" and rule_card.price_is_pot))
+    needed = tuple(
+        name for name in rule_card.required_amounts if all(custom.requires(name) for custom in rule_card.customs)
+    )
     validate_stakes(stakes, options, needed)
-    if rule_card.losers_match_pot and not stakes.cap and options.stakes is not StakesRule.TABLE:
+    if "cap" in rule_card.amounts and not stakes.cap and options.stakes is not StakesRule.TABLE:
         raise LossCapMissing
     allowed = seats_allowed(rule_card, options.deck)
     if rule_card.seats_min <= seat_count <= allowed:

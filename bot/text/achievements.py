@@ -7,22 +7,33 @@ from collections.abc import Collection, Mapping
 from bot.statistics.achievements import Achievement, Earned
 from bot.text.language import Message, message, plural, t
 
-_NAMES: dict[Achievement, Message] = {
-    Achievement.ROYAL_FLUSH: message("**Royal flush**: won a pot with one at a showdown"),
-    Achievement.TEN_GAMES: message("**Ten games**: won a pot in ten different games"),
-    Achievement.HUNDRED_SHOWDOWNS: message("**Hundred showdowns**: showed down a hundred hands"),
-    Achievement.TEN_WEEKS: message("**Ten weeks**: played in ten different weeks"),
-    Achievement.FIVE_IN_A_WEEK: message("**Five in a week**: played five different games in one week"),
-    Achievement.SHARED_POT: message("**Shared pot**: shared a pot at a showdown"),
+WORDS: dict[Achievement, tuple[Message, Message]] = {
+    Achievement.ROYAL_FLUSH: (
+        message("**Royal flush**: won a pot with one at a showdown"),
+        message("🏅 The first royal flush of {player}"),
+    ),
+    Achievement.TEN_GAMES: (
+        message("**Ten games**: won a pot in ten different games"),
+        message("🏅 {player} has won in ten different games"),
+    ),
+    Achievement.HUNDRED_SHOWDOWNS: (
+        message("**Hundred showdowns**: showed down a hundred hands"),
+        message("🏅 The hundredth showdown of {player}"),
+    ),
+    Achievement.TEN_WEEKS: (
+        message("**Ten weeks**: played in ten different weeks"),
+        message("🏅 {player} plays here in their tenth week"),
+    ),
+    Achievement.FIVE_IN_A_WEEK: (
+        message("**Five in a week**: played five different games in one week"),
+        message("🏅 {player} has played five different games this week"),
+    ),
+    Achievement.SHARED_POT: (
+        message("**Shared pot**: shared a pot at a showdown"),
+        message("🏅 {player} shares a pot for the first time"),
+    ),
 }
-_LINES: dict[Achievement, Message] = {
-    Achievement.ROYAL_FLUSH: message("🏅 The first royal flush of {player}"),
-    Achievement.TEN_GAMES: message("🏅 {player} has won in ten different games"),
-    Achievement.HUNDRED_SHOWDOWNS: message("🏅 The hundredth showdown of {player}"),
-    Achievement.TEN_WEEKS: message("🏅 {player} plays here in their tenth week"),
-    Achievement.FIVE_IN_A_WEEK: message("🏅 {player} has played five different games this week"),
-    Achievement.SHARED_POT: message("🏅 {player} shares a pot for the first time"),
-}
+"""What an achievement is called, and the line under the hand in which somebody achieved it."""
 YOURS = message("### Your achievements")
 OF_PLAYER = message("### Achievements of {player}")
 _EARNED = message("🏅 {what}\n-# {date}, hand #{hand} of table {table}")
@@ -34,9 +45,13 @@ _NOT_TOLD = message("-# You aren't told after hands. `/achievements tell:` turns
 _NOBODY_TOLD = message("-# In this server nobody is told after hands.")
 
 
+def _name(achievement: Achievement) -> str:
+    return t(WORDS[achievement][0])
+
+
 def achieved_line(achievement: Achievement, player: str) -> str:
     """The line under the result of a hand. `player` is safe for markdown."""
-    return t(_LINES[achievement], player=player)
+    return t(WORDS[achievement][1], player=player)
 
 
 def achievements(
@@ -59,11 +74,11 @@ def achievements(
     for one in sorted(earned, key=lambda each: each.at):
         hand, date = one.hand, f"<t:{one.at // 1000}:d>"
         if one.achievement in hidden:
-            lines.append(t(_EARNED_IN_PRIVATE, what=t(_NAMES[one.achievement]), date=date))
+            lines.append(t(_EARNED_IN_PRIVATE, what=_name(one.achievement), date=date))
             continue
-        lines.append(t(_EARNED, what=t(_NAMES[one.achievement]), date=date, hand=hand.number, table=hand.table_number))
+        lines.append(t(_EARNED, what=_name(one.achievement), date=date, hand=hand.number, table=hand.table_number))
     if own or (not earned and not seasons):
-        lines += [t(_OPEN, what=t(_NAMES[each])) for each in Achievement if each not in found]
+        lines += [t(_OPEN, what=_name(each)) for each in Achievement if each not in found]
     return "\n".join(lines)
 
 

@@ -18,9 +18,17 @@ from bot.text.bet_sizes import all_in_total, part_of_pot_total
 _NUMBER = re.compile(r"(?P<whole>\d[\d,_ ]*)?(?:\.(?P<part>\d+))?\s*(?P<unit>k|m|b|thousand|million|bb|x)?", re.ASCII)
 _GROUPS = re.compile(r"\d{1,3}(?:[,_ ]\d{3})+|\d+", re.ASCII)
 _UNITS = {"": 1, "k": 1_000, "thousand": 1_000, "m": 1_000_000, "million": 1_000_000, "b": 1_000_000_000}
-_FRACTIONS = {"½": (1, 2), "⅓": (1, 3), "⅔": (2, 3), "¼": (1, 4), "¾": (3, 4), "1/2": (1, 2), "1/3": (1, 3), "2/3": (2, 3),
-              "1/4": (1, 4), "3/4": (3, 4), "half": (1, 2), "third": (1, 3), "two thirds": (2, 3), "quarter": (1, 4),
-              "three quarters": (3, 4)}  # fmt: skip
+_FRACTIONS = {
+    name.replace("_", " "): fraction
+    for names, fraction in (
+        ("½ 1/2 half", (1, 2)),
+        ("⅓ 1/3 third", (1, 3)),
+        ("⅔ 2/3 two_thirds", (2, 3)),
+        ("¼ 1/4 quarter", (1, 4)),
+        ("¾ 3/4 three_quarters", (3, 4)),
+    )
+    for name in names.split()
+}
 _POT_WORDS = {"pot", "full pot", "the pot"}
 _ALL_IN_WORDS = {"all", "all in", "all-in", "allin", "shove", "jam", "everything"}
 _MINIMUM_WORDS = {"min", "minimum", "least"}

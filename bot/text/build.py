@@ -9,6 +9,7 @@ The bot itself needs none of this: it reads the compiled ``.mo`` files with the 
 from __future__ import annotations
 
 import argparse
+import ast
 import io
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 from bot.laws import book
 from bot.text.game_names import game_texts
 from bot.text.language import DOMAIN
+from bot.text.word_table import word_table
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -30,28 +32,34 @@ KEYWORDS = {"message": None, "plural": (1, 2)}
 
 
 def template() -> Catalog:
-    """Collect every message: those declared in this package, the law book's plain words, and the names of games."""
+    """Collect every message: those of this package, declared one by one or in a table, the law book's plain words, the names of games."""
     from babel.messages.catalog import Catalog
     from babel.messages.extract import extract_from_file
 
     catalog = Catalog(project="Cardroom", charset="utf-8")
     for path in sorted(PACKAGE.rglob("*.py")):
-        where = path.relative_to(PACKAGE.parents[1]).as_posix()
-        for line, english, comments, _ in extract_from_file("python", path, KEYWORDS, ("Translators:",)):
-            catalog.add(english, locations=((where, line),), auto_comments=comments)
-    for english, id_ in law_texts():
-        catalog.add(english, locations=((f"bot/laws/{id_}", 0),))
-    for english, module in game_texts():
-        catalog.add(english, locations=((f"bot/variants/{module}", 0),))
+        for _, english, comments, _ in extract_from_file("python", path, KEYWORDS, ("Translators:",)):
+            catalog.add(english, auto_comments=comments)
+        for english in table_texts(path):
+            catalog.add(english)
+    for english in (*law_texts(), *game_texts()):
+        catalog.add(english)
     return catalog
 
 
-def law_texts() -> Iterator[tuple[str, str]]:
-    """What `/laws` shows of each law, with the law's id."""
+def table_texts(path: Path) -> Iterator[str]:
+    """The messages of the tables of a module (`bot.text.word_table`)."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="word_table"), args=[ast.Constant(value=str(table))]):
+                for row in word_table(table):
+                    yield from (message for each in (row, *row.rows) for message in each.messages)
+
+
+def law_texts() -> Iterator[str]:
+    """What `/laws` shows of each law."""
     for law in book.laws():
-        for english in (law.title, law.text, law.valid, law.refusal):
-            if english:
-                yield english, law.id
+        yield from filter(None, (law.title, law.text, law.valid, law.refusal))
 
 
 def written(catalog: Catalog) -> bytes:
@@ -59,7 +67,7 @@ def written(catalog: Catalog) -> bytes:
     from babel.messages.pofile import write_po
 
     file = io.BytesIO()
-    write_po(file, catalog, omit_header=False, include_lineno=False, sort_output=False, width=120)
+    write_po(file, catalog, omit_header=False, no_location=True, sort_output=False, width=120)
     lines = file.getvalue().splitlines(keepends=True)
     return b"".join(line for line in lines if not line.startswith((b'"POT-Creation-Date', b'"PO-Revision-Date')))
 

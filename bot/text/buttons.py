@@ -1,13 +1,93 @@
-"""Labels of the buttons of a hand, and of the buttons that lists of several pages share.
+"""What the buttons at a table ask for, and the labels of a hand's buttons and of those that lists of several pages share.
 
 A label is at most 24 characters long in English, so that a phone shows all of it; it carries the amount that will happen.
 """
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.engine.legal import Decision, LegalActions
 from bot.table.settings import RaiseSize
 from bot.text.language import Message, Plural, message, plural, t
+
+
+class Verb(StrEnum):
+    """What a click at a table asks for. The values stand in ids on old messages, so they never change."""
+
+    # on the player's turn; the amount of a call, bet or raise is what the label says
+    FOLD = "fold"
+    FOLD_ANYWAY = "foldanyway"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    ALL_IN = "allin"
+    OPEN_BET_FORM = "size"  # opens the form
+    STRADDLE = "straddle"
+    DECLINE = "decline"
+    ACCEPT = "accept"
+    OPEN_CHOICE = "discards"  # opens the private choice
+    CARDS_MARKED = "chosen"  # a select of cards, on messages of earlier versions
+    MARK = "mark"  # a card as a toggle; the amount holds the cards that are marked after it
+    DISCARD = "draw"
+    STAND_PAT = "pat"
+    OPEN_DECLARATION = "declare"  # opens the private choice
+    DECLARE_WORD = "word"  # the word chosen, by its number
+    NEXT_IN_ORDER = "order"  # the next card to be turned up; the amount holds those named before
+    ARRANGE = "arrange"  # that order is final
+    WILD_RANK = "meaning"  # the rank that a wild card stands for; the amount holds what was chosen before
+    WILD_SUIT = "settled"  # the suit, which completes a wild card's meaning
+    SHOW = "show"
+    SHOW_CARD = "showcard"  # one card after the hand: the amount is its number among the player's own, from 1
+    SHOW_NONE = "shownone"
+    MUCK = "muck"
+    # ahead of the turn, on private messages only; the amount of the call is what the label says
+    PRESELECT_CHECK_OR_FOLD = "precheck"
+    PRESELECT_CALL = "precall"
+    PRESELECT_FOLD = "predrop"
+    PRESELECT_FOLD_ANYWAY = "predropany"
+    CLEAR_PRESELECTION = "preclear"
+    # any time
+    MY_HAND = "peek"
+    TIME_BANK = "time"
+    SIT = "sit"
+    SEAT = "seat"  # the select "Choose a seat number…"
+    BUY_IN = "buyin"  # opens the form
+    REBUY = "rebuy"  # the amount is what the label says
+    TOP_UP = "topup"
+    LEAVE = "leave"
+    SIT_OUT = "sitout"
+    BACK = "back"
+    POST = "post"
+    WAIT = "wait"
+    BUY_BUTTON = "buybutton"
+    WAITING_LIST = "queue"
+    LEAVE_WAITING_LIST = "unqueue"
+    DEAL = "deal"
+    ASK_FOR_BREAK = "break"
+    END_BREAK = "endbreak"
+    AGREE = "agree"
+    OBJECT = "object"
+    RULES = "rules"
+    SETTINGS = "settings"
+    # the ceremonies of the deal and the seats
+    CUT = "cut"  # opens the form
+    SHUFFLE = "shuffle"
+    CUT_FOR_DEAL = "lot"  # cut for the first deal; opens the form
+    DRAW_FOR_DEAL = "drawdeal"
+    CHOOSE_GAME = "game"  # the select of dealer's choice
+    BOMB_POT = "bomb"
+    MISDEAL = "misdeal"
+    EXCHANGE = "exchange"  # the amount is the seat number of the player who asked
+    CLOSE = "close"
+    DM_OFF = "dmoff"
+    DM_ON = "dmon"
+    SHOW_IN_DM = "mycards"  # in the direct message that says that the cards are in the panel
+    SHOW_HERE = "here"
+    INVITE = "invite"  # opens the select of people; with values, invites them
+    KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
+
 
 FOLD = message("Fold")
 CHECK = message("Check")

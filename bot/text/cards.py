@@ -12,15 +12,15 @@ from msgspec import Struct
 from bot.engine import cards
 from bot.text.language import message, remembered, t
 from bot.text.lists import join_list
+from bot.text.word_table import word_table
 
-_RANKS = (
-    message("deuce"), message("three"), message("four"), message("five"), message("six"), message("seven"), message("eight"),
-    message("nine"), message("ten"), message("jack"), message("queen"), message("king"), message("ace"),
-)  # fmt: skip
-_RANK_PLURALS = (
-    message("deuces"), message("threes"), message("fours"), message("fives"), message("sixes"), message("sevens"),
-    message("eights"), message("nines"), message("tens"), message("jacks"), message("queens"), message("kings"), message("aces"),
-)  # fmt: skip
+_RANKS, _RANK_PLURALS = [
+    row.messages
+    for row in word_table("""
+        one | deuce | three | four | five | six | seven | eight | nine | ten | jack | queen | king | ace
+        several | deuces | threes | fours | fives | sixes | sevens | eights | nines | tens | jacks | queens | kings | aces
+    """)
+]
 _SUITS = (message("clubs"), message("diamonds"), message("hearts"), message("spades"))
 _CARD = message("{rank} of {suit}")  # Translators: ace of spades
 _JOKER = message("joker")

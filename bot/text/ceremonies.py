@@ -8,7 +8,7 @@ from bot.engine.mixes import Rotation, RotationChange
 from bot.table import events as was
 from bot.table.state import SeatExchange
 from bot.table.view import RotationView, TableView
-from bot.text import buttons, escape
+from bot.text import buttons, escape, namesakes
 from bot.text.adjustments import adjustment_text
 from bot.text.cards import Emojis, rank_plural
 from bot.text.formatting import relative_time
@@ -154,7 +154,8 @@ def _points(points: Sequence[int]) -> str:
 
 def replay(view: TableView) -> str:
     """A hand that did not count is played again: with whom, and who waits because of it (TL-29)."""
-    waiting = [f"**{escape.name(seat.name)}**" for seat in view.seats if seat.kept_out_of_replay]
+    names = names_by_seat(view)
+    waiting = [f"**{names[seat.number]}**" for seat in view.seats if seat.kept_out_of_replay]
     return t(_REPLAY_WAITING, count=len(waiting), names=join_and(waiting)) if waiting else t(_REPLAY)
 
 
@@ -235,12 +236,13 @@ def bomb_pot_label(votes: int, players: int) -> str:
 
 def names_by_seat(view: TableView) -> dict[int, str]:
     """Names, safe for markdown, by seat number."""
-    return {seat.number: escape.name(seat.name) for seat in view.seats}
+    return namesakes.names_by_seat((seat.number, seat.name) for seat in view.seats)
 
 
 def names_by_player(view: TableView) -> dict[int, str]:
     """Names, safe for markdown, by user id."""
-    return {seat.player: escape.name(seat.name) for seat in view.seats}
+    names = names_by_seat(view)
+    return {seat.player: names[seat.number] for seat in view.seats}
 
 
 def seat_name(seats: Mapping[int, str], number: int) -> str:

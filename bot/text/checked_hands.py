@@ -1,4 +1,4 @@
-"""What the checker of files says of a file of hands, in the reader's words (`bot.check_hands` says it, `bot.render` shows it)."""
+"""What the checker of files says of a file of hands, in the reader's words (`bot.operation.hand_check` says it, `bot.render` shows it)."""
 
 from __future__ import annotations
 

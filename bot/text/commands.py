@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.table.state import EntryMethod
-from bot.text.house import THEMES
+from bot.text.house import rule_choices, rule_options
 from bot.text.language import Message, message
 from bot.text.leaderboards import ORDER_CHOICES, PERIOD_CHOICES
 from bot.text.mixed_games import BOMB_POTS
@@ -289,23 +289,9 @@ COMMANDS: dict[str, CommandText] = {
     "season close": CommandText(message("For staff: close the season for good; it asks first")),
     "season settings": CommandText(
         message("For staff: the calendar, chips at a season's end, the winner's role"),
-        {
-            "calendar": message("Seasons that open and close by themselves, at midnight UTC on the first"),
-            "start_chips": message("Chips in everyone's wallet after a season; 0: they keep a part of theirs"),
-            "keep_percent": message("How many percent of their chips everyone keeps after a season"),
-            "minimum_hands": message("Hands it takes to be ranked"),
-            "winner_role": message("A role for whoever won the last season"),
-            "channel": message("The channel that tells of seasons"),
-            "remove": message("What to remove"),
-        },
-        {
-            "calendar": {
-                "off": message("none: staff open and close seasons"),
-                "month": message("a season every month"),
-                "quarter": message("a season every quarter"),
-            },
-            "remove": {"winner_role": message("the winner's role"), "channel": message("the channel")},
-        },
+        rule_options("season settings") | {"remove": message("What to remove")},
+        rule_choices("season settings")
+        | {"remove": {"winner_role": message("the winner's role"), "channel": message("the channel")}},
     ),
     "hand": CommandText(
         message("Find hands that were played, and replay them; the last hand of this table by default"),
@@ -373,6 +359,7 @@ COMMANDS: dict[str, CommandText] = {
         {
             "colours": message("The colours of the suits, wherever only you see them"),
             "dms": message("Whether your hole cards come by direct message"),
+            "every_hand": message("Whether a DM comes in every hand, also while you play from My hand"),
             "large": message("Whether My hand draws your cards as one large picture"),
         },
         {
@@ -446,18 +433,10 @@ COMMANDS: dict[str, CommandText] = {
     "table close": CommandText(message("Close this table and pay everyone out")),
     "house settings": CommandText(
         message("See or change the house rules"),
-        {
-            "staff_role": message("A role that is staff, besides Manage Server"),
-            "staff_channel": message("A channel that tells who cancelled, added, took, changed, banned; and reports"),
-            "theme": message("How the pictures of this server's tables look"),
-            "achievements": message("Whether a result tells what somebody has achieved in the hand"),
-        },
-        {"theme": THEMES},
+        rule_options("house settings"),
+        rule_choices("house settings"),
     ),
-    "house forum": CommandText(
-        message("Make each new table a post in a forum"),
-        {"channel": message("The forum")},
-    ),
+    "house forum": CommandText(message("Make each new table a post in a forum"), rule_options("house forum")),
     "house grant": CommandText(
         message("Add chips to a player's wallet"), {"player": message("To whom"), "chips": _CHIPS, "reason": _REASON}
     ),
@@ -490,10 +469,7 @@ COMMANDS: dict[str, CommandText] = {
         message("Keep a list of the open tables here"),
         {"remove": message("On: take the lobby away")},
     ),
-    "house quiet": CommandText(
-        message("Hours without pings"),
-        {"hours": message("From when to when and where, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off")},
-    ),
+    "house quiet": CommandText(message("Hours without pings"), rule_options("house quiet")),
     "house flow": CommandText(
         message("Who gives chips to whom"),
         {"days": message("The last days to look at (1 to 90). Default: 30")},

@@ -46,6 +46,8 @@ REMOVED_FROM_TABLE = message("{player} has left this table with all their chips.
 REMOVED_AFTER_HAND = message(
     "{player} leaves after this hand with all their chips. `/table invite` lets them come back."
 )
+REMOVED_BY_STAFF = message("{player} has left the table. All their chips are back in their wallet.")
+REMOVED_BY_STAFF_AFTER_HAND = message("{player} leaves after this hand. All their chips go back to their wallet.")
 NO_LONGER_INVITED = message("{player} is no longer invited.")
 CANNOT_INVITE_BANNED = message("{players} can't play in this server: staff have banned them.")
 CANNOT_INVITE_BOTS = message("Bots don't play here. Invite people.")

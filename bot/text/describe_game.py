@@ -11,15 +11,17 @@ from collections.abc import Iterator
 
 from bot.engine import steps as s
 from bot.engine.cards import TWO
+from bot.engine.customs import AceAlsoLow, DoorCardTiesBySuit
 from bot.engine.options.register import REGISTER, RegisteredOption
 from bot.engine.options.types import Group, Options
 from bot.engine.options.values import Ante, DeckKind, DrawMax, FirstOpener, Limit, OddChip, StudTie
 from bot.engine.options.wild_cards import WildCards
 from bot.engine.ranking import AT_MOST_TWO, EXACTLY_TWO, CategoryOrder, Scale
 from bot.engine.ranking.spec import WildMethod
-from bot.engine.rule_card import RuleCard, Share, WildBoardCard
+from bot.engine.rule_card import RuleCard, Share
 from bot.engine.showdown.ranking_in_force import deck_ranks, ranking_in_force
-from bot.text.cards import rank_name, rank_plural
+from bot.text.cards import rank_name
+from bot.text.customs import RuleGroup, custom_rules
 from bot.text.game_names import family_name, game_name
 from bot.text.game_words import declaration, share_name, street_name
 from bot.text.language import Message, message, plural, t
@@ -122,7 +124,7 @@ def describe_option_value(option: RegisteredOption, value: str, card: RuleCard, 
             return _wild_card_meaning(option_meaning(option.name, value), card, options)
         case "draw_max" if value == DrawMax.FIVE:
             return t(_CARDS_TO_DRAW, count=_max_cards_drawn(card))
-        case "stud_tie" if value == StudTie.NEAR_DEALER_LEFT and card.door_card_ties_by_suit:
+        case "stud_tie" if value == StudTie.NEAR_DEALER_LEFT and card.has_custom(DoorCardTiesBySuit):
             return t(
                 message(
                     "When hands showing are equal, the one nearest the dealer's left acts first. "
@@ -139,7 +141,7 @@ _CARDS_TO_DRAW = plural("You can draw up to {count} card.", "You can draw up to 
 
 
 def _ace_in_stripped_deck(card: RuleCard, options: Options) -> str:
-    if card.ace_also_low:
+    if card.has_custom(AceAlsoLow):
         lowest = rank_name(deck_ranks(options.deck)[0])
         return t(message("In a straight the ace is high over a king or low under a {rank}."), rank=lowest)
     return t(message("In a straight the ace is high over a king and nowhere else."))
@@ -298,83 +300,22 @@ def _describe_hole_cards(minimum: int, maximum: int) -> str:
 
 def special_rules(card: RuleCard, options: Options) -> tuple[str, ...]:
     """What no option says: which cards are wild by their rank or place, what a card dealt up brings, who can open."""
-    return (*_betting_rules(card, options), *_wild_card_rules(card, options), *_up_card_rules(card), *_pot_rules(card))
+    rules = [*_rules_of_steps_and_options(card, options)]
+    rules += [rule for custom in card.customs for rule in custom_rules(custom)]
+    return tuple(rule for _, rule in sorted(rules, key=lambda one: one[0]))
 
 
-def _betting_rules(card: RuleCard, options: Options) -> Iterator[str]:
-    if card.button_blind:
-        yield t(message("The button also posts a live blind: one ante, or what the table has set."))
+def _rules_of_steps_and_options(card: RuleCard, options: Options) -> Iterator[tuple[RuleGroup, str]]:
     if options.first_1 in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD) and "bring_in" in card.required_amounts:
-        yield t(message("The player who must open pays the bring-in or makes a full bet."))
-    if card.openers_rank is not None:
-        yield t(
-            message(
-                "A pair of {ranks} or better opens, and is shown at the end. "
-                "After a hand that nobody opens, the next one needs a pair one rank higher, up to aces."
-            ),
-            ranks=rank_plural(card.openers_rank),
-        )
-    if card.forbids_check_raise:
-        yield t(message("A player who has checked cannot raise."))
-
-
-def _wild_card_rules(card: RuleCard, options: Options) -> Iterator[str]:
+        yield RuleGroup.BETTING, t(message("The player who must open pays the bring-in or makes a full bet."))
     wild = wild_cards_in_words(WildCards(options.wild_ranks, options.wild_cards))
     if wild:
-        yield t(message("Wild: {cards}."), cards=join_list(wild))
-    if card.wild_board_card is WildBoardCard.RANK:
-        yield t(message("The first community card makes its rank wild."))
-    if card.wild_board_card is WildBoardCard.CARD:
-        yield t(message("The first community card is wild."))
-    if card.face_up_joker_is_bug:
-        yield t(message("A joker face down stands for any card, face up it is the bug."))
-    if card.follow_rank is None:
-        return
-    names = {"rank": rank_name(card.follow_rank), "ranks": rank_plural(card.follow_rank)}
-    yield t(
-        message(
-            "The next card dealt up after a {rank} makes its rank wild, in place of the one before; "
-            "a {rank} as the last card up leaves only {ranks} wild."
-        ),
-        **names,
-    )
-    if card.clearing_rank is not None:
-        yield t(
-            message("A {clearing} dealt up leaves only {ranks} wild."), clearing=rank_name(card.clearing_rank), **names
-        )
-    if card.redeal_without_follow_rank:
-        yield t(message("If no {rank} comes up, the hand doesn't count."), **names)
-
-
-def _up_card_rules(card: RuleCard) -> Iterator[str]:
-    if card.priced_rank is not None:
-        cost = (
-            message("A {rank} dealt up costs as much as the pot holds: pay or fold.")
-            if card.price_is_pot
-            else message("A {rank} dealt up costs the set price: pay or fold.")
-        )
-        yield t(cost, rank=rank_name(card.priced_rank))
-    if card.extra_card_rank is not None:
-        extra = (
-            message("A {rank} dealt up brings one more card, face down.")
-            if card.extra_card_face_down
-            else message("A {rank} dealt up brings one more card, face up.")
-        )
-        yield t(extra, rank=rank_name(card.extra_card_rank))
+        yield RuleGroup.WILD_CARDS, t(message("Wild: {cards}."), cards=join_list(wild))
     if any(isinstance(step, s.DealUpInTurn) for step in card.steps):
-        yield t(message("What a card dealt up brings or costs is settled before the next card is dealt."))
-
-
-def _pot_rules(card: RuleCard) -> Iterator[str]:
-    if card.losers_match_pot:
-        yield t(
-            message(
-                "If only one player is in, they take the pot. If nobody is in, it waits for the next hand. "
-                "Players who stay in and lose pay as much as the pot held, up to the cap, into the next pot."
-            )
-        )
+        settled = message("What a card dealt up brings or costs is settled before the next card is dealt.")
+        yield RuleGroup.SETTLING, t(settled)
     if any(isinstance(step, s.DeclareInSecret) and s.BOTH in step.words for step in card.steps):
-        yield t(message("A player who declares both ways wins both halves or nothing."))
+        yield RuleGroup.DECLARING, t(message("A player who declares both ways wins both halves or nothing."))
 
 
 _ALWAYS_DESCRIBED = ("ante", "min_raise")

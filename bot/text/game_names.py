@@ -37,10 +37,13 @@ _MODIFIER_NAMES = frozenset(modifier.name for modifier in MODIFIERS)
 _WILD_CLASSES = {
     wild_class_name(WildClass(kind, number)): WildClass(kind, number)
     for kind, count in (
-        (WildClassKind.SUIT, 4), (WildClassKind.RED_RANK, 13), (WildClassKind.BLACK_RANK, 13), (WildClassKind.CARD, 52),
+        (WildClassKind.SUIT, 4),
+        (WildClassKind.RED_RANK, 13),
+        (WildClassKind.BLACK_RANK, 13),
+        (WildClassKind.CARD, 52),
     )
     for number in range(count)
-}  # fmt: skip
+}
 _CARDS_WILD = message("{cards} wild")  # Translators: behind a game's name: queen of spades wild
 
 
@@ -115,13 +118,9 @@ MODIFIER_DESCRIPTIONS = {
 }
 
 
-def game_texts() -> Iterator[tuple[str, str]]:
-    """Every English name that `game_name` looks up, with the module it stands in."""
-    for card in CATALOGUE:
-        yield card.name, "catalogue.py"
-    for name in _WITHOUT_LIMIT:
-        yield name, "modifiers.py"
-    for mix in MIXES:
-        yield mix.name, "mixes.py"
-    for modifier in MODIFIERS:
-        yield modifier.name, "modifiers.py"
+def game_texts() -> Iterator[str]:
+    """Every English name that `game_name` looks up."""
+    yield from (card.name for card in CATALOGUE)
+    yield from _WITHOUT_LIMIT
+    yield from (mix.name for mix in MIXES)
+    yield from (modifier.name for modifier in MODIFIERS)

@@ -65,6 +65,7 @@ SHRUNK_NOBODY_CALLED = message("nobody called the forced bet")
 SHRUNK_NO_SHOWDOWN = message("no showdown")
 SHRUNK_UNCONTESTED_HANDS = message("**Hands #{first}–{last}** · no showdown")
 SHRUNK_WON_WITH = message("{name} won {chips:,} with {hand}")
+LAST_HAND = message("Last hand: {outcome}")
 SHRUNK_AGAINST = message("{outcome} against {names}")
 
 POT = message("Pot {chips:,}")

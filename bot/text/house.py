@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
+from bot.house.rules import HOUSE_RULES, HouseRules, RuleKind, rules_by_option
 from bot.ledger.books import BookFault, BookProblem
-from bot.ledger.house import HouseRules
 from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.text import escape
 from bot.text.adjustments import signed_chips
@@ -13,52 +15,79 @@ from bot.text.durations import duration
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
 from bot.text.quiet_hours import hours_text
+from bot.text.word_table import word_table
+
+
+class RuleWords(Struct, frozen=True):
+    """The words of one house rule.
+
+    Attributes:
+        name: what it is called in a list.
+        in_sentence: what it is called inside a sentence, after "the".
+        option: what the option of its command means; empty for a rule that `/house settings` lists.
+    """
+
+    name: Message
+    in_sentence: Message
+    option: Message = Message("")
+
 
 CHANGE_A_RULE = message("Change a rule…")
 AUDIT = message("Check the books")
 RULE_BOUNDS = message("{minimum:,} to {maximum:,}. It is {value:,} now.")
 RULE_CHANGED = message("Changed: {rule} **{after:,}** (was {before:,}).")
-RULE_NAMES: dict[str, Message] = {
-    "opening_grant": message("Starting chips"),
-    "daily": message("Daily chips"),
-    "daily_step": message("Daily chips: more per day in a row"),
-    "daily_max": message("Daily chips: maximum"),
-    "relief": message("Free chips"),
-    "relief_hours": message("Hours between free chips"),
-    "account_days": message("Chips: days since joining Discord"),
-    "member_days": message("Daily, free chips: days in the server"),
-    "staff_role": message("Staff role"),
-    "staff_channel": message("Staff channel"),
-    "forum_channel": message("Forum of tables"),
-    "idle_close_minutes": message("Minutes until idle tables close (0: never)"),
-    "young_days": message("Days that an account counts as new"),
-    "young_chips": message("Chips won from new accounts, not held"),
-    "tables_per_host": message("Open tables of one host"),
-    "practice_tables_per_host": message("Open practice tables of one host"),
-    "seats_per_person": message("Seats of one player at a time"),
-    "tables_per_server": message("Open tables on this server"),
-    "small_blind": message("Small blind of a new table"),
-    "big_blind": message("Big blind of a new table"),
-    "buyin_min": message("Minimum buy-in in big blinds"),
-    "buyin_max": message("Maximum buy-in in big blinds"),
-    "turn_seconds": message("Seconds per action"),
-    "bank_seconds": message("Seconds of time bank"),
-    "nudge_seconds": message("Seconds until the turn reminder"),
-    "theme": message("Theme of the pictures"),
-    "quiet_hours": message("Quiet hours"),
-    "ranking_hands": message("Hands it takes to be ranked"),
-    "season_months": message("Months of a season (0: no calendar)"),
-    "season_start": message("Everyone's chips after a season"),
-    "season_carried": message("Percent of chips kept after a season"),
-    "season_role": message("Role of the season's winner"),
-    "season_channel": message("Channel for seasons"),
-    "achievements": message("Achievements are told (1: yes, 0: no)"),
-}
-"""Every field of `HouseRules`."""
-THEMES: dict[str, Message] = {
-    "classic": message("classic (dark table)"),
-    "light": message("light (bright table, strong contrast)"),
-}
+_RULE_TABLE = word_table(
+    """
+    opening_grant | Starting chips | starting chips
+    daily | Daily chips | daily chips
+    daily_step | Daily chips: more per day in a row | extra daily chips for each day in a row
+    daily_max | Daily chips: maximum | maximum daily chips
+    relief | Free chips | free chips
+    relief_hours | Hours between free chips | hours between free chips
+    account_days | Chips: days since joining Discord | days that an account must be old
+    member_days | Daily, free chips: days in the server | days that a member must have been here
+    young_days | Days that an account counts as new | days that an account counts as new
+    young_chips | Chips won from new accounts, not held | chips won from new accounts that are not held
+    idle_close_minutes | Minutes until idle tables close (0: never) | minutes until an idle table closes
+    tables_per_host | Open tables of one host | number of tables of one host
+    practice_tables_per_host | Open practice tables of one host | number of practice tables of one host
+    seats_per_person | Seats of one player at a time | number of seats of one player
+    tables_per_server | Open tables on this server | number of tables on this server
+    small_blind | Small blind of a new table | small blind
+    big_blind | Big blind of a new table | big blind
+    buyin_min | Minimum buy-in in big blinds | minimum buy-in in big blinds
+    buyin_max | Maximum buy-in in big blinds | maximum buy-in in big blinds
+    turn_seconds | Seconds per action | seconds per action
+    bank_seconds | Seconds of time bank | time bank
+    nudge_seconds | Seconds until the turn reminder | seconds until a reminder
+    staff_role | Staff role | staff role | A role that is staff, besides Manage Server
+    staff_channel | Staff channel | staff channel | A channel that tells who cancelled, added, took, changed, banned; and reports
+    theme | Theme of the pictures | theme of the pictures | How the pictures of this server's tables look
+        classic | classic (dark table)
+        light | light (bright table, strong contrast)
+    achievements | Achievements are told (1: yes, 0: no) | setting for achievements | \
+            Whether a result tells what somebody has achieved in the hand
+    forum_channel | Forum of tables | forum of tables | The forum
+    quiet_hours | Quiet hours | quiet hours | From when to when and where, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off
+    season_months | Months of a season (0: no calendar) | months of a season | \
+            Seasons that open and close by themselves, at midnight UTC on the first
+        off | none: staff open and close seasons
+        month | a season every month
+        quarter | a season every quarter
+    season_start | Everyone's chips after a season | chips that everyone has after a season | \
+            Chips in everyone's wallet after a season; 0: they keep a part of theirs
+    season_carried | Percent of chips kept after a season | percent of chips that everyone keeps | \
+            How many percent of their chips everyone keeps after a season
+    ranking_hands | Hands it takes to be ranked | number of hands it takes to be ranked | Hands it takes to be ranked
+    season_role | Role of the season's winner | role of the season's winner | A role for whoever won the last season
+    season_channel | Channel for seasons | channel for seasons | The channel that tells of seasons
+    """
+)
+RULE_WORDS = {row.code: RuleWords(*row.messages) for row in _RULE_TABLE}
+"""The words of every house rule, by its field."""
+RULE_CHOICES = {row.code: {each.code: each.messages[0] for each in row.rows} for row in _RULE_TABLE if row.rows}
+"""What the choices of a rule's option are called, by its field and their code words."""
+THEMES = RULE_CHOICES["theme"]
 """Every theme of `bot.pictures`, by its key."""
 
 _RULES = message("### House rules")
@@ -114,8 +143,6 @@ _QUIET = message("Quiet hours: {hours}. `/house quiet` changes them")
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
 _REASON = message("-# {reason}")
 _VOIDED = message("Hand #{hand} is cancelled. All bets are returned.\n-# Law I-1 · {reason}")
-_REMOVED = message("{player} has left the table. All their chips are back in their wallet.")
-_REMOVED_LATER = message("{player} leaves after this hand. All their chips go back to their wallet.")
 
 _BOOKS_AGREE = message("### ✅ The books agree")
 _BOOKS_DISAGREE = plural(
@@ -221,21 +248,34 @@ def _nudge(seconds: int) -> str:
 
 
 def rule_name(field: str) -> str:
-    """The name of a house rule: ``Opening chips``."""
-    return t(RULE_NAMES[field])
+    """The name of a house rule: ``Starting chips``."""
+    return t(RULE_WORDS[field].name)
+
+
+def rule_options(command: str) -> dict[str, Message]:
+    """What the options of a command that changes house rules mean, by the option."""
+    return {option: RULE_WORDS[field].option for option, field in rules_by_option(command).items()}
+
+
+def rule_choices(command: str) -> dict[str, dict[str, Message]]:
+    """What the choices of these options are called, by option and code word."""
+    fields = rules_by_option(command)
+    return {option: RULE_CHOICES[field] for option, field in fields.items() if field in RULE_CHOICES}
 
 
 def rule_value(field: str, value: int | str) -> str:
     """The value of a house rule: a number, a role, a channel, a theme, hours."""
-    if field == "quiet_hours":
-        return hours_text(str(value))
-    if isinstance(value, str):
-        return t(THEMES[value]) if value in THEMES else value
-    if field in {"staff_role", "season_role"}:
-        return f"<@&{value}>" if value else t(_NOBODY)
-    if field in {"staff_channel", "forum_channel", "season_channel"}:
-        return f"<#{value}>" if value else t(_NOBODY)
-    return number(value)
+    match HOUSE_RULES[field].kind:
+        case RuleKind.HOURS:
+            return hours_text(str(value))
+        case RuleKind.THEME:
+            return t(THEMES[str(value)]) if value in THEMES else str(value)
+        case RuleKind.ROLE:
+            return f"<@&{value}>" if value else t(_NOBODY)
+        case RuleKind.CHANNEL:
+            return f"<#{value}>" if value else t(_NOBODY)
+        case RuleKind.NUMBER | RuleKind.SWITCH:
+            return number(int(value))
 
 
 def staff_channel_warning(channel: int, waiting: int) -> str:
@@ -268,11 +308,6 @@ def chips_moved(user: int, chips: int, wallet: int, reason: str) -> str:
 def hand_voided(hand: int, reason: str) -> str:
     """The answer to staff who cancelled a hand."""
     return t(_VOIDED, hand=hand, reason=escape.text(reason))
-
-
-def player_removed(user: int, *, leaves_later: bool) -> str:
-    """The answer to staff who removed a player; who is in a hand leaves after it."""
-    return t(_REMOVED_LATER if leaves_later else _REMOVED, player=f"<@{user}>")
 
 
 def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:

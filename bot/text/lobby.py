@@ -14,6 +14,7 @@ from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_list
+from bot.text.namesakes import names_by_seat
 from bot.text.way_on import reason_line, timeout_lines
 
 # buttons and menus
@@ -124,6 +125,9 @@ MORE_CHANGES = plural("and {count} more", "and {count} more")
 
 _SEATED = message("You're in seat {number} with **{chips:,}** chips.")
 _CARDS_BY_DM = message("Your cards come by DM. **My hand** at the table shows them too.")
+_CARDS_BY_DM_LATER = message(
+    "**My hand** at the table shows your cards. They come by DM too once Discord lets me open one."
+)
 _CARDS_BY_MY_HAND = message("**My hand** at the table shows your cards.")
 _REPLAY = message("The last hand is played again with the same players. You join after it.\n-# Law TL-29")
 _OWED_BLINDS_WAIT = message("You're in from the next hand. The {chips:,} you owe can wait for a game with blinds.")
@@ -267,7 +271,8 @@ def proposal_text(view: TableView) -> str:
     """The proposal that awaits consent, and who has not answered yet. There is one."""
     proposal = view.proposal
     assert proposal is not None, "no proposal"
-    names = {seat.player: escape.name(seat.name) for seat in view.seats}
+    by_seat = names_by_seat((seat.number, seat.name) for seat in view.seats)
+    names = {seat.player: by_seat[seat.number] for seat in view.seats}
     proposer = names.get(proposal.player, f"<@{proposal.player}>")
     if proposal.stack_changes:
         adjustment = adjustment_text(proposal.stack_changes, names)
@@ -278,12 +283,12 @@ def proposal_text(view: TableView) -> str:
     return f"{what}\n{t(_STILL_TO_AGREE, names=join_list(missing)) if missing else t(_EVERYONE_AGREED)}"
 
 
-def seated_text(view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> str:
+def seated_text(view: TableView, seat: SeatedPlayerView, *, wants_dms: bool, dms_wait: bool = False) -> str:
     """The answer to sitting down: seat, chips, how the player joins, and which way the cards come."""
     lines = [
         t(_SEATED, number=seat.number, chips=seat.stack),
         entry_note(view, seat),
-        t(_CARDS_BY_DM if wants_dms else _CARDS_BY_MY_HAND),
+        t((_CARDS_BY_DM_LATER if dms_wait else _CARDS_BY_DM) if wants_dms else _CARDS_BY_MY_HAND),
     ]
     return "\n".join(line for line in lines if line)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.table.view import TableView
-from bot.text import escape
 from bot.text.durations import duration
 from bot.text.formatting import relative_time
 from bot.text.language import message, plural, t
 from bot.text.lists import join_list
 from bot.text.lobby import table_stakes, table_title
+from bot.text.namesakes import names_by_seat
 
 # buttons
 
@@ -107,7 +107,9 @@ def table_lines(view: TableView, channel: int, names_max: int = NAMES_MAX, link:
 
 
 def _who_sits(view: TableView, names_max: int) -> str:
-    names = [escape.name(seat.name) for seat in sorted(view.seats, key=lambda seat: seat.number)]
+    names = list(
+        names_by_seat((seat.number, seat.name) for seat in sorted(view.seats, key=lambda seat: seat.number)).values()
+    )
     if not names:
         return t(_NOBODY)
     if len(names) <= names_max:

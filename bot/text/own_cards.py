@@ -101,6 +101,9 @@ _BETWEEN_WITH_MAX = message("Write {minimum:,} to {maximum:,}, ½, pot or max.")
 DM_REFUSED = message(
     "I couldn't send you a DM: your privacy settings block it.\nUse **My hand** on the table message. Only you see it."
 )
+CARDS_IN_PANEL = message("Your cards at {table} are in **My hand**.")
+NOT_DEALT_IN = message("You hold no cards at {table} now. They come here when you're dealt in.")
+TABLE_CLOSED = message("This table is closed.")
 DMS_ON = message("Your cards will come by DM, and by **My hand** on the table message.")
 DMS_OFF = message("No more DMs. **My hand** on the table message shows your cards only to you.")
 PREFERENCES = message("### How your cards look")
@@ -110,9 +113,12 @@ _PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
     (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **My hand**."),
     (False, False): message("Your cards have four colours, one for each suit. They come by **My hand** only."),
 }
+DM_EVERY_HAND = message("A DM comes in every hand, also while you play from **My hand**.")
 LARGE_CARDS = message("**My hand** also draws them as one large picture.")
 CARDS_IN_TEXT = message("**My hand** shows them in its text.")
-CHANGE_PREFERENCES = message("Change it with `/cards colours:`, `/cards dms:` and `/cards large:`")
+CHANGE_PREFERENCES = message(
+    "Change it with `/cards colours:`, `/cards dms:`, `/cards every_hand:` and `/cards large:`"
+)
 
 # the picture of one's own cards
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.engine.errors import TableError
-from bot.ledger.quiet_hours import DAY_MINUTES, QuietHours, time_zone_called, written_quiet_hours
+from bot.house.quiet_hours import DAY_MINUTES, QuietHours, time_zone_called, written_quiet_hours
 from bot.text.formatting import shorten
 from bot.text.language import message, t
 

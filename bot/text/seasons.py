@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.ledger.seasons import SeasonChips
+from bot.house.seasons import SeasonChips
 from bot.runtime.store_types import SeasonEndChips, SeasonResultsPage
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
@@ -15,6 +15,7 @@ from bot.text.formatting import NBSP
 from bot.text.language import Message, message, number, plural, t
 from bot.text.lists import join_and
 from bot.text.people import person
+from bot.text.word_table import word_table
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -35,10 +36,13 @@ CALENDARS: dict[int, Message] = {
     3: message("a season every quarter"),
 }
 _OTHER_CALENDAR = plural("a season every {count} month", "a season every {count} months")
-_MONTHS = (
-    message("January"), message("February"), message("March"), message("April"), message("May"), message("June"),
-    message("July"), message("August"), message("September"), message("October"), message("November"), message("December"),
-)  # fmt: skip
+[_MONTHS] = [
+    row.messages
+    for row in word_table("""
+        months | January | February | March | April | May | June \
+            | July | August | September | October | November | December
+    """)
+]
 
 _PLAIN_TITLE = message("Season {number}")
 _TITLE = message("Season {number} · {name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.pictures.types import Deck, Felt
+from bot.table.picture_colours import Deck, Felt
 from bot.table.settings import Nudge, Pictures, RaiseSize, TableSettings
 from bot.table.view import TableView
 from bot.text.language import Message, message, number, t

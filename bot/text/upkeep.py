@@ -43,6 +43,10 @@ LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
 FILE_EXISTS = message("{file} exists already. Choose another name.")
 NO_DATA = message("There is no data in {folder}. Is CARDROOM_DATA right?")
+DATA_OF_DISCORD = message(
+    "DISCORD_TOKEN is not set, but there is data of Discord in {folder}. Set it as the dealer has it; or set it to nothing "
+    "(DISCORD_TOKEN=) if you mean the local cardroom in {local}."
+)
 
 # cardroom restore
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
-from bot.text import escape
 from bot.text.formatting import relative_time
 from bot.text.language import message, plural, t
 from bot.text.lists import join_and
+from bot.text.namesakes import names_by_seat
 
 BUY_IN = message("Buy in {chips:,}")
 JOIN_TABLE = message("Join table")
@@ -46,18 +46,18 @@ def reason_line(view: TableView) -> str:
         case Awaited.NEXT_HAND:
             return t(_NEXT_HAND, when=relative_time(-(-way.at // 1000)))
         case Awaited.NEW_STAKES:
-            return t(_NEW_STAKES, names=_names(seats), when=relative_time(-(-way.at // 1000)))
+            return t(_NEW_STAKES, names=_names(view, seats), when=relative_time(-(-way.at // 1000)))
         case Awaited.BREAK:
             return t(_BREAK, when=relative_time(-(-way.at // 1000)))
         case Awaited.GAME_CHOICE:
-            return t(_GAME_CHOICE, name=_names(seats))
+            return t(_GAME_CHOICE, name=_names(view, seats))
         case Awaited.DEAL:
             return t(_DEAL)
         case Awaited.RETURN:
             late = all(seat.out_by_timeout for seat in seats)
-            return t(_OUT_OF_TIME if late else _SITS_OUT, names=_names(seats), count=len(seats))
+            return t(_OUT_OF_TIME if late else _SITS_OUT, names=_names(view, seats), count=len(seats))
         case Awaited.CHIPS:
-            return t(_OUT_OF_CHIPS, names=_names(seats), count=len(seats))
+            return t(_OUT_OF_CHIPS, names=_names(view, seats), count=len(seats))
         case Awaited.PLAYERS:
             return t(_PLAYERS, count=way.players_needed)
 
@@ -72,12 +72,13 @@ def timeout_lines(view: TableView, *, just_told: bool = False) -> list[str]:
     away = [seat for seat in view.seats if seat.out_by_timeout and seat.number not in awaited]
     late = [seat for seat in view.seats if seat.missed_turns and not seat.out_by_timeout]
     late = [seat for seat in late if seat.status is not SeatStatus.SITTING_OUT]
-    lines = [t(_OUT_OF_TIME, names=_names(away), count=len(away))] if away else []
-    return [*lines, t(_MISSED_A_TURN, names=_names(late))] if late and not just_told else lines
+    lines = [t(_OUT_OF_TIME, names=_names(view, away), count=len(away))] if away else []
+    return [*lines, t(_MISSED_A_TURN, names=_names(view, late))] if late and not just_told else lines
 
 
-def _names(seats: list[SeatedPlayerView]) -> str:
-    return join_and([escape.name(seat.name) for seat in seats])
+def _names(view: TableView, seats: list[SeatedPlayerView]) -> str:
+    names = names_by_seat((seat.number, seat.name) for seat in view.seats)
+    return join_and([names[seat.number] for seat in seats])
 
 
 def break_wanted_line(view: TableView) -> str:
@@ -88,7 +89,7 @@ def break_wanted_line(view: TableView) -> str:
     names = [seat for seat in view.seats if seat.player in asked.wanted_by]
     return t(
         _BREAK_WANTED,
-        names=_names(names),
+        names=_names(view, names),
         minutes=asked.minutes,
         votes=asked.votes,
         needed=asked.needed,

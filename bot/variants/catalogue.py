@@ -38,7 +38,7 @@ def normalise_name(word: str) -> str:
 
 _CARDS_BY_NAME = {
     normalise_name(word): card for card in reversed(CATALOGUE) for word in (card.key, card.name, *card.aliases)
-}  # fmt: skip
+}
 _MODIFIERS_BY_NAME = {normalise_name(word): one for one in MODIFIERS for word in (one.key, one.name, *one.aliases)}
 _NO_BETTING = frozenset(map(normalise_name, NO_BETTING_GAMES))
 MODIFIERS_SEPARATOR = re.compile(r"(?:\+|,|\bwith\b)(?:\s*the\b)?", re.IGNORECASE)

@@ -6,11 +6,12 @@ Source: laws VB-1 to VB-3, VB-8, VC-14, VC-20, VC-21, VC-25.
 from msgspec.structs import replace
 
 from bot.engine.cards import JACK, TWO
+from bot.engine.customs import Openers, WildBoardCard
 from bot.engine.options.presets import preset_options
 from bot.engine.options.values import Announce, Cut, DrawMax, Limit, LowScale, MinRaise, OddChip, PassedOutRule
 from bot.engine.ranking import AceStraight, Ranking, Scale, SuitRank
 from bot.engine.ranking.spec import WildMethod
-from bot.engine.rule_card import RuleCard, Share, WildBoardCard
+from bot.engine.rule_card import RuleCard, Share
 from bot.engine.steps import BetSize, BettingRound, DealBoard, DealDown, Draw, OfferStraddles, PostForcedBets, Showdown
 from bot.variants.step_sequences import AFTER_DRAW, BEFORE_DRAW, single_draw
 
@@ -63,7 +64,7 @@ NO_LIMIT_FIVE_CARD_DRAW = replace(
     options=replace(FIVE_CARD_DRAW.options, limit=Limit.NO_LIMIT, min_raise=MinRaise.LAST_RAISE), aliases=("nl5cd",),
 )  # fmt: skip
 JACKS_OR_BETTER = replace(
-    HOYLE_DRAW, key="jackpots", name="Jacks or Better", law_id="VC-20", family="home", openers_rank=JACK,
+    HOYLE_DRAW, key="jackpots", name="Jacks or Better", law_id="VC-20", family="home", customs=(Openers(JACK),),
     options=replace(preset_options("HD"), passed_out=PassedOutRule.SAME_DEALER_REANTE),
     aliases=("jacks", "progressive jackpots", "jackpot"),
 )  # fmt: skip
@@ -75,7 +76,7 @@ SPIT_IN_THE_OCEAN = RuleCard(
         Draw("the draw", 3), BettingRound(AFTER_DRAW, BetSize.BIG),
         Showdown(),
     ),
-    shares=_HIGH, wild_board_card=WildBoardCard.RANK,
+    shares=_HIGH, customs=(WildBoardCard(with_its_rank=True),),
     options=replace(preset_options("HD"), draw_max=DrawMax.FIVE, wild_method=WildMethod.FREE, max_seats=10),
     aliases=("spit",),
 )  # fmt: skip

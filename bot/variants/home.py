@@ -5,6 +5,7 @@ Source: laws VC-17 to VC-19, VC-26, VC-27, VC-29.
 
 from msgspec.structs import replace
 
+from bot.engine.customs import AceAlsoLow, ButtonBlind, LosersMatchPot
 from bot.engine.options.presets import preset_options
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, LowScale, MinRaise
@@ -31,8 +32,8 @@ from bot.variants.step_sequences import FLOP, PRE_FLOP, RIVER, TURN, board_game
 
 SHORT_DECK = replace(
     NO_LIMIT_HOLDEM, key="short_deck", name="No-Limit Short-Deck Hold'em", law_id="VC-17", seats_max=9,
-    seats_max_on_request=0, ace_also_low=True,
-    shares=(Share("pot", Ranking(order=CategoryOrder.SHORT_DECK)),), button_blind=True,
+    seats_max_on_request=0, customs=(ButtonBlind(), AceAlsoLow()),
+    shares=(Share("pot", Ranking(order=CategoryOrder.SHORT_DECK)),),
     options=Options(deck=DeckKind.STRIPPED_36, ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_LAST_FORCED, max_seats=9),
     aliases=("six plus", "6+ hold'em"),
 )  # fmt: skip
@@ -45,8 +46,8 @@ PINEAPPLE = replace(
     aliases=(),
 )  # fmt: skip
 CRAZY_PINEAPPLE = replace(
-    PINEAPPLE, key="crazy_pineapple", name="No-Limit Crazy Pineapple", steps=board_game(3, after_flop=(GiveUpCards(1),)),
-)  # fmt: skip
+    PINEAPPLE, key="crazy_pineapple", name="No-Limit Crazy Pineapple", steps=board_game(3, after_flop=(GiveUpCards(1),))
+)
 LAZY_PINEAPPLE = replace(
     PINEAPPLE, key="lazy_pineapple", name="No-Limit Lazy Pineapple", steps=board_game(3),
     shares=(Share("pot", Ranking(from_hole=AT_MOST_TWO)),), aliases=("tahoe",),
@@ -87,9 +88,7 @@ def with_three_passes(card: RuleCard) -> RuleCard:
 def with_high_low(card: RuleCard) -> RuleCard:
     """High and low share the pot; before the showdown all declare in secret what they play for."""
     steps = (*card.steps[:-1], DeclareInSecret(("high", "low", BOTH), default_word="high"), Showdown())
-    return replace(
-        card, steps=steps, shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW)))
-    )  # fmt: skip
+    return replace(card, steps=steps, shares=(Share("high", Ranking()), Share("low", Ranking(scale=Scale.LOW_ACE_LOW))))
 
 
 ANACONDA_THREE_PASSES = replace(
@@ -106,7 +105,7 @@ def _guts(cards: int) -> tuple[PostForcedBets, DealDown, DeclareInSecret, Showdo
 
 GUTS = RuleCard(
     key="guts", name="Three-Card Guts", law_id="VC-27", family="home", seats_min=2, seats_max=10,
-    steps=_guts(3), shares=(Share("pot", Ranking(order=CategoryOrder.THREE_CARD, size=3)),), losers_match_pot=True,
+    steps=_guts(3), shares=(Share("pot", Ranking(order=CategoryOrder.THREE_CARD, size=3)),), customs=(LosersMatchPot(),),
     options=replace(preset_options("HD"), max_seats=10), aliases=("guts",),
 )  # fmt: skip
 GUTS_TWO = replace(

@@ -56,7 +56,5 @@ def compose_rotation(
 ) -> Rotation:
     """Compose a mixed game of any games, each with its own options and the usual stakes. The table seats as many as its smallest game."""
     seats = min(card.seats_max for card in cards)
-    games = (
-        Game(card, replace(card.options, max_seats=seats), usual_stakes(card, unit)) for card in cards
-    )  # fmt: skip
+    games = (Game(card, replace(card.options, max_seats=seats), usual_stakes(card, unit)) for card in cards)
     return Rotation(name, tuple(games), change)

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.cards import RANK_PLURALS, SUIT_NAMES, TWO, card_name
+from bot.engine.customs import ButtonBlind
 from bot.engine.dealing.decks import joker_count, max_seats_served, with_jokers, without_jokers
 from bot.engine.errors import LawError
 from bot.engine.options.applicable import raise_cap_after_limit
@@ -27,7 +28,7 @@ from bot.engine.options.wild_cards import (
     wild_classes,
 )
 from bot.engine.ranking.spec import SpecialHands, WildMethod
-from bot.engine.rule_card import RuleCard, WildBoardCard
+from bot.engine.rule_card import RuleCard, without_custom
 from bot.engine.steps import BettingRound, DealBoard, DealDown
 
 
@@ -97,9 +98,7 @@ def apply_modifier(card: RuleCard, modifier: Modifier) -> RuleCard:
     if changed == card:
         return card
     name = card.name if changed.options.limit is card.options.limit else name_without_limit(card.name)
-    return replace(
-        changed, key=f"{card.key}+{modifier.key}", name=f"{name}, {modifier.name}", aliases=(),
-    )  # fmt: skip
+    return replace(changed, key=f"{card.key}+{modifier.key}", name=f"{name}, {modifier.name}", aliases=())
 
 
 def name_without_limit(name: str) -> str:
@@ -130,8 +129,9 @@ def _strip_deck(deck: DeckKind) -> Callable[[RuleCard], RuleCard]:
             raise StrippedDeckTooSmall(game=card.name)
         return _with_options(
             replace(card, seats_max=seats, seats_max_on_request=0),
-            deck=with_jokers(deck, joker_count(card.options.deck)), max_seats=seats,
-        )  # fmt: skip
+            deck=with_jokers(deck, joker_count(card.options.deck)),
+            max_seats=seats,
+        )
 
     return strip
 
@@ -159,7 +159,7 @@ def _with_joker_count(card: RuleCard, count: int) -> RuleCard:
 def _has_other_wild_cards(card: RuleCard) -> bool:
     """Whether cards other than a joker are wild."""
     named = card.options.wild_ranks or card.options.wild_cards
-    return bool(named) or card.wild_board_card is not WildBoardCard.NOTHING or card.follow_rank is not None
+    return bool(named) or any(custom.makes_cards_wild for custom in card.customs)
 
 
 def _add_two_jokers(card: RuleCard) -> RuleCard:
@@ -260,7 +260,9 @@ def _make_bomb_pot(card: RuleCard) -> RuleCard:
     if not any(isinstance(step, DealBoard) for step in card.steps[first:]):
         raise HasNoFlop(game=card.name)
     return _with_options(
-        replace(card, steps=card.steps[:first] + card.steps[first + 1 :], family="bomb pot", button_blind=False),
+        replace(
+            without_custom(card, ButtonBlind), steps=card.steps[:first] + card.steps[first + 1 :], family="bomb pot"
+        ),
         ante=Ante.EVERYONE, first_1=FirstOpener.LEFT_OF_DEALER, straddle=StraddleRule.OFF,
     )  # fmt: skip
 

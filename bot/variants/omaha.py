@@ -31,11 +31,11 @@ OMAHA_EIGHT = replace(
 )  # fmt: skip
 LIMIT_OMAHA = replace(OMAHA, key="limit_omaha", name="Limit Omaha", options=_FIXED, aliases=("lo", "fixed-limit omaha"))
 LIMIT_OMAHA_EIGHT = replace(
-    OMAHA_EIGHT, key="limit_omaha8", name="Limit Omaha Hi-Lo 8 or Better", options=_FIXED, aliases=("lo8", "o8"),
-)  # fmt: skip
+    OMAHA_EIGHT, key="limit_omaha8", name="Limit Omaha Hi-Lo 8 or Better", options=_FIXED, aliases=("lo8", "o8")
+)
 NO_LIMIT_OMAHA_EIGHT = replace(
-    OMAHA_EIGHT, key="no_limit_omaha8", name="No-Limit Omaha Hi-Lo 8 or Better", options=_NO, aliases=("nlo8",),
-)  # fmt: skip
+    OMAHA_EIGHT, key="no_limit_omaha8", name="No-Limit Omaha Hi-Lo 8 or Better", options=_NO, aliases=("nlo8",)
+)
 FIVE_CARD_OMAHA = replace(
     OMAHA, key="omaha5", name="Pot-Limit Five-Card Omaha", law_id="VC-3", seats_max=8, seats_max_on_request=0, steps=board_game(5),
     options=replace(_POT, max_seats=8),
@@ -47,9 +47,8 @@ SIX_CARD_OMAHA = replace(
     aliases=("plo6", "six-card plo"),
 )  # fmt: skip
 BIG_O = replace(
-    FIVE_CARD_OMAHA, key="big_o", name="Big O", shares=HIGH_LOW_EIGHT,
-    aliases=("five-card omaha hi-lo", "plo5 hi-lo"),
-)  # fmt: skip
+    FIVE_CARD_OMAHA, key="big_o", name="Big O", shares=HIGH_LOW_EIGHT, aliases=("five-card omaha hi-lo", "plo5 hi-lo")
+)
 COURCHEVEL = replace(
     FIVE_CARD_OMAHA, key="courchevel", name="Courchevel", law_id="VC-4",
     steps=(

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.engine import customs as c
 from bot.engine.cards import KING
 from bot.engine.dealing.decks import without_jokers
 from bot.engine.options.register import RegisteredOption
 from bot.engine.options.types import Group, Options
 from bot.engine.options.values import DeckKind
 from bot.engine.ranking import CategoryOrder, Ranking
-from bot.engine.rule_card import RuleCard, Share, WildBoardCard
+from bot.engine.rule_card import RuleCard, Share, with_custom, without_custom
 from bot.engine.steps import AnyStep as Step
 from bot.engine.steps import BettingRound, Burn, DealDown, Draw
 from bot.variants import home
@@ -64,6 +65,21 @@ def _sheet_option(
     return SheetOption(option, games, changes, fits)
 
 
+def _with(custom: c.AnyCustom) -> CardChange:
+    return lambda card: with_custom(card, custom)
+
+
+def _changing(kind: type[c.AnyCustom], **changes: object) -> CardChange:
+    """Change fields of the game's own custom of this kind."""
+
+    def change(card: RuleCard) -> RuleCard:
+        custom = card.custom(kind)
+        assert custom is not None, "only a game with the custom has the option"
+        return with_custom(card, replace(custom, **changes))
+
+    return change
+
+
 def _map_steps(card: RuleCard, new: Callable[[Step], Step]) -> RuleCard:
     return replace(card, steps=tuple(new(step) for step in card.steps))
 
@@ -71,7 +87,7 @@ def _map_steps(card: RuleCard, new: Callable[[Step], Step]) -> RuleCard:
 def _with_category_order(order: CategoryOrder) -> CardChange:
     return lambda card: replace(
         card, shares=tuple(replace(share, ranking=_reordered_ranking(share, order)) for share in card.shares)
-    )  # fmt: skip
+    )
 
 
 def _reordered_ranking(share: Share, order: CategoryOrder) -> Ranking:
@@ -136,7 +152,7 @@ SHEET_OPTIONS: tuple[SheetOption, ...] = (
     }, _is_stripped_by_choice),
     _sheet_option("stripped.low_ace", "VB-10", (), {
         "off": _unchanged,
-        "on": lambda card: replace(card, ace_also_low=True),
+        "on": _with(c.AceAlsoLow()),
     }, _is_stripped_by_choice),
     _sheet_option("stud.pair_doubles", "VC-5", ("stud",), {
         "off": _unchanged,
@@ -144,7 +160,7 @@ SHEET_OPTIONS: tuple[SheetOption, ...] = (
     }),
     _sheet_option("california_lowball.no_check_raise", "VC-11", ("california_lowball", "california_joker"), {
         "off": _unchanged,
-        "on": lambda card: replace(card, forbids_check_raise=True),
+        "on": _with(c.ForbidsCheckRaise()),
     }),
     _sheet_option("short_deck.trips_first", "VC-17", ("short_deck",), {
         "off": _unchanged,
@@ -152,12 +168,12 @@ SHEET_OPTIONS: tuple[SheetOption, ...] = (
     }),
     _sheet_option("jackpots.back_down", "VC-20", ("jackpots",), {
         "off": _unchanged,
-        "on": lambda card: replace(card, openers_rank_descends=True),
+        "on": _changing(c.Openers, descends=True),
     }),
     _sheet_option("spit.wild", "VC-21", ("spit",), {
         "rank": _unchanged,
-        "card": lambda card: replace(card, wild_board_card=WildBoardCard.CARD),
-        "none": lambda card: replace(card, wild_board_card=WildBoardCard.NOTHING),
+        "card": _with(c.WildBoardCard()),
+        "none": lambda card: without_custom(card, c.WildBoardCard),
     }),
     _sheet_option("spit.draw", "VC-21", ("spit",), {
         "3": _unchanged,
@@ -166,19 +182,19 @@ SHEET_OPTIONS: tuple[SheetOption, ...] = (
     }),
     _sheet_option("follow_the_queen.kings_clear", "VC-23", ("follow_the_queen",), {
         "off": _unchanged,
-        "on": lambda card: replace(card, clearing_rank=KING),
+        "on": _changing(c.FollowRank, clearing_rank=KING),
     }),
     _sheet_option("follow_the_queen.redeal", "VC-23", ("follow_the_queen",), {
         "off": _unchanged,
-        "on": lambda card: replace(card, redeal_without_follow_rank=True),
+        "on": _changing(c.FollowRank, redeals_without=True),
     }),
     _sheet_option("baseball.match_pot", "VC-24", ("baseball",), {
         "off": _unchanged,
-        "on": lambda card: replace(card, price_is_pot=True),
+        "on": _changing(c.PricedRank, costs_pot=True),
     }),
     _sheet_option("baseball.extra_down", "VC-24", ("baseball",), {
         "off": _unchanged,
-        "on": lambda card: replace(card, extra_card_face_down=True),
+        "on": _changing(c.ExtraCardRank, face_down=True),
     }),
     _sheet_option("anaconda.three_passes", "VC-26", ("anaconda", "anaconda_hilo"), {
         "off": _unchanged,

@@ -6,6 +6,7 @@ Source: laws VB-4, VB-5, VB-8, VC-5 to VC-7, VC-13, VC-22 to VC-24.
 from msgspec.structs import replace
 
 from bot.engine.cards import EIGHT, FOUR, NINE, QUEEN, THREE
+from bot.engine.customs import DoorCardTiesBySuit, ExtraCardRank, FaceUpJokerIsBug, FollowRank, PricedRank
 from bot.engine.options.presets import preset_options
 from bot.engine.options.values import DeckKind, FirstOpener, LaterOpener, Limit, LowScale, MinRaise, OddChip, Showing
 from bot.engine.ranking import CategoryOrder, Ranking, Scale
@@ -40,7 +41,7 @@ STUD_HIGH = RuleCard(
 MODERN_FIVE_CARD_STUD = replace(
     STUD_LOW, key="modern_stud5", name="Limit Five-Card Stud", steps=five_card_stud(Burn()), seats_max_on_request=0,
     required_amounts=("bring_in",),
-    door_card_ties_by_suit=True,
+    customs=(DoorCardTiesBySuit(),),
     options=replace(
         preset_options("SL"), first_n=LaterOpener.HIGH_SHOWING, show=Showing.IN_ORDER, odd_chip=OddChip.HIGH_SUIT,
     ),
@@ -58,7 +59,7 @@ _SEVEN = replace(
 )  # fmt: skip
 SEVEN_CARD_STUD = RuleCard(
     key="stud", name="Limit Seven-Card Stud", law_id="VC-5", family="stud", seats_min=2, seats_max=8,
-    steps=seven_card_stud(), shares=_HIGH, required_amounts=("bring_in",), door_card_ties_by_suit=True, options=_SEVEN,
+    steps=seven_card_stud(), shares=_HIGH, required_amounts=("bring_in",), customs=(DoorCardTiesBySuit(),), options=_SEVEN,
     aliases=("seven-card stud", "7cs", "stud hi"),
 )  # fmt: skip
 STUD_EIGHT = replace(
@@ -91,18 +92,20 @@ MEXICAN_STUD = RuleCard(
         OfferTurnUp(), DealUpOrDown(), BettingRound("fifth street", BetSize.BIG),
         Showdown(),
     ),
-    shares=(Share("pot", Ranking(order=CategoryOrder.SHORT_DECK)),), face_up_joker_is_bug=True, required_amounts=("bring_in",),
+    shares=(Share("pot", Ranking(order=CategoryOrder.SHORT_DECK)),), customs=(FaceUpJokerIsBug(),), required_amounts=("bring_in",),
     options=replace(
         _SEVEN, deck=DeckKind.MEXICAN_41, wild_method=WildMethod.FREE, first_1=FirstOpener.HIGH_CARD, max_seats=7,
     ),
     aliases=("mexican poker",),
 )  # fmt: skip
 FOLLOW_THE_QUEEN = replace(
-    SEVEN_CARD_STUD, key="follow_the_queen", name="Follow the Queen", law_id="VC-23", family="home", seats_max=7, follow_rank=QUEEN,
+    SEVEN_CARD_STUD, key="follow_the_queen", name="Follow the Queen", law_id="VC-23", family="home", seats_max=7,
+    customs=(DoorCardTiesBySuit(), FollowRank(QUEEN)),
     options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(QUEEN,), max_seats=7), aliases=("queens",),
 )  # fmt: skip
 BASEBALL = replace(
-    SEVEN_CARD_STUD, key="baseball", name="Baseball", law_id="VC-24", family="home", seats_max=6, extra_card_rank=FOUR, priced_rank=THREE,
+    SEVEN_CARD_STUD, key="baseball", name="Baseball", law_id="VC-24", family="home", seats_max=6,
+    customs=(DoorCardTiesBySuit(), PricedRank(THREE), ExtraCardRank(FOUR)),
     required_amounts=("bring_in", "price"), steps=seven_card_stud(DealUpInTurn()),
     options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(THREE, NINE), max_seats=6), aliases=(),
 )  # fmt: skip

@@ -135,13 +135,13 @@ def _cores() -> tuple[int | None, int | None]:
     return (0, 1) if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1 else (None, None)
 
 
-async def make_place(discord: StandInProcess, tables: int) -> Place:
+async def make_place(discord: StandInProcess, tables: int, seats: int = SEATS) -> Place:
     """Add channels, people and their DM channels."""
     guild = int((await discord.call("guilds"))[0]["id"])
     channels = [int((await discord.call("add_channel", name=f"table-{number}"))["id"]) for number in range(tables)]
-    users = [int((await discord.call("add_person", name=f"Player {n + 1}"))["id"]) for n in range(SEATS * tables)]
+    users = [int((await discord.call("add_person", name=f"Player {n + 1}"))["id"]) for n in range(seats * tables)]
     dms = [int(await discord.call("dm_channel", person=str(user))) for user in users]
-    return Place(guild, channels, users, dms)
+    return Place(guild, channels, users, dms, seats=seats)
 
 
 @asynccontextmanager

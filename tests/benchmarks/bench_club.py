@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from tests.runtime.club import CLUB, FLOODED, QUIET, Club
 
 SERVERS = {CLUB: "the club", QUIET: "a quiet server", FLOODED: "the flooder's server"}

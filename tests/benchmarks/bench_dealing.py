@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from bot.app import Dealer
+from bot.dealer import Dealer
 from bot.engine.commands import Fold
-from bot.runner import run_event_loop
+from bot.line.request_slots import REQUESTS_PER_SECOND
+from bot.operation.runner import run_event_loop
 from bot.runtime.request import Request
-from cogs.ui.discord_api import REQUESTS_PER_SECOND
 from tests.benchmarks.bench_clicks import make_place
 from tests.benchmarks.clicking_bots import playing_dealer
 from tests.e2e.movable_clock import MovableClock
@@ -76,13 +76,13 @@ async def measure(tables: int) -> dict[str, tuple[float, int]]:
         async with stand_in_process(Path(folder) / "discord", limits=True) as discord:
             place = await make_place(discord, tables)
             async with playing_dealer(discord.ready, Path(folder) / "data", place, clock=clock, **how) as dealer:
-                await dealer.surface.wait_until_idle()
+                await dealer.services.display.wait_until_idle()
                 await discord.call("set_recording", on=True)
                 found = {"the first hand": await seconds_to_deal(dealer, clock, discord, 1)}
                 async with asyncio.TaskGroup() as group:
                     for snapshot in dealer.tables.all_tables():
                         group.create_task(fold_to_the_end(dealer, snapshot.id))
-                waiting = len(dealer.wire.queue)
+                waiting = len(dealer.services.discord_api.slots.queue)
                 name = f"the next, behind {waiting} requests"
                 found[name] = await seconds_to_deal(dealer, clock, discord, 2)
     return found

@@ -20,14 +20,14 @@ from typing import Any
 import msgspec
 
 from bot.engine.refusals import CannotCheck
-from bot.runner import freeze_gc, let_threads_take_turns, run_event_loop
+from bot.operation.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import Cause, Forgetting
 from bot.store.codec import EventCodec
 from bot.store.connection import SqliteConnection, connect
 from bot.store.finished_hands import read_hand
 from bot.store.hand_blob import StoredCause, pack_hand, shipped_dictionary
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import LeaveTable
 from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, Evening
@@ -58,7 +58,6 @@ async def play(folder: Path) -> Evening:
         await evening.deal()
         while evening.snapshot.hand_running:
             await evening.next_player_acts("folds")
-    assert isinstance(evening.store, SqliteStore)
     await evening.store.finish_spare_time_work()
     await evening.end()
     return evening
@@ -138,7 +137,7 @@ class Writes:
 
 async def measure(path: Path) -> None:
     let_threads_take_turns()
-    store, writes = SqliteStore(path, EventCodec(JournalEvent)), Writes()
+    store, writes = Store(path, EventCodec(JournalEvent)), Writes()
     await store.open()
     freeze_gc()
     assert store._write_connection is not None

@@ -23,11 +23,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.app import Dealer
-from bot.runner import run_event_loop
+from bot.dealer import Dealer
+from bot.line.interaction import InteractionInfo
+from bot.operation.runner import run_event_loop
 from bot.runtime.snapshot import TableSnapshot
-from cogs.ui.interaction import InteractionInfo
-from cogs.ui.replies import Reply
+from bot.surfaces.replies import Reply
+from cogs.support.click_listener import ClickListener
 from tests.benchmarks.bench_clicks import TABLES, TO_ACT_PATTERN, make_place
 from tests.benchmarks.clicking_bots import SEATS, playing_dealer
 from tests.support.stand_in_process import StandInProcess, stand_in_process
@@ -51,7 +52,7 @@ class Costs:
         self._dealer, self._discord, self._together = dealer, discord, together
         self._clicks: list[InteractionInfo] = []
         self._round = 0
-        dealer.clicks.handle = self._take  # type: ignore[method-assign]
+        dealer.parts.get(ClickListener).handle = self._take  # type: ignore[method-assign]
 
     async def _take(self, info: InteractionInfo, *, form: bool) -> None:
         self._clicks.append(info)
@@ -68,10 +69,15 @@ class Costs:
         by_channel = {snapshot.address.channel: snapshot for snapshot in tables}
 
         async def answer(info: InteractionInfo) -> None:
-            reply = Reply(self._dealer.wire, info, self._dealer.room.private_answers)
+            reply = Reply(self._dealer.services.discord_api, info, self._dealer.services.private_answers)
             snapshot = by_channel[info.channel]
-            self._dealer.surface._messages[snapshot.id].newest = fresh(snapshot)
-            assert await self._dealer.surface.answer(reply, info, snapshot.id)
+            display = self._dealer.services.display
+            message = display.message_of(snapshot.id)
+            assert message is not None
+            message.contents.newest = fresh(snapshot)
+            with display.answers.answering(snapshot.id):
+                await display.answers.answer(reply, info, snapshot.id)
+            assert not reply.lost
             await reply.close()
 
         async def answer_all() -> None:
@@ -97,9 +103,9 @@ class Costs:
             for some in self._some(tables):
                 for snapshot in some:
                     user = snapshot.dealt_users[self._round % SEATS]
-                    self._dealer.direct_messages.send_hole_cards(fresh(snapshot), (user,))
-                while self._dealer.direct_messages.pending_tasks:
-                    await asyncio.wait(self._dealer.direct_messages.pending_tasks)
+                    self._dealer.services.direct_messages.send_hole_cards(fresh(snapshot), (user,))
+                while self._dealer.services.direct_messages.pending:
+                    await asyncio.wait(self._dealer.services.direct_messages.pending)
 
         return send_all, len(tables)
 
@@ -130,7 +136,7 @@ async def measure(tables: int, rounds: int, together: int, profile: tuple[str, s
             async with playing_dealer(
                 discord.ready, Path(folder) / "data", place, dms=True, hears_messages=False
             ) as dealer:
-                await dealer.surface.wait_until_idle()
+                await dealer.services.display.wait_until_idle()
                 await discord.call("counts", clear=True)
                 costs = Costs(dealer, discord, together)
                 for _ in range(rounds):

@@ -22,14 +22,15 @@ from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.errors import TableError
-from bot.ledger.house import DAY_MS, DISCORD_EPOCH_MS, HouseRules
+from bot.house.rules import HouseRules
+from bot.ledger.gifts import DAY_MS, DISCORD_EPOCH_MS
 from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.settings import TableSettings
 from bot.table.state import StackChange
@@ -49,7 +50,7 @@ class Farm:
         self.joined_at = self.clock.now()
         self.alts = [((self.joined_at - DISCORD_EPOCH_MS) << 22) + number for number in range(1, accounts + 1)]
         self.rules = rules
-        self.store = SqliteStore(folder / "farm.sqlite", EventCodec(JournalEvent), default_rules=rules)
+        self.store = Store(folder / "farm.sqlite", EventCodec(JournalEvent), default_rules=rules)
         self.table = self.keys = self.asked = self.hands = 0
         self.sink = MAIN
         self.refused: Counter[str] = Counter()

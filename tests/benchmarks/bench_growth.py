@@ -27,7 +27,7 @@ from bot.runtime.request import Request
 from bot.runtime.store_types import Cause, Commit
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import TakeSeat, TopUp
 from bot.table.settings import TableSettings
 from bot.variants import game
@@ -54,7 +54,7 @@ class Played:
     """Tables on one store, where hands are played move by move while a clock is moved by hand."""
 
     def __init__(self, path: Path, seed: int = 1) -> None:
-        self.store = SqliteStore(path, EventCodec(JournalEvent))
+        self.store = Store(path, EventCodec(JournalEvent))
         self.clock = ManualClock()
         self.rng = random.Random(seed)
         self._keys: Iterator[int] = itertools.count(FIRST_INTERACTION, 4_194_304)

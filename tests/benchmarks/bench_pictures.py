@@ -21,10 +21,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.operation.runner import let_threads_take_turns, run_event_loop
 from bot.pictures.draw import draw, warm_up
 from bot.pictures.maker import PictureMaker
 from bot.pictures.sprites import memory_kept
-from bot.runner import let_threads_take_turns, run_event_loop
 from tests.benchmarks.bench_clicks import RunningBot, running_bot
 from tests.pictures.states import STATES
 from tests.support.loop_meter import percentile

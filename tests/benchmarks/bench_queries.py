@@ -18,8 +18,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from bot.backups import run_drill
-from bot.ledger.house import HouseRules
-from bot.runner import freeze_gc, let_threads_take_turns, postpone_gc, run_event_loop
+from bot.house.rules import HouseRules
+from bot.operation.runner import freeze_gc, let_threads_take_turns, postpone_gc, run_event_loop
 from bot.runtime.bank import Bank
 from bot.runtime.clock import SystemClock
 from bot.runtime.journal import JournalEvent

@@ -18,7 +18,7 @@ import pytest
 from bot.engine import refusals
 from bot.render.hand import private_panels
 from bot.render.hand.my_hand import my_hand_panel
-from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.result import hand_line, result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.message import custom_ids
 from bot.render.message.notice import refusal_panel
@@ -59,7 +59,10 @@ def cases() -> dict[str, tuple[Callable[[], object], Panel | None]]:
         "table, nine seats": (lambda: payload(running_hand_panel(running)), running_hand_panel(running)),
         "table, fourteen seats": (lambda: payload(running_hand_panel(large)), running_hand_panel(large)),
         "result with two pots": (lambda: payload(result_panel(ended)), result_panel(ended)),
-        "result, shrunk": (lambda: payload(shrunk_panel(ended)), shrunk_panel(ended)),
+        "result, shrunk": (
+            lambda: payload(shrunk_panel(ended.table_id, (hand_line(ended),))),
+            shrunk_panel(ended.table_id, (hand_line(ended),)),
+        ),
         "hole cards by DM": (
             lambda: payload(private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3")),
             private_panels.hole_cards_dm(own, "https://discord.com/channels/1/2/3"),

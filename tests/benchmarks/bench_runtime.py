@@ -30,7 +30,7 @@ from bot.runtime.store_types import Cause, Commit
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import TakeSeat, TopUp
 from bot.table.settings import TableSettings
 from bot.variants import game
@@ -60,7 +60,7 @@ class House:
         await self.take_up()
 
     async def open_store(self) -> None:
-        self.store = SqliteStore(self.path, EventCodec(JournalEvent))
+        self.store = Store(self.path, EventCodec(JournalEvent))
         await self.store.open()
 
     async def take_up(self) -> None:

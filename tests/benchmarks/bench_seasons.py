@@ -20,15 +20,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.events import Checked
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import TransferReason, mint_account, seat_account, transfers_for, wallet_account
-from bot.ledger.seasons import SeasonChips
-from bot.runner import freeze_gc, let_threads_take_turns, run_event_loop
+from bot.operation.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, Commit, SeasonEnd
 from bot.statistics.seasons import Season, SeasonResult
 from bot.store import season_resets, seasons
 from bot.store.connection import connect
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.benchmarks.bench_deletion import Writes
 from tests.store.desk import ANN, GUILD, Desk, sqlite_store
 from tests.support.loop_meter import LoopMeter, percentile
@@ -37,7 +37,7 @@ FIRST = 1_574_118_484_827_176_960
 WALLET = 20_000
 
 
-async def fill(store: SqliteStore, wallets: int, pairs: int) -> None:
+async def fill(store: Store, wallets: int, pairs: int) -> None:
     """Give everybody chips, and let everybody have won from so many others."""
     for first in range(0, wallets, 1_000):
         users = range(FIRST + first, FIRST + min(first + 1_000, wallets))
@@ -59,7 +59,7 @@ async def fill(store: SqliteStore, wallets: int, pairs: int) -> None:
 class Beside:
     """What others do meanwhile: one plays, one reads."""
 
-    def __init__(self, store: SqliteStore, wallets: int) -> None:
+    def __init__(self, store: Store, wallets: int) -> None:
         self.store, self.desk, self.wallets = store, Desk(store), wallets
         self.times: dict[str, list[float]] = {"save": [], "wallet": [], "board": []}
         self.table = 0
@@ -100,7 +100,7 @@ def season(number: int, closed_at: int = 0) -> Season:
     return Season(GUILD, number, "", number * 10, number * 10 + 5, closed_at=closed_at)
 
 
-async def close_season(store: SqliteStore, number: int, chips: SeasonChips, wallets: int) -> float:
+async def close_season(store: Store, number: int, chips: SeasonChips, wallets: int) -> float:
     """Close a season with a result for everybody. Returns how long that took, in ms."""
     await store.commit(Commit(guild=GUILD, cause=Cause(f"open{number}", 0, 1, "season"), season=season(number)))
     results = tuple(SeasonResult(FIRST + at, at + 1, 30, 1_000 - at) for at in range(wallets))

@@ -26,14 +26,14 @@ from typing import Any
 
 import pytest
 
-from bot.app import Dealer
+from bot.dealer import Dealer
 from bot.engine.commands import Fold
-from bot.runner import run_event_loop
+from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
+from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
+from bot.operation.runner import run_event_loop
 from bot.runtime.request import Request
 from bot.runtime.updates import TableUpdate
 from bot.table.settings import Nudge
-from cogs.ui.discord_api import BURST, REQUESTS_PER_SECOND
-from cogs.ui.request_queue import Priority, RequestLine, RequestQueue, Ticket
 from tests.benchmarks.bench_clicks import make_place
 from tests.benchmarks.clicking_bots import SEATS, Place, open_tables, playing_dealer
 from tests.support.stand_in_process import StandInProcess, stand_in_process
@@ -101,9 +101,9 @@ async def busy_dealer(
                 for user, channel in zip(crowd.users + quiet.users, crowd.dm_channels + quiet.dm_channels, strict=True):
                     dealer.dm_channels._channels[user] = channel
                 await open_tables(dealer, quiet, 0)
-                await dealer.surface.wait_until_idle()
+                await dealer.services.display.wait_until_idle()
                 if queue is not None:
-                    dealer.wire.queue = queue
+                    dealer.services.discord_api.slots.queue = queue
                 others = Place(crowd.guild, crowd.channels[1:], crowd.users[SEATS:], crowd.dm_channels[SEATS:])
                 await open_tables(dealer, others, 0, Nudge.AT_ONCE)
                 yield dealer, discord, quiet
@@ -126,14 +126,14 @@ async def play_slowly(dealer: Dealer, table: int, dice: random.Random) -> None:
 async def deal_quietly(dealer: Dealer, table: int, seconds: float) -> dict[int, float]:
     """Let the quiet table play a hand every two seconds. Returns when each was dealt, on this process's clock."""
     dealt_at: dict[int, float] = {}
-    show = dealer.surface.on_change
+    show = dealer.services.display.on_update
 
     def on_change(change: TableUpdate) -> None:
         if change.snapshot.id == table and change.users_with_new_cards:
             dealt_at.setdefault(change.snapshot.hand_number, time.monotonic())
         show(change)
 
-    dealer.surface.on_change = on_change  # type: ignore[method-assign]
+    dealer.services.display.on_update = on_change  # type: ignore[method-assign]
     for _ in range(int(seconds / QUIET_HAND_SECONDS)):
         await fold_one_hand(dealer, table)
         await asyncio.sleep(QUIET_HAND_SECONDS)
@@ -169,7 +169,7 @@ async def measure(tables: int, seconds: float, queue: RequestQueue[Any] | None) 
         await discord.call("set_recording", on=True)
         began, longest = time.monotonic(), 0.0
         dealt_at = await deal_quietly(dealer, quiet_table, seconds)
-        waiting, ended = len(dealer.wire.queue), time.monotonic()
+        waiting, ended = len(dealer.services.discord_api.slots.queue), time.monotonic()
         records = await discord.call("request_records")
         for player in players:
             player.cancel()

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runner import let_threads_take_turns
+from bot.operation.runner import let_threads_take_turns
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.periods import period_at
@@ -36,11 +36,11 @@ from bot.statistics.types import (
     Scope,
 )
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
 from bot.store.statistics.journal import JournalTable
 from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, create_file
 from bot.store.statistics.rebuild import rebuild
 from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.store import Store
 from tests.benchmarks.bench_growth import play_hands, put_away
 from tests.support.loop_meter import LoopMeter, percentile
 
@@ -181,7 +181,7 @@ def questions(
 
 async def measure_answers(folder: Path, hands: int, players: int, asks: int) -> None:
     data, path = folder / "data.db", folder / "statistics.sqlite3"
-    store = SqliteStore(data, EventCodec(JournalEvent))
+    store = Store(data, EventCodec(JournalEvent))
     await store.open()
     await store.close()
     began = time.monotonic()

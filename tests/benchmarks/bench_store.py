@@ -20,7 +20,7 @@ from bot.engine.events import ActionOn, BettingRoundClosed, Called
 from bot.ledger.accounts import Transfer, TransferReason, mint_account, pot_account, seat_account, wallet_account
 from bot.runtime.store_types import Cause, Commit, NewHand, NewTable
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 
 TABLES = (1, 10, 100, 1_000)
 PLAYERS = 6
@@ -42,7 +42,7 @@ def fsync_rate(folder: Path, seconds: float) -> float:
 
 async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[float, list[float]]:
     """Return actions per second at so many tables, each in its own server, and every latency in ms."""
-    store = SqliteStore(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | BettingRoundClosed))
+    store = Store(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
     number = itertools.count(FIRST_INTERACTION)
     latencies: list[float] = []
@@ -113,7 +113,7 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
 
 async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, float, int]:
     """Close a store with so many running hands and open it again. Returns ms to open, ms to read every table, bytes of the file."""
-    store = SqliteStore(folder / "restore.db", EventCodec(ActionOn | Called | BettingRoundClosed))
+    store = Store(folder / "restore.db", EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
 
     async def play(guild: int) -> None:

@@ -26,17 +26,20 @@ from discord.webhook.async_ import async_context
 from msgspec.structs import replace
 
 from bot import variants
-from bot.app import Dealer, Endpoints
+from bot.dealer import Dealer
 from bot.engine.commands import Fold
-from bot.ledger.house import LOCAL_HOUSE_RULES
+from bot.foundation import DealerOptions
+from bot.house.rules import LOCAL_HOUSE_RULES
+from bot.line.site import Endpoints
+from bot.operation.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.pictures.maker import PictureMaker
-from bot.runner import freeze_gc, let_threads_take_turns, run_event_loop
 from bot.runtime.clock import AlarmClock
 from bot.runtime.request import Request
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
+from bot.surfaces.my_hand import panel
+from bot.surfaces.my_hand import panels as hand_panels
 from bot.table.commands import TakeSeat
 from bot.table.settings import Nudge
-from cogs.ui import hand_panels
 
 SEATS = 6
 AS_ITS_AUTHOR_RUNS_IT = "bare"
@@ -60,10 +63,11 @@ class Place(msgspec.Struct, frozen=True):
     users: list[int]
     dm_channels: list[int]
     requests_per_click: dict[str, float] = {}
+    seats: int = SEATS
 
     def users_of(self, table: int) -> list[int]:
         """The people of a table, by its place in `channels`."""
-        return self.users[SEATS * table : SEATS * (table + 1)]
+        return self.users[self.seats * table : self.seats * (table + 1)]
 
 
 def layout(number: int) -> list[Raw]:
@@ -212,7 +216,7 @@ async def playing_dealer(
     """
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     there = asyncio.Event()
-    dealer = Dealer(
+    options = DealerOptions(
         data,
         requests_per_second=requests_per_second,
         ready=there.set,
@@ -220,14 +224,15 @@ async def playing_dealer(
         default_rules=LOCAL_HOUSE_RULES,
         pictures=pictures,
     )
-    dealer._connection._intents.guild_messages = hears_messages
-    await dealer.open_store()
+    dealer = Dealer(options)
+    dealer.client._connection._intents.guild_messages = hears_messages
+    await dealer.store.open()
     await dealer.store.keep(f"greeted.{place.guild}", b"1")
     for user, channel in zip(place.users, place.dm_channels, strict=True):
         if dms:
             await dealer.store.keep(f"dmchannel.{user}", str(channel).encode())
         else:
-            await dealer.room.preferences.set_dms(user, wanted=False)
+            await dealer.services.preferences.set_dms(user, wanted=False)
     playing = asyncio.create_task(dealer.start_playing(ready["token"]))
     try:
         await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
@@ -244,7 +249,7 @@ async def open_tables(dealer: Dealer, place: Place, pause_seconds: int, nudge: N
     staff = Request(key="rules", guild=place.guild, channel=place.channels[0], user=place.users[0], staff=True)
     rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3600)
     settings = replace(
-        default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=SEATS)),
+        default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=place.seats)),
         pause_seconds=pause_seconds,
         nudge=nudge,
     )
@@ -255,19 +260,19 @@ async def open_tables(dealer: Dealer, place: Place, pause_seconds: int, nudge: N
             Request(key=f"open{channel}", guild=place.guild, channel=channel, user=users[0]), settings
         )
         for number, user in enumerate(users, 1):
-            key, name = f"sit{channel}-{user}", f"Player {SEATS * table + number}"
+            key, name = f"sit{channel}-{user}", f"Player {place.seats * table + number}"
             asked = Request(key=key, guild=place.guild, channel=channel, user=user, name=name, table=opened.snapshot.id)
             await dealer.tables.ask(asked, TakeSeat(asked.user, asked.name, 10_000, number))
         if not pause_seconds:
-            await _deal_everybody_in(dealer, opened.snapshot.id)
+            await _deal_everybody_in(dealer, opened.snapshot.id, place.seats)
 
     for table, channel in enumerate(place.channels):
         await open_table(table, channel)
 
 
-async def _deal_everybody_in(dealer: Dealer, table: int) -> None:
+async def _deal_everybody_in(dealer: Dealer, table: int, seats: int) -> None:
     """The first hand began with the first two players: fold until everybody plays."""
-    while len((snapshot := dealer.tables.snapshot(table)).dealt_users) < SEATS or not snapshot.hand_running:
+    while len((snapshot := dealer.tables.snapshot(table)).dealt_users) < seats or not snapshot.hand_running:
         turn = snapshot.current_turn
         if turn is None:
             await asyncio.sleep(0.001)
@@ -290,11 +295,11 @@ async def main(kind: str, data: Path, ready: Raw, place: Place) -> None:
     if kind == "dealer-panels":
         # The tables here play some 75 times as fast as people do: counted in minutes and pauses, the panels would rarely be drawn.
         hand_panels.EDITS_PER_MINUTE = hand_panels.SERVER_EDITS_PER_MINUTE = 10**9
-        hand_panels.PAUSE_MS //= 75
+        panel.PAUSE_MS //= 75
     draws, dms = kind == "dealer-pictures", kind in ("dealer-dms", "dealer-panels")
     async with playing_dealer(ready, data, place, dms=dms, pictures=PictureMaker() if draws else None) as dealer:
         if draws:
-            await dealer.pictures.wait_until_ready()
+            await dealer.parts.get(PictureMaker).wait_until_ready()
         print(READY, flush=True)
         await asyncio.Event().wait()
 

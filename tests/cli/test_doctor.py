@@ -14,8 +14,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.__main__ import main
-from bot.doctor import examine
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
+from bot.operation.doctor import examine
 from bot.settings import DATA_FILE
 from bot.store.backup import channels_with_tables, forums_of_tables
 from tests.support.discord_double import Discord, discord_double, endpoints

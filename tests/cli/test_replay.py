@@ -191,7 +191,7 @@ def test_rule_card_from_file_is_played(capsys: pytest.CaptureFixture[str], tmp_p
         ("{type = 'Showdown'}", "{type = 'Burn'}", "_rule_card", "the last step has to be the showdown"),
         ("{type = 'PostForcedBets'}", "{type = 'Showdown'}", "_rule_card", "there can be only one showdown"),
         ("{type = 'Showdown'}", "{type = 'Hokuspokus'}", "_rule_card", "steps[17].type: “Hokuspokus” doesn't"),
-        ("follow_rank = 10", "follow_rank = 77", "_rule_card", "“follow_rank” is 77, which isn't a rank"),
+        ("'FollowRank', rank = 10", "'FollowRank', rank = 77", "_rule_card", "customs[2].rank: it has a value that doesn't belong there"),
         ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 2, 4]", "_seats", "one entry for each of the 4 players"),
         ("_seats = [1, 2, 3, 4]", "_seats = [1, 2, 3, 400]", "_seats", "“400” is out of bounds"),
         ("_seats = [1, 2, 3, 4]", "_seats = 'here'", "_seats", "it isn't a list"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from bot.surfaces.card_emojis import CardEmojis
 from bot.text.commands import COMMANDS, GROUPS, MENU_COMMANDS, MENU_NAME_MAX, TEXT_MAX
 from tests.e2e.bot_session import logged_in_bot
 from tests.e2e.movable_clock import MovableClock
@@ -70,9 +71,8 @@ async def test_card_emojis_are_uploaded_once(tmp_path: Path) -> None:
     async with discord_double(tmp_path / "discord") as discord:
         for _ in range(2):
             async with logged_in_bot(discord, tmp_path / "data", MovableClock()) as dealer:
-                for task in list(dealer._background_tasks):
-                    await task
-                assert dealer.room.emoji_decks.four_colour.marks
+                await dealer.parts.get(CardEmojis).wait_until_idle()
+                assert dealer.services.emoji_decks.four_colour.marks
             await discord.bot_gone()
         sent = [one for one in discord.requests if one.method == "POST" and one.path.endswith("/emojis")]
         assert len(sent) == 80

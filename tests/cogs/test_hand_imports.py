@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from bot.runtime.errors import FileTooHard, ImportForgotten, OneMoment
 from bot.runtime.replays import EVERYBODY
 from bot.runtime.store_errors import StoreError
-from bot.text.hand_files import Verdict
-from cogs.ui import hand_imports
-from cogs.ui.hand_imports import (
+from bot.surfaces.imports import hand_imports
+from bot.surfaces.imports.hand_imports import (
     FILES_KEPT,
     FILES_REMEMBERED,
     KEPT_BYTES_MAX,
@@ -21,6 +20,7 @@ from cogs.ui.hand_imports import (
     REMEMBERED_MS,
     HandImports,
 )
+from bot.text.hand_files import Verdict
 from tests.e2e.movable_clock import MovableClock
 from tests.history.test_read_file import STORY
 
@@ -94,11 +94,12 @@ async def test_newest_file_is_kept_a_day_over_a_restart() -> None:
     for id_, user in ((first.id, ANN), (file.id, BO), (0, BO)):
         with pytest.raises(ImportForgotten):
             await restarted.find(id_, user)
-    await restarted.load()
+    await restarted.open()
+    await restarted.wait_until_idle()
     clock.skip(KEPT_MS / 1000 + 1)
-    while not restarted._background.pending:
+    while not restarted.tasks.pending:
         await asyncio.sleep(0)
-    await restarted._background.finish(5)
+    await restarted.tasks.finish(5)
     assert not store.kept, "nothing stays when the day is over, though nobody asks"
 
 
@@ -107,12 +108,12 @@ async def test_a_file_is_forgotten_with_its_owners_data() -> None:
     importing = imports(ONE_HAND, store=store)
     file = await importing.check(ANN, "a.txt", b"1", "en-US")
     store.kept.clear()  # as the store deletes what is kept about a person
-    importing.forget(ANN)
+    await importing.forget(1, ANN)
     with pytest.raises(ImportForgotten):
         await importing.find(file.id, ANN)
     checking = asyncio.create_task(importing.check(ANN, "b.txt", b"2", "en-US"))
     await asyncio.sleep(0)
-    importing.forget(ANN)
+    await importing.forget(1, ANN)
     await checking
     assert not store.kept, "a file that was being checked meanwhile is not kept either"
 
@@ -208,7 +209,8 @@ async def test_what_another_version_kept_is_forgotten() -> None:
     importing = imports(store=store)
     with pytest.raises(ImportForgotten):
         await importing.find(0, ANN)
-    await importing.load()
+    await importing.open()
+    await importing.wait_until_idle()
     assert not store.kept
     file = await importing.check(ANN, "a.txt", STORY.encode(), "en-US")
     older = replace(file.checked.hands[0], replay=b"older")

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 import pytest_asyncio
 
+from bot.line.failures import (
+    MISSING_PERMISSIONS,
+    THREAD_ARCHIVED,
+    TOO_MANY_OLD_EDITS,
+    UNKNOWN_CHANNEL,
+    DiscordFailed,
+    OutcomeUnknown,
+    failure_of,
+)
+from bot.runtime.snapshot import TableSnapshot
+from bot.signals import MessagesDeleted, TablePosted
+from bot.surfaces.lobby.boards import LINK_MS, LobbyBoards
 from bot.text.language import ENGLISH, Language
-from cogs.ui.discord_api import MISSING_PERMISSIONS, THREAD_ARCHIVED, TOO_MANY_OLD_EDITS, UNKNOWN_CHANNEL
-from cogs.ui.lobby_boards import LINK_MS, LobbyBoards
 from tests.runtime.evening import GUILD, NAMES, Evening, settings
 
 LOBBY, OTHER = 900, 901
@@ -28,14 +37,21 @@ class FakeDiscord:
         self.requests: list[str] = []
         self.fails: list[Exception | None] = []
         self.during_send: Any = None
+        self.servers = self.slots = self
 
-    def server_language(self, _guild: int) -> Language:
+    def language(self, _guild: int) -> Language:
         return ENGLISH
 
     def can_write(self, _guild: int, _channel: int) -> bool:
         return True
 
-    async def wait_for_slot(self, _line: object, _priority: object) -> None: ...
+    async def wait(self, _line: object, _priority: object) -> None: ...
+
+    def request(self, _line: object, _priority: object) -> asyncio.Future[None]:
+        """A slot that is free at once."""
+        slot = asyncio.get_running_loop().create_future()
+        slot.set_result(None)
+        return slot
 
     def _go_wrong(self, request: str) -> None:
         self.requests.append(request)
@@ -43,10 +59,10 @@ class FakeDiscord:
         if failure is not None:
             raise failure
 
-    async def send(self, _line: object, _channel: int, data: Any, **_more: object) -> int:
+    async def send(self, _line: object, _channel: int, data: Any, *, nonce: str, **_more: object) -> int:
         if self.during_send is not None:
             await self.during_send()
-        message = self.nonces.setdefault(data["nonce"], 5_000 + len(self.nonces))
+        message = self.nonces.setdefault(nonce, 5_000 + len(self.nonces))
         self.messages[message] = data["components"]
         self._go_wrong("send")
         return message
@@ -59,16 +75,18 @@ class FakeDiscord:
         self.requests.append("delete")
         self.messages.pop(message, None)
 
-    async def own_messages(self, _line: object, _channel: int, _custom_id: str) -> list[int]:
+    async def own_messages(self, _line: object, _channel: int, text: str) -> list[int]:
         return sorted(self.messages, reverse=True)
 
 
 LINKS = "https://discord.com/channels/1"
 
 
-def refusal(code: int, status: int = 403, method: str = "PATCH") -> discord.HTTPException:
-    response: Any = SimpleNamespace(status=status, reason="", method=method)
-    return discord.HTTPException(response, {"code": code, "message": "refused"})
+def refusal(code: int, status: int = 403, method: str = "PATCH") -> DiscordFailed:
+    return failure_of(method, status, code, "refused")
+
+
+LOST = OutcomeUnknown("connection reset")
 
 
 class Room:
@@ -76,8 +94,20 @@ class Room:
 
     def __init__(self, evening: Evening) -> None:
         self.evening, self.discord = evening, FakeDiscord()
-        self.boards = LobbyBoards(self.discord, evening.tables, evening.store, evening.clock)  # type: ignore[arg-type]
+        self.link = ""
+        self.boards = LobbyBoards(
+            self.discord,
+            evening.tables,
+            self,
+            evening.store,
+            evening.clock,
+            evening.signals,  # type: ignore[arg-type]
+        )
         self.channels = iter(range(70, 99))
+
+    def message_link(self, snapshot: TableSnapshot) -> str:
+        """What the display of tables would say."""
+        return self.link
 
     async def change(self) -> None:
         """Somebody opens a table."""
@@ -86,7 +116,7 @@ class Room:
         request = self.evening.request(NAMES[channel % len(NAMES)], channel=channel)
         await self.evening.tables.open(request, settings())
         for update in self.evening.updates[known:]:
-            self.boards.on_change(update)
+            self.boards.on_update(update)
 
     async def wait(self, seconds: float) -> None:
         """Let time pass."""
@@ -96,7 +126,7 @@ class Room:
             await self.settle()
 
     async def settle(self) -> None:
-        while tasks := self.boards.pending_tasks:
+        while tasks := self.boards.keeper.tasks.pending:
             for task in tasks:
                 await task
 
@@ -139,8 +169,17 @@ async def test_many_changes_are_one_edit_of_the_newest_state(room: Room) -> None
     assert room.discord.requests == ["edit", "edit"], "nothing has changed"
 
 
+async def test_new_board_shows_the_first_table_at_once(room: Room) -> None:
+    """Somebody who looks at a board that says "No table is open" opens a second one."""
+    await room.boards.put(GUILD, OTHER)
+    await room.settle()
+    await room.change()
+    await room.settle()
+    assert "1 table " in room.shown()[-1]
+
+
 @pytest.mark.parametrize(
-    "failure", [ConnectionResetError(), refusal(0, 502), refusal(TOO_MANY_OLD_EDITS, 429)], ids=["lost", "502", "30046"]
+    "failure", [LOST, refusal(0, 502), refusal(TOO_MANY_OLD_EDITS, 429)], ids=["lost", "502", "30046"]
 )
 async def test_edit_that_failed_is_made_again_later(room: Room, failure: Exception) -> None:
     room.discord.fails = [failure]
@@ -153,8 +192,8 @@ async def test_edit_that_failed_is_made_again_later(room: Room, failure: Excepti
 
 async def test_message_whose_answer_was_lost_is_not_sent_twice(room: Room) -> None:
     """It has arrived, and the dealer does not know: the second try has the same nonce."""
-    room.discord.fails = [ConnectionResetError()]
-    room.boards.on_messages_deleted(LOBBY, frozenset(room.discord.messages))
+    room.discord.fails = [LOST]
+    room.evening.signals.send(MessagesDeleted(LOBBY, frozenset(room.discord.messages)))
     room.discord.messages.clear()
     await room.wait(20)
     await room.wait(20)
@@ -198,7 +237,7 @@ async def test_board_that_is_moved_while_it_is_sent_is_deleted(room: Room) -> No
         await room.boards.put(GUILD, OTHER)
 
     room.discord.during_send = move
-    room.boards.on_messages_deleted(LOBBY, frozenset(room.discord.messages))
+    room.evening.signals.send(MessagesDeleted(LOBBY, frozenset(room.discord.messages)))
     room.discord.messages.clear()
     await room.wait(20)
     await room.wait(20)
@@ -209,19 +248,20 @@ async def test_board_that_is_moved_while_it_is_sent_is_deleted(room: Room) -> No
 async def test_board_leads_to_the_newest_message_of_a_table(room: Room) -> None:
     """Each hand has a new message. For that alone a board is edited once in a minute at most."""
     newest = [f"{LINKS}/70/1"]
-    room.boards.link_of = lambda _: newest[-1]
+    room.link = newest[-1]
     await room.change()
     await room.wait(20)
     assert newest[-1] in str(room.discord.messages)
     room.discord.requests.clear()
     for hand in range(2, 32):  # ten seconds each
         newest.append(f"{LINKS}/70/{hand}")
-        room.boards.on_message_posted(GUILD)
+        room.link = newest[-1]
+        room.evening.signals.send(TablePosted(GUILD))
         await room.wait(10)
     await room.wait(LINK_MS / 1000)
     assert 4 <= len(room.discord.requests) <= 6
     assert f"[go to the table]({newest[-1]})" in str(room.discord.messages)
     await room.boards.remove(GUILD)
-    room.boards.on_message_posted(GUILD)
+    room.evening.signals.send(TablePosted(GUILD))
     await room.wait(LINK_MS / 1000)
     assert not room.discord.messages

@@ -15,9 +15,9 @@ from bot.engine.evolve import begin_hand, evolve
 from bot.render.message.panel import payload
 from bot.render.table.lobby_board import ListedTable, board_panel, list_panel, watch_panel
 from bot.runtime.snapshot import NamedPlayer, TableAddress, TableSnapshot
+from bot.surfaces.lobby.boards import listed
 from bot.table.settings import TableSettings
 from bot.table.state import Seat, Table
-from cogs.ui.lobby_boards import listed
 from tests.engine.test_all_games_machine import UncheckedMachine
 from tests.runtime.test_past_hands_leak import DEFAULT_HANDS, FULL_HANDS, SLICES, random_hands, with_other_hidden_cards
 

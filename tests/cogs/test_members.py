@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from cogs.ui.members import Members
-from cogs.ui.request_queue import Priority, RequestLine, RequestQueue
+from bot.line.request_queue import Priority, RequestLine, RequestQueue
+from bot.surfaces.people.members import Members
 from tests.e2e.movable_clock import MovableClock
 
 CLUB, ANN = 1, 7
@@ -17,6 +17,7 @@ class FakeDiscordApi:
     """Knows no member of any server, and notes each look-up."""
 
     def __init__(self) -> None:
+        self.slots = self
         self.queue = RequestQueue[asyncio.Future[None]](40, 5)
         self.asked: list[int] = []
 
@@ -25,19 +26,24 @@ class FakeDiscordApi:
         return False
 
 
+class FakeTables:
+    """Notes who leaves."""
+
+    def __init__(self) -> None:
+        self.left: list[int] = []
+
+    async def member_left(self, guild: int, user: int) -> None:
+        self.left.append(user)
+
+
 @pytest.fixture
 def discord_api() -> FakeDiscordApi:
     return FakeDiscordApi()
 
 
 def members_of(discord_api: FakeDiscordApi, clock: MovableClock) -> tuple[Members, list[int]]:
-    members, left = Members(discord_api, clock), []  # type: ignore[arg-type, var-annotated]
-
-    async def on_left(guild: int, user: int) -> None:
-        left.append(user)
-
-    members.on_left = on_left
-    return members, left
+    tables = FakeTables()
+    return Members(discord_api, tables, clock), tables.left  # type: ignore[arg-type]
 
 
 async def test_silent_player_is_looked_up_once_in_ten_minutes(discord_api: FakeDiscordApi) -> None:
@@ -56,11 +62,11 @@ async def test_nobody_is_looked_up_while_others_wait(discord_api: FakeDiscordApi
     members, left = members_of(discord_api, MovableClock())
     loop = asyncio.get_running_loop()
     waiting = [
-        discord_api.queue.add(loop.create_future(), RequestLine(2), Priority.REDRAW, 0.0) for _ in range(21)
+        discord_api.slots.queue.add(loop.create_future(), RequestLine(2), Priority.REDRAW, 0.0) for _ in range(21)
     ]  # half a second of them, and one more
     await members.look_up_silent(CLUB, ANN, missed_turn=False)
     assert not discord_api.asked
-    discord_api.queue.cancel(waiting[0])
+    discord_api.slots.queue.cancel(waiting[0])
     await members.look_up_silent(CLUB, ANN, missed_turn=False)
     assert left == [ANN]
 

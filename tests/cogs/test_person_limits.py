@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.runtime.errors import OneMoment
-from cogs.ui import person_limits
-from cogs.ui.person_limits import Effort, PersonLimits
+from cogs.support import person_limits
+from cogs.support.person_limits import Effort, PersonLimits
 
 ANN, BO = 1, 2
 

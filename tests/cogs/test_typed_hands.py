@@ -7,8 +7,8 @@ import datetime
 import pytest
 
 from bot.runtime.errors import UnreadableDate, UnreadableHandNumber
-from cogs.ui.dates import DAY_MS, parse_days
-from cogs.ui.finding import HandReference, parse_reference
+from cogs.presses.finding import HandReference, parse_reference
+from cogs.support.dates import DAY_MS, parse_days
 
 MONDAY = datetime.date(2026, 11, 23)
 NOW = (MONDAY - datetime.date(1970, 1, 1)).days * DAY_MS + 8 * 3_600_000

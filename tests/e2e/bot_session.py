@@ -17,12 +17,17 @@ from typing import Any
 
 import msgspec
 
-from bot.app import Dealer
-from bot.ledger.house import LOCAL_HOUSE_RULES, HouseRules
+from bot.dealer import Dealer
+from bot.foundation import DealerOptions
+from bot.house.rules import LOCAL_HOUSE_RULES, HouseRules
+from bot.line.site import DealerSite
 from bot.local.rest_server import RequestRecord
 from bot.local.stand_in import DiscordStandIn
 from bot.render.card_tiles import tile_names
 from bot.runtime.snapshot import TableSnapshot
+from bot.surfaces.card_emojis import CardEmojis
+from bot.surfaces.greeting.greeter import Greeter
+from bot.surfaces.part import Part
 from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
 from tests.support.bot_log import bot_log
@@ -38,7 +43,7 @@ from tests.support.discord_double import (
     endpoints,
 )
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 NO_FLOORS = HouseRules(account_days=0, member_days=0)
 """The people of these evenings have come to Discord a moment ago."""
 
@@ -219,7 +224,10 @@ class BotSession:
         data = {"component_type": 2, "custom_id": custom_id, "id": 1}
         ended: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         interactions = stand_in.interactions
-        made = interactions.start(3, person, channel, data, ended.set_result, message=message)
+        there = stand_in.world.messages[message["channel_id"]].get(
+            message["id"], message
+        )  # what edits by its token change
+        made = interactions.start(3, person, channel, data, ended.set_result, message=there)
         for _ in range(times - 1):
             interactions.dispatch(made, data)
         frame = await asyncio.wait_for(ended, PATIENCE)
@@ -230,16 +238,12 @@ class BotSession:
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is on its way to Discord any more."""
-        dealer = self.dealer
+        parts = self.dealer.parts.of(Part)
+        panels = self.dealer.services.hand_panels
         while True:
-            await dealer.surface.wait_until_idle()
-            await dealer.rooms.wait_until_idle()
-            senders = dealer.panels, dealer.room.private_answers, dealer.notices, dealer.sheets
-            on_the_way = set().union(*[sender.pending_tasks for sender in senders])
-            on_the_way |= (
-                dealer.lobby.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks
-            )
-            if not on_the_way and dealer.panels.is_idle:
+            await self.dealer.services.display.wait_until_idle()  # also for what is about to be drawn
+            on_the_way = set().union(*[part.pending for part in parts if not isinstance(part, CardEmojis | Greeter)])
+            if not on_the_way and panels.is_idle:
                 return
             await (asyncio.wait(on_the_way) if on_the_way else asyncio.sleep(0.01))
 
@@ -274,9 +278,13 @@ async def logged_in_bot(
     observers.append(watch := lambda record: discord.violations.extend(mentions_anybody(record)))
     with endpoints(stand_in), bot_log("DEBUG", secrets=(stand_in.token,)) as log:
         there = asyncio.Event()
-        how.setdefault("default_rules", LOCAL_HOUSE_RULES if how.get("local") else NO_FLOORS)
-        dealer = Dealer(data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how)
-        await dealer.open_store()
+        how["site"] = DealerSite(**{name: how.pop(name) for name in ("local", "link") if name in how})
+        how.setdefault("default_rules", LOCAL_HOUSE_RULES if how["site"].local else NO_FLOORS)
+        options = DealerOptions(
+            data, ready=there.set, clock=clock, rng=random.Random(1), guild_ready_seconds=0.05, **how
+        )
+        dealer = Dealer(options)
+        await dealer.store.open()
         if not greets:
             for server in stand_in.world.guilds:
                 await dealer.store.keep(f"greeted.{server}", b"1")

@@ -12,10 +12,19 @@ import pytest
 
 from bot.fair import deck_order
 from bot.runtime import tables
-from cogs.ui import table_display
+from bot.surfaces.table import pace
 
 AT_DISCORDS_PACE = frozenset(
-    {"test_bad_evening", "test_budget", "test_faults", "test_floods", "test_request_order", "test_whole_hand"}
+    {
+        "test_bad_evening",
+        "test_budget",
+        "test_exactly_once",
+        "test_faults",
+        "test_floods",
+        "test_request_order",
+        "test_requests_of_a_hand",
+        "test_whole_hand",
+    }
 )
 """Modules about how many requests there are and when they go, and whole evenings as people have them."""
 
@@ -24,7 +33,7 @@ AT_DISCORDS_PACE = frozenset(
 def quick_redraws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the pause of 1.1 seconds between two redraws of a table: tests would wait minutes for it, all in all."""
     if request.path.stem not in AT_DISCORDS_PACE:
-        monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.05)
+        monkeypatch.setattr(pace, "EDIT_SECONDS", 0.05)
 
 
 @pytest.fixture(autouse=True)

@@ -21,10 +21,12 @@ from typing import Any
 
 import msgspec
 
-from bot.app import Dealer, Endpoints
+from bot.dealer import Dealer
+from bot.foundation import DealerOptions
+from bot.line.api import DiscordApi
+from bot.line.site import Endpoints
 from bot.runtime.store_types import Commit
-from bot.store.sqlite import SqliteStore
-from cogs.ui.discord_api import DiscordApi
+from bot.store.store import Store
 from tests.e2e.bot_session import NO_FLOORS
 from tests.e2e.movable_clock import MovableClock
 
@@ -84,7 +86,7 @@ class Steps:
 async def live(life: Life) -> None:
     steps = Steps(life)
     for name in ("commit", "keep", "_write_between"):
-        steps.watch(SqliteStore, name)
+        steps.watch(Store, name)
     steps.watch(DiscordApi, "_request")
     Endpoints(life.rest, life.gateway, life.cdn).use()
     clock = MovableClock()
@@ -93,7 +95,7 @@ async def live(life: Life) -> None:
     def ready() -> None:
         os.write(1, f"ready {os.getpid()}\n".encode())
 
-    dealer = Dealer(
+    options = DealerOptions(
         Path(life.data),
         ready=ready,
         clock=clock,
@@ -101,7 +103,8 @@ async def live(life: Life) -> None:
         guild_ready_seconds=0.05,
         default_rules=NO_FLOORS,
     )
-    await dealer.open_store()
+    dealer = Dealer(options)
+    await dealer.store.open()
     await dealer.start_playing(life.token)
 
 

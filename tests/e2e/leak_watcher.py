@@ -17,10 +17,11 @@ from typing import Any
 
 import msgspec
 
-from bot.app import Dealer
+from bot.dealer import Dealer
 from bot.engine import cards
 from bot.engine.view.types import HandView
 from bot.local.storage import File
+from bot.pictures.maker import PictureMaker
 from bot.pictures.types import HandPicture, Picture, TablePicture
 from bot.runtime.hand_log import HANDS_OF_A_TABLE
 from bot.runtime.snapshot import TableSnapshot
@@ -68,7 +69,7 @@ _NUMBER_LIST = re.compile(r"(?<![\w.:,+-])\d{1,2}(?:(?:, ?| |\|)\d{1,2})+(?![\w:
 _NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
 _COUNTING_FIELDS = frozenset({
     "channel", "code", "commands", "commits", "documents", "emojis", "files", "guild", "hand", "late_ms", "opcode", "port", "seat",
-    "season", "seconds", "status", "table", "took_ms", "user",
+    "season", "seconds", "status", "table", "times", "took_ms", "user",
 })  # fmt: skip
 """Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
 
@@ -167,7 +168,7 @@ class LeakWatcher:
         self._picture_faults: list[str] = []
 
     def __enter__(self) -> LeakWatcher:
-        take = self._dealer.surface.on_change
+        take = self._dealer.services.display.on_update
 
         def watched(change: Any) -> None:
             self._note(change.snapshot)
@@ -175,7 +176,7 @@ class LeakWatcher:
             waiting, self._waiting = self._waiting, asyncio.get_running_loop().create_future()
             waiting.set_result(None)
 
-        draw = self._dealer.pictures.draw
+        draw = self._dealer.parts.get(PictureMaker).draw
 
         async def watched_draw(picture: Picture, key: Hashable | None = None) -> bytes | None:
             self._check_picture(picture)
@@ -189,12 +190,16 @@ class LeakWatcher:
             save_file(snowflake, file, private=private)
 
         storage.save_file = watched_file  # type: ignore[method-assign]
-        self._dealer.surface.on_change = watched  # type: ignore[method-assign]
-        self._dealer.pictures.draw = watched_draw  # type: ignore[method-assign]
+        self._dealer.services.display.on_update = watched  # type: ignore[method-assign]
+        self._dealer.parts.get(PictureMaker).draw = watched_draw  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *failure: object) -> None:
-        del self._dealer.surface.on_change, self._dealer.pictures.draw, self._discord.stand_in.world.storage.save_file
+        del (
+            self._dealer.services.display.on_update,
+            self._dealer.parts.get(PictureMaker).draw,
+            self._discord.stand_in.world.storage.save_file,
+        )
         assert not self._picture_faults, "\n".join(self._picture_faults)
 
     def _note(self, now: TableSnapshot) -> None:

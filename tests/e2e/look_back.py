@@ -20,7 +20,7 @@ async def stand_in_lobby(room: BotSession) -> None:
 
 def without_limits(room: BotSession) -> None:
     """Let everybody ask as often as they like."""
-    room.dealer.room.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
+    room.dealer.services.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
 
 
 async def look_back(room: BotSession, reader: Player, player: Player, other: Player, *, every_step: bool) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from bot.engine.customs import Openers
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.custom_ids import Press
+from bot.text.buttons import Verb
 from tests.e2e.bot_session import BotSession
 from tests.support.discord_double import EPHEMERAL, Player
 
@@ -45,7 +47,7 @@ async def play_hand(room: BotSession, players: list[Player], dice: random.Random
         elif verb is Verb.FOLD and any(offered is Verb.FOLD_ANYWAY for offered, _ in private_controls(room, player)):
             await player.press(message, next(id_ for offered, id_ in offers if offered is Verb.CHECK))
         moved = not room.now.hand_running or room.now.decision_number != turn or len(awaited(room, players)) != choosing
-        assert moved or room.now.settings.rule_card.openers_rank is not None, (verb, answer)
+        assert moved or room.now.settings.rule_card.has_custom(Openers), (verb, answer)
     raise AssertionError("the hand does not end")
 
 
@@ -70,7 +72,7 @@ async def live_message(room: BotSession, player: Player) -> Json:
                 return message
         return None
 
-    await player.wait_for(lambda: found() is not None, f"the table at turn {room.now.decision_number}", 10)
+    await player.wait_for(lambda: found() is not None, f"the table at turn {room.now.decision_number}")
     message = found()
     assert message is not None
     return message

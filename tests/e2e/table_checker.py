@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.render.message.custom_ids import Press, Verb, parse_custom_id
+from bot.render.message.custom_ids import Press, parse_custom_id
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
+from bot.text.buttons import Verb
 from bot.text.way_on import reason_line
 from tests.e2e.bot_session import BotSession
 from tests.support.discord_double import _flat

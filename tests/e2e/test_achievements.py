@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -23,8 +22,7 @@ async def showdown(room: BotSession, *players: Player) -> None:
     await room.check_down(*players)
     await room.wait_until_idle()
     await room.dealer.statistics.games(room.now.address.guild)
-    while room.dealer.achievements.tasks.pending:
-        await asyncio.wait(room.dealer.achievements.tasks.pending)
+    await room.dealer.services.achievements.wait_until_idle()
     await room.wait_until_idle()
 
 

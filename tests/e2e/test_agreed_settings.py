@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.pictures.types import Deck, Felt, Look
+from bot.pictures.types import Look
+from bot.table.picture_colours import Deck, Felt
 from bot.text.options import option_name
 from tests.e2e.bot_session import bot_session
 from tests.e2e.test_pictures import check_street, until_picture, until_text

@@ -7,6 +7,7 @@ import re
 import time
 from pathlib import Path
 
+from bot.runtime.luck_teller import LuckTeller
 from bot.statistics.types import Scope
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
@@ -43,8 +44,8 @@ async def test_stats_tell_all_in_luck_once_the_end_is_shown(tmp_path: Path) -> N
         await room.wait_for_text("All-in · Pot 20,000")
         assert "luck" not in await ann.slash("stats"), "luck would tell how the run-out ends"
         assert await room.dealer.statistics.hands_without_luck() == ()
-        assert room.dealer.luck.measures.told == 0
-        while room.dealer.luck.worker_pid is None:  # the process prepares while the streets are shown
+        assert room.dealer.parts.get(LuckTeller).measures.told == 0
+        while room.dealer.parts.get(LuckTeller).worker_pid is None:  # the process prepares while the streets are shown
             await asyncio.sleep(0.01)
         await room.skip_run_out()
         await room.wait_for_text("Showdown")

@@ -12,7 +12,8 @@ from PIL import Image
 
 from bot.pictures.draw import draw
 from bot.pictures.types import HandPicture, Picture, PodiumPicture, RankingPicture, TablePicture
-from cogs.ui import answer_pictures, hand_panels
+from bot.surfaces import answer_pictures
+from bot.surfaces.my_hand import contents as hand_panels
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_pictures import refusal
@@ -37,7 +38,11 @@ class Drawer(InProcessMaker):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers wait for their pictures, however slow the machine is."""
-    for module, name in ((answer_pictures, "DRAWING_SECONDS"), (hand_panels, "PANEL_SECONDS")):
+    for module, name in (
+        (answer_pictures, "TEXT_SECONDS"),
+        (answer_pictures, "DRAWING_SECONDS"),
+        (hand_panels, "PANEL_SECONDS"),
+    ):
         monkeypatch.setattr(module, name, 20.0)
 
 
@@ -417,7 +422,7 @@ async def test_refused_picture_leaves_the_panel_in_text(tmp_path: Path, status: 
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await ann.slash("cards", large=True)
-        room.discord.fails("POST", r"/interactions/.*/callback", status=status, body=refusal(code))
+        room.discord.fails("POST", r"/webhooks/\d+/[^/]+$", status=status, body=refusal(code))
         await ann.click("My hand")
         assert gallery(last(ann, "Your cards")) is None
         await room.act("Call", ann, bo)
@@ -425,3 +430,75 @@ async def test_refused_picture_leaves_the_panel_in_text(tmp_path: Path, status: 
         await room.wait_until_idle()
         assert gallery(last(ann, "Your cards")) is None, "no second try"
         room.check_leaks()
+
+
+# the text comes first
+
+
+class HeldDrawer(Drawer):
+    """Draws nothing before it is let go, like a drawing process that is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go = asyncio.Event()
+
+    async def draw(self, picture: Picture, key: Hashable | None = None) -> bytes | None:
+        await self.go.wait()
+        return await super().draw(picture, key)
+
+
+@pytest.fixture
+def impatient(patient: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers wait for no picture."""
+    monkeypatch.setattr(answer_pictures, "TEXT_SECONDS", 0.0)
+
+
+async def test_text_goes_out_at_once_and_the_picture_follows(tmp_path: Path, impatient: None) -> None:
+    """The drawing process is stopped while people ask for laws, the leaderboard, a hand and their numbers."""
+    maker = HeldDrawer()
+    async with bot_session(tmp_path, pictures=maker) as room:
+        maker.go.set()
+        ann, _ = await played(room)
+        maker.go.clear()
+        asked = {
+            "What beats what": ("ranking.webp", ("laws",), {"game": "razz"}),
+            "Leaderboard": ("podium.webp", ("leaderboard",), {}),
+            "[Show here]": ("table.webp", ("hand",), {}),
+        }
+        for shows, (name, command, options) in asked.items():
+            await ann.slash(*command, **options)
+            assert not picture_of(last(ann, shows), name)
+            maker.go.set()
+            await ann.wait_for(lambda: bool(gallery(last(ann, shows))), "the picture")  # noqa: B023
+            assert picture_of(last(ann, shows), name)
+            maker.go.clear()
+        room.check_leaks()
+
+
+async def test_late_picture_does_not_undo_a_newer_page(tmp_path: Path, impatient: None) -> None:
+    maker = HeldDrawer()
+    async with bot_session(tmp_path, pictures=maker) as room:
+        people = await room.people(*[f"Person {at}" for at in range(12)])
+        for person in people:
+            await room.grant(person, 500)
+        (ann, *_) = people
+        await ann.slash("leaderboard")
+        await ann.click("Next ›", within="Leaderboard")
+        second = ann.render(last(ann, "Leaderboard"))
+        maker.go.set()
+        await room.wait_until_idle()
+        assert ann.render(last(ann, "Leaderboard")) == second and gallery(last(ann, "Leaderboard")) is None
+        await ann.click("‹ Prev", within="Leaderboard")
+        await ann.wait_for(lambda: bool(gallery(last(ann, "Leaderboard"))), "the picture of the first page")
+
+
+async def test_shared_page_gets_its_picture_later_too(tmp_path: Path, impatient: None) -> None:
+    maker = HeldDrawer()
+    async with bot_session(tmp_path, pictures=maker) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.grant(ann, 500)
+        await ann.slash("leaderboard")
+        await ann.click("Show here", within="Leaderboard")
+        assert gallery(last(bo, "Leaderboard", private=False)) is None
+        maker.go.set()
+        await bo.wait_for(lambda: bool(gallery(last(bo, "Leaderboard", private=False))), "the picture")

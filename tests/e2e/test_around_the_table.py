@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.history import phh
-from cogs.ui.preferences import Preferences
+from bot.surfaces.card_emojis import CardEmojis
+from bot.surfaces.people.preferences import Preferences
 from tests.e2e.bot_session import bot_session
 from tests.support.discord_double import Player
 from tests.support.pokerstars_reader import read_hand
@@ -231,8 +232,7 @@ async def test_everything_is_also_a_command(tmp_path: Path) -> None:
 async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> None:
     """In the player's direct messages and in My hand; the public table and everybody else keep four colours. Kept over a restart."""
     async with bot_session(tmp_path, first_evening=True) as room:
-        for task in list(room.dealer._background_tasks):
-            await task  # the emojis are there
+        await room.dealer.parts.get(CardEmojis).wait_until_idle()  # the emojis are there
         ann, bo = await room.people("Ann", "Bo")
         assert ":ace_of_clubs:" in await ann.slash("cards")
         said = await ann.slash("cards", colours="two")

@@ -160,7 +160,9 @@ async def test_the_dealer_chooses_the_game_or_the_default_is_dealt(tmp_path: Pat
         assert "You're not at this table.\n[Take a seat]" in await visitor.select("Choose the next game…", "Limit Razz")
 
         refused = {"message": "Missing Permissions", "code": 50013}
-        room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=403, body=refused)
+        ended = {"message": "Invalid Webhook Token", "code": 50027}
+        room.discord.fails("PATCH", r"/webhooks/.*", status=401, body=ended)  # neither by a click's token
+        room.discord.fails("PATCH", r"/channels/\d+/messages/\d+", status=403, body=refused)  # nor by the bot's own
         assert "The next game is **Limit Razz**" in await chooser.select("Choose the next game…", "Limit Razz")
         await room.wait_until_idle()
         assert "[Choose the next game" in other.screen(), "the table could not be redrawn"

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.app import Dealer
+from bot.dealer import Dealer
+from bot.surfaces.part import Part
 from bot.text.options import option_name
 from tests.e2e.bot_session import BotSession, logged_in_bot
 from tests.e2e.chosen_decks import HoleCards, stack_next_hole_cards
@@ -57,7 +58,7 @@ class RestartingBot:
                 await watcher.note_ends()
                 yield BotSession(self.discord, dealer, clock, watcher)
                 if waits:
-                    await dealer.surface.wait_until_idle()
+                    await dealer.services.display.wait_until_idle()
                 watcher.check()
                 self._watched = watcher._hands
             if is_killed:
@@ -71,13 +72,11 @@ async def _kill_bot(dealer: Dealer, clock: MovableClock) -> None:
     dealer._open = False
     for alarm in tuple(clock._alarms.values()):
         alarm.cancel()
-    sending = dealer.surface._tasks.pending | dealer.direct_messages.pending_tasks | dealer.lobby.pending_tasks
-    sending |= dealer.rooms.pending_tasks | dealer.seat_pings.pending_tasks | dealer.table_calls.pending_tasks
-    sending |= dealer.sheets.pending_tasks
-    for task in (*dealer._background_tasks, *sending):
+    sending = [task for part in dealer.parts.of(Part) for task in part.pending]
+    for task in (*dealer._tasks.pending, *sending):
         task.cancel()
-    await dealer.close()
-    await dealer.wire.close()
+    await dealer.client.close()
+    await dealer.services.discord_api.close()
 
 
 @asynccontextmanager
@@ -114,6 +113,7 @@ async def test_cards_that_were_marked_are_changed_after_the_restart(tmp_path: Pa
             assert own_cards(room, drawer) == before
             await room.wait_until_idle()
             await drawer.click("Draw 2")
+            room.clock.skip(20)  # no click since the restart lets the table show every action at once
             await room.wait_for_text("drew 2")
             assert len(set(own_cards(room, drawer)) & set(before)) == 3
             other = room.to_act(*people)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.variants.catalogue import UnknownGame
-from cogs.ui.did_you_mean import corrections
+from cogs.support.did_you_mean import corrections
 from tests.e2e.bot_session import bot_session
 
 

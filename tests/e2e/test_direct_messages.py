@@ -60,13 +60,13 @@ async def test_limit_on_opening_channels_keeps_the_players_choice(
         room.discord.fails("POST", r"/users/@me/channels", status=status, body=limit)
         await room.open_and_sit(ann, seconds=24 * HOUR)
         await room.wait_until_idle()
-        await bo.slash("sit", seat=2)
+        assert "They come by DM too once Discord lets me open one." in await bo.slash("sit", seat=2)
         await room.next_hand()
         for player in (ann, bo):
             await player.until("### Your cards")
         await room.wait_until_idle()
         users = [int(player.me["id"]) for player in (ann, bo)]
-        assert all(room.dealer.room.preferences.wants_dms(user) for user in users)
+        assert all(room.dealer.services.preferences.wants_dms(user) for user in users)
         assert not any("privacy settings" in player.screen() for player in (ann, bo))
         assert not ann.dms() and not bo.dms()
         room.clock.skip(pause - 10)
@@ -107,3 +107,93 @@ async def test_channels_are_opened_at_the_seat(tmp_path: Path) -> None:
         await room.next_hand()
         await room.wait_until_idle()
         assert room.discord.counts["POST /users/@me/channels"] == 2
+
+
+async def test_cards_of_an_earlier_hand_go_when_another_is_dealt(tmp_path: Path) -> None:
+    """Ann sits out after the first hand: her message shows no cards while Bo and Cy play the second."""
+    async with bot_session(tmp_path) as room:
+        people = ann, _, _ = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people)
+        await room.next_hand()
+        await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
+        await ann.slash("sitout")
+        while room.now.hand_running:
+            await room.act("Fold", *people)
+        await room.next_hand()
+        await ann.wait_for(lambda: "You hold no cards at Table 1 now." in ann.dms(), "the cards to go")
+        assert "Hand #1" not in ann.dms() and messages_in_dms(ann) == 1
+        room.check_leaks()
+
+
+async def test_message_of_a_closed_table_says_so_without_a_button(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
+        await room.act("Fold", ann, bo)
+        await ann.slash("leave")
+        await room.wait_until(lambda: len(room.now.table.seats) == 1)
+        await room.discord.you.slash("table close")
+        await ann.wait_for(lambda: "This table is closed." in ann.dms(), "the end of the table")
+        assert "Hand #1" not in ann.dms() and "[" not in ann.dms()
+        await room.wait_until_idle()
+        assert await room.dealer.store.values("cards_dm.") == {}
+
+
+async def play_in_panels(room: BotSession, *people: Player) -> None:
+    """Play a hand to its end, everybody in their panel."""
+    for player in people:
+        if "### Your cards" not in player.screen():
+            await player.click("👁", within="to act")
+    while room.now.hand_running:
+        player = room.to_act(*people)
+        assert player is not None
+        await player.until("▶ **Your turn**")
+        await player.click("C", within="### Your cards")  # check or call
+
+
+async def test_who_plays_in_the_panel_reads_where_the_cards_are(tmp_path: Path) -> None:
+    """In the first hand Ann and Bo play in their panels. In the second one their messages lead there, and show the cards at a press."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
+        await play_in_panels(room, ann, bo)
+        await room.next_hand()
+        await ann.wait_for(lambda: "Your cards at Table 1 are in **My hand**." in ann.dms(), "the way to the cards")
+        assert "Hand #1" not in ann.dms() and "Hand #2" not in ann.dms()
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await ann.click("Show my cards", within="Your cards at Table 1")
+        assert "Hand #2" in ann.dms() and messages_in_dms(ann) == 1
+        (answer,) = [one for one in room.discord.requests if one.path.endswith("/callback")]
+        assert answer.request_body["type"] == 7
+        room.check_leaks()
+
+
+async def test_a_message_every_hand_for_who_wants_that(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await two(room)
+        assert "A DM comes in every hand" in await ann.slash("cards", every_hand=True)
+        await play_in_panels(room, ann, bo)
+        await room.next_hand()
+        await ann.wait_for(lambda: "Hand #2" in ann.dms(), "the hole cards")
+        await bo.wait_for(lambda: "are in **My hand**" in bo.dms(), "the way to the cards")
+        assert messages_in_dms(ann) == 1
+
+
+async def test_panel_opens_where_discord_takes_no_message(tmp_path: Path) -> None:
+    """Discord refuses Ann's cards: that says nothing about her. Her panel opens by itself, and the message comes with the next hand."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.wait_until_idle()
+        room.discord.fails(
+            "POST", rf"/channels/{ann.dm_channels[0]}/messages", status=400, body={"message": "no", "code": 0}
+        )
+        await room.next_hand()
+        await ann.until("### Your cards · Hand #1")
+        await room.wait_until_idle()
+        assert not ann.dms() and "privacy settings" not in ann.screen()
+        await room.act("Fold", ann, bo)
+        await room.next_hand()
+        await ann.wait_for(lambda: "Hand #2" in ann.dms(), "the hole cards")
+        assert messages_in_dms(ann) == 1

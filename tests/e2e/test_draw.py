@@ -32,13 +32,13 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         receipt = await drawer.click("Draw 2")
         assert "You draw 2." in receipt
         await room.wait_for_text("drew 2")
-        await drawer.wait_for(lambda: drawer.dms().count("Hand #1") == 1, "one direct message, edited")
+        await drawer.wait_for(lambda: "are in **My hand**" in drawer.dms(), "one direct message, edited")
+        assert "Hand #1" not in drawer.dms(), "they have other cards now"
         other = room.to_act(ann, bo)
         assert other is not None and other is not drawer
         open_choice = dict(drawer.labelled_buttons(drawn_for_the_first))["Choose discards"]
-        assert "### Your cards" in await room.late_click(other, drawn_for_the_first, open_choice), (
-            "it opens their choice"
-        )
+        await room.late_click(other, drawn_for_the_first, open_choice)
+        await other.until("### Your cards")  # it opens their choice
         await other.click("Stand pat")
         await room.wait_for_text("stood pat")
         await room.late_click(other, drawn_for_the_first, open_choice)

@@ -13,9 +13,9 @@ import pytest
 from bot.engine import cards
 from bot.engine.rule_card import RuleCard
 from bot.players import policies
+from bot.surfaces.table import pace
 from bot.text.options import option_name
 from bot.variants import CATALOGUE
-from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.look_back import look_back, stand_in_lobby, without_limits
 from tests.e2e.play_by_buttons import live_message, play_hand, toggles
@@ -56,7 +56,7 @@ async def test_hand_of_every_game(
     tmp_path: Path, card: RuleCard, looks_back: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three people play a hand. Then two of them and a stranger read all that is told of it, while a lobby board stands elsewhere."""
-    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(card.key)
     async with bot_session(tmp_path, first_evening=card.key in WRITTEN_AS_SIGNS, pictures=Painter()) as room:
         if looks_back:
@@ -195,7 +195,7 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
 async def test_practice_players_play_along(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One person plays among practice players. They act by themselves, also where all choose at once, and the hand ends."""
-    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 0.01)
     dice = random.Random(key)
     async with bot_session(tmp_path, policies=policies()) as room:
         (ann,) = await room.people("Ann")

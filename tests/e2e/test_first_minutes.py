@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.players.practice import PracticePlayers
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player

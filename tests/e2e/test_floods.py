@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from cogs.ui.person_limits import Effort
+from cogs.support.person_limits import Effort
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 
 
 def spend_all(room: BotSession, effort: Effort, player: Player) -> None:
     """A person has asked for all that they can have in the next minute."""
-    limits, soon = room.dealer.room.limits, asyncio.get_running_loop().time() + 60
+    limits, soon = room.dealer.services.limits, asyncio.get_running_loop().time() + 60
     while not limits.wait_seconds(effort, int(player.me["id"]), soon):
         pass
 

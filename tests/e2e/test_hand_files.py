@@ -86,7 +86,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
 
         # nobody opens another's file
         private = next(one for one in reversed(bo.visible()) if "One moment" in bo.render(one))
-        cog = room.dealer.get_cog("ImportCog")
+        cog = room.dealer.client.get_cog("ImportCog")
         assert isinstance(cog, ImportCog)
         file = await cog.services.imports.find(0, int(ann.me["id"]))
         for verb in ("next", "steplog", "stepnext", "stepopen", "stepstreet"):
@@ -134,7 +134,7 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
             await ann.slash("hand", number=1, file="phh")
             assert "1 hand plays by the rules." in await give(ann, "hand.phh", await ann.attached_text())
             await ann.select("Look at a hand…", "1", within="plays by the rules")
-            cog = room.dealer.get_cog("ImportCog")
+            cog = room.dealer.client.get_cog("ImportCog")
             assert isinstance(cog, ImportCog)
             begun = asyncio.Event()
 

@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.ui.trophies import TROPHY_KEY
 from tests.e2e.killed_dealer import Life
 from tests.e2e.test_choices_survive_restart import RestartingBot, restarting_bot
 from tests.e2e.test_seasons import lose, public, until
@@ -143,7 +142,7 @@ class Server:
         if not over or self.role not in self.roles(self.winner) or self.role in self.roles(self.loser):
             return False
         open_tables = "SELECT 1 FROM card_table WHERE state = 'open' UNION ALL SELECT 1 FROM season_reset"
-        kept = f"SELECT value FROM kept WHERE key LIKE '{TROPHY_KEY}%'"
+        kept = "SELECT value FROM kept WHERE key LIKE 'season.trophy.%'"
         given = [msgspec.msgpack.decode(value) for (value,) in self.rows(kept)]
         told = [
             msgspec.msgpack.decode(value)

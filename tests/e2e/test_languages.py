@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.surfaces.people.preferences import Preferences
 from bot.text import language
-from cogs.ui.preferences import Preferences
 from tests.e2e.bot_session import bot_session
 from tests.e2e.play_by_buttons import play_hand
 from tests.support.discord_double import EPHEMERAL, Player

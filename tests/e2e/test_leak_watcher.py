@@ -10,6 +10,9 @@ from msgspec.structs import replace
 
 from bot.engine import cards
 from bot.engine.view.redact import ALL_KNOWING
+from bot.line.payloads import AttachedFile, message_data
+from bot.line.request_queue import line_of
+from bot.pictures.maker import PictureMaker
 from bot.pictures.types import PictureCard
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Picture, Text, payload
@@ -17,9 +20,7 @@ from bot.render.table import lobby_board
 from bot.runtime import hand_log
 from bot.runtime.replays import HandReplay
 from bot.text import statistics as words_of_statistics
-from cogs.ui import finding
-from cogs.ui.discord_api import AttachedFile, message_data
-from cogs.ui.request_queue import line_of
+from cogs.presses import finding
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.leak_watcher import Json, card_numbers, cards_named, check_log
 from tests.e2e.test_lobby import until_board
@@ -89,15 +90,19 @@ async def test_a_leak_to_a_person_or_the_log_is_detected(tmp_path: Path) -> None
             ann, bo = await room.people("Ann", "Bo")
             card, other = await hole_cards(room, ann, bo)
             name = cards.card_name(card)
-            await room.dealer.wire.send(line_of(room.now), int(ann.here), a_notice(f"Hand #1: {card}, {other}"))
+            await room.dealer.services.discord_api.send(
+                line_of(room.now), int(ann.here), a_notice(f"Hand #1: {card}, {other}")
+            )
             await bo.until(f"{card}, {other}")
             with pytest.raises(AssertionError, match="by their numbers"):
                 room.check_leaks()
             room.watcher.skip_to_now()
 
-            panel = room.dealer.panels._tables[room.now.id].panels[int(bo.me["id"])].shown
+            panel = room.dealer.services.hand_panels._tables[room.now.id].panels[int(bo.me["id"])].shown
             assert panel is not None
-            await room.dealer.wire.edit_private(panel, a_notice(f"Hand #1: your {name}"))
+            await room.dealer.services.discord_api.by_token.edit(
+                panel.access, panel.message, a_notice(f"Hand #1: your {name}")
+            )
             await bo.until(f"your {name}")
             with pytest.raises(AssertionError, match=r"sees|told of"):
                 room.check_leaks()
@@ -111,7 +116,7 @@ async def test_a_leak_in_public_and_in_the_files_is_detected(tmp_path: Path) -> 
         async with bot_session(tmp_path) as room:
             ann, bo = await room.people("Ann", "Bo")
             name = cards.card_name((await hole_cards(room, ann, bo))[0])
-            await room.dealer.wire.send(line_of(room.now), int(ann.here), a_notice(f"Hand #1: {name}"))
+            await room.dealer.services.discord_api.send(line_of(room.now), int(ann.here), a_notice(f"Hand #1: {name}"))
             await bo.until(name)
             with pytest.raises(AssertionError, match="sees"):
                 room.check_leaks()
@@ -130,7 +135,9 @@ async def test_leak_beside_a_picture_is_detected(leak: str, tmp_path: Path) -> N
             alt_text = f"Hand #1: {name}" if leak == "description" else "The flop"
             components = [block.raw() for block in (Picture(file_name, alt_text), Text("The flop"))]
             file = AttachedFile(file_name, b"RIFF", "image/webp")
-            await room.dealer.wire.send(line_of(room.now), int(ann.here), message_data(components, file), file=file)
+            await room.dealer.services.discord_api.send(
+                line_of(room.now), int(ann.here), message_data(components, file), file=file
+            )
             await bo.until("The flop")
             with pytest.raises(AssertionError, match=r"sees|is called"):
                 room.check_leaks()
@@ -144,7 +151,7 @@ async def test_hidden_card_in_a_picture_is_detected(tmp_path: Path) -> None:
             card, _ = await hole_cards(room, ann, bo)
             shown = painter.drawn[-1]
             seat = replace(shown.seats[0], cards=(PictureCard(card),))
-            await room.dealer.pictures.draw(replace(shown, seats=(seat,)))
+            await room.dealer.parts.get(PictureMaker).draw(replace(shown, seats=(seat,)))
 
 
 PLANTED = {
@@ -172,7 +179,7 @@ async def test_leak_in_a_past_hand_is_detected(tmp_path: Path, monkeypatch: pyte
         hidden = await hole_cards(room, ann, bo)
         await room.act("Fold", ann, bo)
         await room.wait_until_idle()
-        room.dealer.room.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
+        room.dealer.services.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
 
         async def read(what: str) -> None:
             match what:

@@ -13,7 +13,7 @@ import pytest
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
 from bot.runtime.store_errors import StoreFailed
-from cogs.ui.lobby_boards import SavedBoard
+from bot.surfaces.lobby.boards import SavedBoard
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
@@ -49,7 +49,7 @@ async def until_board(room: BotSession, player: Player, *texts: str) -> str:
 
 def board_requests(room: BotSession) -> int:
     """How many messages and edits of boards there have been."""
-    return room.dealer.lobby.edits
+    return room.dealer.services.lobby.edits
 
 
 async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> No
         assert "= Open a table =" in await bo.click("Open a table")
         assert "Your table is open: <#" in await bo.submit()
         text = await until_board(room, cy, "Table 3 · ", "Bo")
-        opened = room.dealer.tables.public_tables(room.dealer.guilds[0].id)[-1]
+        opened = room.dealer.tables.public_tables(room.dealer.client.guilds[0].id)[-1]
         assert f"<#{opened.address.channel}>" in text, "in a thread of its own: the lobby's channel stays free"
         assert len([one for one in staff.visible() if not one["flags"] & EPHEMERAL]) == 1
 
@@ -208,7 +208,7 @@ async def test_board_survives_a_kill_between_sending_and_saving(
             async def no_answer(*_: object) -> None:
                 await asyncio.Event().wait()
 
-            room.dealer.wire.delete = no_answer  # type: ignore[method-assign]
+            room.dealer.services.discord_api.delete = no_answer  # type: ignore[method-assign]
             await room.discord.you.slash("house lobby", remove=True)
             assert board(ann) is not None, "killed before it is deleted"
         async with told.life(is_killed=False) as room:
@@ -225,7 +225,7 @@ async def test_private_table_is_unknown_to_strangers(tmp_path: Path) -> None:
         await room.discord.you.go("lobby").slash("house lobby")
         await cy.slash("pings", tables=True)
         await until_board(room, ann, "No table is open")
-        guild, host = room.dealer.guilds[0].id, int(ann.me["id"])
+        guild, host = room.dealer.client.guilds[0].id, int(ann.me["id"])
         request = Request(key="open", guild=guild, channel=int(room.discord.channel("blue")), user=host, name="Ann")
         guests = TableGuests(private=True, invited=(int(bo.me["id"]),))
         table = (await room.dealer.tables.open(request, settings(), guests)).snapshot.id
@@ -270,6 +270,8 @@ async def test_what_cannot_be_saved_changes_nothing(tmp_path: Path, monkeypatch:
             for options in ({}, {"remove": True}):
                 assert "couldn't be saved, so nothing has changed" in await staff.slash("house lobby", **options)
             assert "couldn't be saved" in await ann.go("lobby").click("Tell me of new tables")
-        assert board(ann) == before and not room.dealer.table_calls.wants(room.dealer.guilds[0].id, int(ann.me["id"]))
+        assert board(ann) == before and not room.dealer.services.table_calls.wants(
+            room.dealer.client.guilds[0].id, int(ann.me["id"])
+        )
         await ann.slash("table open")
         await until_board(room, ann, "Table 1 · ")

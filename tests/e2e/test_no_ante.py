@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.ui import table_display
+from bot.surfaces.table import pace
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import play_hand
 from tests.support.discord_double import Player
@@ -29,7 +29,7 @@ async def opened(room: BotSession, game: str, *players: Player) -> None:
 async def test_hands_without_an_ante_are_played_by_clicks(
     tmp_path: Path, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 0.01)  # what is private is told the table at once
     dice = random.Random(game)
     async with bot_session(tmp_path) as room:
         players = await room.people("Ann", "Bo", "Cy")

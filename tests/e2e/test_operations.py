@@ -19,10 +19,12 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.health import LoopWatchdog, ask_health, response_trace
+from bot.backups import Backups
+from bot.line.failures import OutcomeUnknown
 from bot.log import LineFormatter
 from bot.measures import RequestMeasures
-from bot.metrics import DealerFigures
+from bot.operation.health import LoopWatchdog, ask_health, response_trace
+from bot.operation.metrics import DealerFigures
 from bot.runtime.request import Request
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import Commit, Receipt
@@ -74,16 +76,19 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
         await room.act("Call", ann, bo)
 
         async def no_answer(*_: object, **__: object) -> None:
-            raise ConnectionResetError
+            raise OutcomeUnknown("the connection was lost")
 
         with lines_written() as lines, monkeypatch.context() as network:
-            network.setattr(dealer.wire, "edit", no_answer)
+            network.setattr(dealer.services.discord_api.by_token, "edit", no_answer)
             for _ in range(2):
                 player = room.to_act(ann, bo)
                 assert player is not None
                 await player.slash("check")  # answered in private: the table is redrawn beside it
-                await dealer.surface.wait_until_idle()
-        lost = [re.findall(r"interaction=(\d+)", line) for line in lines if "table_draw_connection_lost" in line]
+                await dealer.services.display.wait_until_idle()
+                room.clock.skip(3)
+                await dealer.services.display.wait_until_idle()
+        tried = [re.findall(r"interaction=(\d+)", line) for line in lines if "message_tried_later" in line]
+        lost = list({tuple(ids): ids for ids in tried if ids}.values())
         assert len(lost) == 2 and lost[0] and lost[1] and lost[0] != lost[1], (
             "a redraw names who was the last to cause it"
         )
@@ -190,10 +195,10 @@ async def test_a_thousand_tables_stop_in_time_whatever_hangs(tmp_path: Path, mon
         await dealer.tables.wait_until_idle()
         open_tables, hands, _ = dealer.tables.counts()
         assert open_tables == TABLES and hands > TABLES // 2
-        dealer.backups._start()
+        dealer.parts.get(Backups)._start()
         await asyncio.to_thread(copying.wait, 20)
         reading = asyncio.ensure_future(dealer.store._read(lambda db: db.execute(ENDLESS).fetchone()))
-        assert sum(dealer.wire.waiting_by_kind().values()) > TABLES // 2, "the queue is full"
+        assert sum(dealer.services.discord_api.slots.waiting_by_kind().values()) > TABLES // 2, "the queue is full"
         with lines_written() as lines:
             assert not await asyncio.wait_for(dealer.stop_playing(), STOP_SECONDS)
         late = [line.rsplit("stage=", 1)[1].split()[0] for line in lines if "stop_stage_late" in line]

@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
-from cogs.ui import table_display, table_pictures
+from bot.surfaces.table import pace
+from bot.surfaces.table import pictures as table_pictures
+from bot.surfaces.table.message import TableMessage
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_budget import ACTIONS, NAMES, requests_spent
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_faults import live_messages
 from tests.support.discord_double import EPHEMERAL, Json, Player, _flat
 from tests.support.pictures import USUAL_BYTES, InProcessMaker, Painter, picture_file
 
@@ -103,7 +106,7 @@ async def check_street(room: BotSession, *players: Player) -> None:
 
 async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It waits for no pause between edits: those are the bot's own."""
-    monkeypatch.setattr(table_display, "EDIT_SECONDS", 60.0)
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 60.0)
     painter = Painter()
     async with bot_session(tmp_path, first_evening=True, pictures=painter) as room:
         ann, bo = await two(room)
@@ -112,11 +115,11 @@ async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, mon
             await check_street(room, ann, bo)
             seen.append(await until_picture(ann, heading))
         assert len(set(seen)) == 5 == len(painter.drawn)
-        assert uploads(room) == ["POST channels", *["PATCH webhooks"] * 4]
+        assert uploads(room) == ["PATCH webhooks"] * 5
         storage = room.discord.stand_in.world.storage
         kept = [await storage.read_file(int(each)) for each in seen]
         assert kept[:4] == [None] * 4 and kept[4] is not None and kept[4].body == picture_file(painter.drawn[-1])
-        with_cards = [line for line in ann.render(newest(ann)).splitlines() if set(line) & set("♠♥♦♣")]
+        with_cards = [line for line in ann.render(newest(ann)).splitlines() if re.search("_of_|[♠♥♦♣]", line)]
         assert with_cards and not [line for line in with_cards if line.startswith("# ")]
         room.check_leaks()
 
@@ -141,8 +144,8 @@ async def test_old_hands_and_the_open_table_have_no_picture(tmp_path: Path) -> N
         await room.next_hand()
         await until_picture(ann, "Hand #2")
         await room.wait_until_idle()
-        (old,) = [message for message in ann.visible() if "**Hand #1**" in ann.render(message)]
-        assert not picture(old)
+        assert "Last hand: " in ann.render(newest(ann))
+        assert [message["id"] for message in ann.visible() if picture(message)] == [newest(ann)["id"]]
         await room.act("Fold", ann, bo)
         await ann.slash("leave")
         await room.wait_until_idle()
@@ -178,6 +181,35 @@ async def test_run_out_shows_a_picture_for_each_step(tmp_path: Path, monkeypatch
         assert uploads(room) == ["PATCH webhooks"] * 3
         assert len([one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]) == 0
         room.check_leaks()
+
+
+async def test_run_out_shows_no_street_beside_an_older_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The street waits for its picture for a moment. If that is late, it is told in text alone, and the picture follows."""
+    for module in ("bot.runtime.run_out", "bot.runtime.transaction"):
+        monkeypatch.setattr(f"{module}.RUN_OUT_STREET_MS", round(1000 * STREET))
+    monkeypatch.setattr(table_pictures, "RUN_OUT_WAIT_SECONDS", 0.3)
+    painter = Painter()
+    async with bot_session(tmp_path, pictures=painter) as room:
+        ann, bo = await two(room)
+        before = await until_picture(ann, "Pre-flop")
+        await room.act("All-in", ann, bo)
+        contradictions = []
+
+        def look() -> None:
+            message = newest(ann)
+            if "All-in · Pot" in ann.render(message) and picture(message) == before:
+                contradictions.append(ann.render(message))
+
+        await room.act("Call", ann, bo)
+        await ann.wait_for(lambda: look() is None and "All-in · Pot" in ann.render(newest(ann)), "the run-out")
+        await until_picture(ann, "All-in · Pot 20,000", after=before)
+        painter.gate.clear()
+        room.clock.skip(STREET)
+        await room.wait_until(lambda: _shown_cards(room) == 3)
+        await until_text(ann, "All-in · Pot 20,000")
+        painter.gate.set()
+        await until_picture(ann, "All-in · Pot 20,000")
+        assert [len(board.cards) for board in painter.drawn[-1].boards] == [3] and not contradictions
 
 
 def _shown_cards(room: BotSession) -> int:
@@ -311,7 +343,7 @@ async def test_refused_picture_of_a_click_goes_on_in_text(status: int, code: int
         await room.wait_until_idle()
         assert len(uploads(room)) == 1, "no second try"
         edits = [one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]
-        assert len(edits) == 1, "the street in text"
+        assert not edits, "the street in text goes by the token too"
         await room.next_hand(2)
         await until_picture(ann, "Hand #2")
 
@@ -320,8 +352,9 @@ async def test_refused_picture_of_a_click_goes_on_in_text(status: int, code: int
 async def test_refused_message_with_a_picture_is_dealt_in_text(status: int, code: int, tmp_path: Path) -> None:
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room, deal=False)
+        room.clock.skip(3)  # what is drawn twice in a moment is drawn once more
         await room.wait_until_idle()
-        room.discord.fails("POST", rf"/channels/{ann.here}/messages", status=status, body=refusal(code))
+        room.discord.fails("PATCH", rf"/.*/messages/{newest(ann)['id']}", status=status, body=refusal(code))
         await room.next_hand()
         await until_text(ann, "Pre-flop")
         assert await room.check_down(ann, bo) == 8
@@ -330,11 +363,27 @@ async def test_refused_message_with_a_picture_is_dealt_in_text(status: int, code
 
 
 @pytest.mark.parametrize(("status", "code"), REFUSALS)
+async def test_refused_new_message_with_a_picture_is_sent_in_text(status: int, code: int, tmp_path: Path) -> None:
+    """Somebody deletes the message in the middle of the hand."""
+    async with bot_session(tmp_path, pictures=Painter()) as room:
+        ann, bo = await two(room)
+        await until_picture(ann, "Pre-flop")
+        room.discord.forget_requests()
+        room.discord.fails("POST", rf"/channels/{ann.here}/messages", status=status, body=refusal(code))
+        await room.discord.controls.delete_message(ann.here, newest(ann)["id"])
+        await until_text(ann, "Pre-flop")
+        assert await room.check_down(ann, bo) == 8
+        await until_text(ann, "Showdown")
+        assert uploads(room) == ["POST channels"]
+
+
+@pytest.mark.parametrize(("status", "code"), REFUSALS)
 async def test_refused_edit_with_a_picture_goes_on_in_text(status: int, code: int, tmp_path: Path) -> None:
     """Nobody has clicked, and the time of the player to act runs out: the result comes by the bot's own token."""
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, _ = await two(room)
         await until_picture(ann, "Pre-flop")
+        end_token(room)
         room.discord.forget_requests()
         table = newest(ann)["id"]  # the nudge beside it is edited too
         room.discord.fails("PATCH", rf"/channels/{ann.here}/messages/{table}", status=status, body=refusal(code))
@@ -369,6 +418,13 @@ async def test_click_of_long_ago_brings_no_picture(tmp_path: Path) -> None:
         assert uploads(room) == ["PATCH channels"]
 
 
+def end_token(room: BotSession) -> None:
+    """The token that the table was redrawn with last is over."""
+    message = room.dealer.services.display.message_of(room.now.id)
+    assert message is not None and message.live.token is not None
+    message.live.token.end()
+
+
 async def until_time_bank(room: BotSession) -> None:
     """Let the plain clock of the player to act run out. The table says so."""
     turn = room.now.current_turn
@@ -392,7 +448,7 @@ def refusal(code: int) -> Json:
 
 async def test_picture_of_unknown_fate_is_sent_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The line breaks when Discord has the picture of an edit: the same file is sent once more, and then it is known to be there."""
-    monkeypatch.setattr(table_display, "RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(TableMessage, "retry_ms", 100)
     painter = Painter()
     async with bot_session(tmp_path, pictures=painter) as room:
         ann, bo = await two(room)
@@ -413,7 +469,7 @@ async def test_picture_of_unknown_fate_is_sent_again(tmp_path: Path, monkeypatch
 async def test_line_that_keeps_breaking_at_pictures_ends_in_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_display, "RETRY_SECONDS", 0.1)
+    monkeypatch.setattr(TableMessage, "retry_ms", 100)
     async with bot_session(tmp_path, pictures=Painter()) as room:
         ann, bo = await two(room)
         await check_street(room, ann, bo)
@@ -510,16 +566,13 @@ async def test_message_posted_again_has_the_picture_again(tmp_path: Path) -> Non
         first = newest(ann)
         await room.discord.controls.delete_message(ann.here, first["id"])
         await ann.wait_for(lambda: newest(ann)["id"] != first["id"] and shows(ann, "Pre-flop"), "the table")
+        await room.wait_until_idle()
         room.clock.skip(51 * 60)  # an old message can hardly be edited
-        await run_until_over(room)
+        await room.wait_until(lambda: not room.now.hand_running)
         await room.next_hand(2)
         await until_picture(ann, "Hand #2")
-        assert len([one for one in uploads(room) if one.startswith("POST channels")]) == 3
-
-
-async def run_until_over(room: BotSession) -> None:
-    while room.now.hand_running:
-        await run_out_of_time(room)
+        assert len([one for one in uploads(room) if one.startswith("POST channels")]) == 2
+        assert len(live_messages(room, ann)) == 1
 
 
 @pytest.mark.parametrize("maker", [Painter, InProcessMaker])

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.ledger.house import LOCAL_HOUSE_RULES
+from bot.house.rules import LOCAL_HOUSE_RULES
 from bot.runtime.errors import TooManyPings
 from bot.runtime.guests import TableGuests
 from bot.runtime.request import Request
-from cogs.ui.seat_pings import PublicCall
+from bot.surfaces.lobby.pings import PublicCall
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
@@ -169,13 +169,13 @@ async def test_what_somebody_asked_for_goes_with_their_data(tmp_path: Path) -> N
         await fill_table(room, ann, bo)
         await cy.click("Tell me of a free seat")
         await cy.slash("pings", quiet="22-8", tables=True)
-        export = await room.dealer.room.privacy.gather(room.now.address.guild, int(cy.me["id"]))
+        export = await room.dealer.services.privacy.gather(room.now.address.guild, int(cy.me["id"]))
         assert export.preferences == {"quiet": "22:00-08:00 +00:00", "opens": "1"}
         await cy.slash("privacy delete")
         assert "Your data is deleted" in await cy.click("Delete it all")
         for key in ("seatping.", "quiet.", "opens."):
             assert not await room.dealer.store.values(key)
-        assert not room.dealer.seat_pings.asks(room.now.id, int(cy.me["id"]))
+        assert not room.dealer.services.seat_pings.asks(room.now.id, int(cy.me["id"]))
         assert "Your quiet hours: **none**" in await cy.slash("pings")
 
 
@@ -183,7 +183,7 @@ async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None
     async with bot_session(tmp_path, default_rules=LOCAL_HOUSE_RULES) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await fill_table(room, ann, bo)
-        pings = room.dealer.seat_pings
+        pings = room.dealer.services.seat_pings
         await cy.click("Tell me of a free seat")
         for stranger in range(1, 25):
             await pings.ask(room.now, stranger)
@@ -207,7 +207,7 @@ async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None
         await bo.slash("sit", seat=next(iter(room.now.table.free_seats)))
         await pings.ask(room.now, int(cy.me["id"]))
         assert await room.dealer.store.values("seatping.")
-        await room.dealer.close_table(room.now.id)
+        await room.dealer.tables.close_without_channel(room.now.id)
         await room.wait_until_idle()
         assert not await room.dealer.store.values("seatping."), "it ends with the table"
 
@@ -233,5 +233,6 @@ async def test_mention_of_a_table_goes_after_a_kill(tmp_path: Path, monkeypatch:
                 await cy.until("@Cy Table 1 is open in <#")
         async with told.life(is_killed=False) as room:
             await cy.until_gone("@Cy Table 1 is open in <#")
+            await room.wait_until_idle()  # it is gone before it is forgotten: a kill in between finds nothing to delete
             assert not await room.dealer.store.values("opencall.")
             assert "Table 1" in cy.screen(), "the table's own message stays"

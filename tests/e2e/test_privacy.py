@@ -76,7 +76,7 @@ def _values(part: object) -> Iterator[object]:
 
 
 async def faults(room: BotSession) -> tuple[object, ...]:
-    guild = room.dealer.guilds[0].id
+    guild = room.dealer.client.guilds[0].id
     audit = await room.dealer.store.audit(guild)
     return (*audit.faults, *await room.dealer.tables.audit(guild))
 
@@ -98,7 +98,7 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
         files = [file["filename"] for message in cy.visible() for file in message.get("attachments", ())]
         assert files == ["cardroom-data.txt", "cardroom-data.json"]
         assert "again" in await cy.slash("privacy export"), "once a day"
-        export = await room.dealer.room.privacy.gather(room.now.address.guild, user_of(cy))
+        export = await room.dealer.services.privacy.gather(room.now.address.guild, user_of(cy))
         (hand,) = export.hands
         asked = Request(key="", guild=room.now.address.guild, channel=0, user=user_of(cy), table=room.now.id)
         record = replace(await room.dealer.tables.read_hand_record(asked, 1), pokerstars="")
@@ -185,7 +185,7 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
                     return await count()
                 return await asyncio.Event().wait()  # type: ignore[return-value]
 
-            monkeypatch.setattr(room.dealer.tables, "follow_deletions", killed_before_it_ends)
+            monkeypatch.setattr(room.dealer.tables._deletions, "_follow", killed_before_it_ends)
             await zeb.slash("privacy delete")
             deleting = asyncio.create_task(zeb.click("Delete it all"))
             await asyncio.wait_for(reached.wait(), 10)

@@ -13,9 +13,9 @@ import pytest
 
 from bot.engine.rule_card import RuleCard
 from bot.players import policies
+from bot.surfaces.table import pace
 from bot.text import language
 from bot.variants import CATALOGUE
-from cogs.ui import table_display
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import play_hand
 from tests.e2e.test_every_game import SLICE, WRITTEN_AS_SIGNS
@@ -35,7 +35,7 @@ PLACEHOLDER_SIGNS = "{}"
 def made_up_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole catalogue in lookalike letters, for the server and for everybody in it."""
     monkeypatch.setitem(language.KNOWN, LOCALE, pseudo_language(LOCALE))
-    monkeypatch.setattr(table_display, "EDIT_SECONDS", 0.01)
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 0.01)
 
 
 def faults_seen(players: list[Player]) -> Iterator[str]:

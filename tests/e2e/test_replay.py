@@ -13,6 +13,7 @@ from bot.statistics.types import HandKey
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import RestartingBot
+from tests.e2e.test_faults import chat
 from tests.runtime.evening import settings
 from tests.support.discord_double import Discord, Json, Player, discord_double
 
@@ -37,6 +38,7 @@ async def test_a_hand_is_replayed_step_by_step(tmp_path: Path) -> None:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await room.open_and_sit(ann, bo)
         await play_down(room, ann, bo)
+        await chat(room, ann, "one", "two", "three")
         await room.next_hand()
         await room.wait_until_idle()
         assert "Hand #1" in (line := next(cy.render(m) for m in cy.visible() if "**Hand #1**" in cy.render(m)))
@@ -121,6 +123,7 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
             await room.act("Fold", ann, bo)
             await room.wait_until(lambda: not room.now.hand_running)
             await room.wait_until_idle()
+        await chat(room, ann, "one", "two", "three")
         await room.next_hand()
         await room.wait_until_idle()
         line = next(m for m in bo.visible() if "**Hands #1–3** · no showdown" in bo.render(m))
@@ -131,7 +134,7 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         )
         assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
         running = next(m for m in reversed(bo.visible()) if f"t:{room.now.id}:4:" in str(m["components"]))
-        assert "to act" in await bo.menu("Replay", running), "the hand as far as it has come"
+        assert "### Replay · Hand #3" in await bo.menu("Replay", running), "the last hand, whose end the message tells"
         said = await ann.ask("say", channel_id=ann.here, text="nice hand")
         assert said["t"] == "done"
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
@@ -147,6 +150,7 @@ async def test_replays_go_on_after_a_kill_and_without_the_cards(tmp_path: Path) 
             ann, bo, cy = await room.people("Ann", "Bo", "Cy")
             await room.open_and_sit(ann, bo)
             await play_down(room, ann, bo)
+            await chat(room, ann, "one", "two", "three")
             await room.next_hand()
             await room.wait_until_idle()
             await ann.click("Replay", within="**Hand #1**")
@@ -197,6 +201,7 @@ async def test_hands_of_a_private_table_are_its_guests_alone(tmp_path: Path) -> 
         for seat, player in enumerate((ann, bo), 1):
             await player.slash("sit", seat=seat)
         await play_down(room, ann, bo)
+        await chat(room, ann, "one", "two", "three")
         await room.next_hand()
         await room.wait_until_idle()
         assert "**Hand #1** · Table 1" in await bo.slash("hand", player=ann)

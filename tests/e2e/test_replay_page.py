@@ -24,7 +24,7 @@ async def test_a_hand_is_replayed_by_keyboard_on_a_phone(tmp_path: Path) -> None
         context.set_default_timeout(10_000)
         page = await context.new_page()
         await page.goto(ann.page)
-        line = page.locator("article", has_text="Hand #1 · ")
+        line = page.locator("article", has_text="Last hand: ")
         await line.locator(".menu-button").focus()
         await page.keyboard.press("Enter")
         await expect(page.get_by_role("menuitem", name="Replay")).to_be_focused()

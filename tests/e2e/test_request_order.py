@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cogs.ui.discord_api import DiscordApi
+from bot.line.api import DiscordApi
 from tests.e2e.bot_session import bot_session
+from tests.e2e.test_faults import chat, live_messages
+from tests.surfaces.test_table_moves import end_token
 
 AN_HOUR = 3600.0
 
@@ -16,17 +18,17 @@ AN_HOUR = 3600.0
 @contextmanager
 def held_requests(discord_api: DiscordApi) -> Iterator[None]:
     """Inside, no request by the bot's token goes, except by `let_one_go`."""
-    queue = discord_api.queue
+    queue = discord_api.slots.queue
     queue.hold_until(asyncio.get_running_loop().time() + AN_HOUR)
     yield
     queue._next_at = 0.0
-    discord_api.grant_slots()
+    discord_api.slots.grant()
 
 
 def let_one_go(discord_api: DiscordApi) -> None:
-    queue, now = discord_api.queue, asyncio.get_running_loop().time()
+    queue, now = discord_api.slots.queue, asyncio.get_running_loop().time()
     queue._next_at = now
-    discord_api.grant_slots()
+    discord_api.slots.grant()
     queue.hold_until(now + AN_HOUR)
 
 
@@ -36,16 +38,19 @@ async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await room.next_hand()
+        await chat(room, ann, "one", "two", "three")
         await room.wait_until_idle()
+        end_token(room)
+        (table,) = live_messages(room, ann)
         room.discord.forget_requests()
-        with held_requests(room.dealer.wire):
+        with held_requests(room.dealer.services.discord_api):
             room.clock.skip(8)  # a call by name is due, and still waits when the turn is over
             room.clock.skip(192)
             await room.wait_until(lambda: not room.now.hand_running)
             await room.deal()
             for _ in range(3):  # as if each had been dealt further cards
-                room.dealer.direct_messages.send_hole_cards(room.now, room.now.dealt_users)
-            let_one_go(room.dealer.wire)
+                room.dealer.services.direct_messages.send_hole_cards(room.now, room.now.dealt_users)
+            let_one_go(room.dealer.services.discord_api)
             await room.wait_for_text("Hand #2")
             made = [
                 route for route in room.discord.counts if "/emojis" not in route
@@ -55,4 +60,5 @@ async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None
         dms = [channel for player in (ann, bo) for channel in player.dm_channels]
         edits = [each.path.split("/")[2] for each in room.discord.requests if each.method == "PATCH"]
         assert sorted(edits) == sorted([*dms, ann.here]), "one direct message each, and the old message shrinks"
+        assert len(live_messages(room, ann)) == 1 and live_messages(room, ann) != [table]
         assert all("Hand #2" in player.dms() for player in (ann, bo))

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.surfaces.rooms.room_archive import RoomArchive
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_faults import live_messages
 from tests.support.discord_double import Json, Player
+from tests.surfaces.test_table_moves import end_token, shown
 
 
 def threads(room: BotSession) -> list[Json]:
@@ -29,7 +32,7 @@ async def follow(thread: str, *players: Player) -> None:
 async def ten_minutes_later(room: BotSession) -> None:
     """Let the time pass after which threads of closed tables are archived."""
     room.clock.skip(10 * 60)
-    while room.dealer.rooms.waits_to_archive:
+    while room.dealer.parts.get(RoomArchive).waits_to_archive:
         await asyncio.sleep(0)
     await room.wait_until_idle()
 
@@ -179,6 +182,13 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
 
         room.discord.stand_in.world.channels[forum]["flags"] = 1 << 4  # each post must have a tag
         assert "The dealer needs **Manage Channel**" in await bo.slash("table open")
+        room.discord.controls.set_overwrite(
+            forum, allow=["send_messages"]
+        )  # now the gateway tells what the forum demands
+        before = len(room.discord.requests)
+        assert "The dealer needs **Manage Channel**" in await bo.slash("table open")
+        tried = [one for one in room.discord.requests[before:] if one.path.endswith("/threads")]
+        assert tried == [], "what is known to be refused is not tried"
         room.discord.controls.set_overwrite(forum, allow=["manage_channels"])
         assert "Manage Channel" not in await you.slash("house forum", channel=forum)
         await bo.slash("play")
@@ -210,6 +220,19 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
         assert "New tables open where people ask for them." in await you.go("lobby").slash("house forum")
 
 
+async def test_thread_whose_making_was_not_confirmed_is_used(tmp_path: Path) -> None:
+    """Discord has made the thread, and its answer is lost: the table opens in it."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        room.discord.fails("POST", rf"/channels/{room.discord.channel('poker')}/threads", drop=True, after=True)
+        assert "Your table is open: " in await ann.slash("table open", where="thread")
+        (thread,) = threads(room)
+        (table,) = room.dealer.tables.all_tables()
+        assert table.address.channel == int(thread["id"])
+        await room.wait_until_idle()
+        assert set(await room.dealer.store.values("room.")) == {f"room.{table.id}"}
+
+
 async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
     """Killed when Discord has made the thread and the dealer does not know it; when it does; and when the table has opened in it."""
     async with restarting_bot(tmp_path) as told:
@@ -217,6 +240,7 @@ async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
             (ann,) = await room.people("Ann")
             poker = room.discord.channel("poker")
             room.discord.fails("POST", rf"/channels/{poker}/threads", drop=True, after=True)
+            room.discord.fails("GET", r"/guilds/\d+/threads/active", status=403)
             assert "Discord didn't let the dealer open a thread" in await ann.slash("table open", where="thread")
             assert len(threads(room)) == 1 and not room.dealer.tables.all_tables()
         async with told.life() as room:
@@ -294,6 +318,11 @@ async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> Non
         await room.next_hand()
         room.discord.controls.archive_thread(thread["id"])
         await room.check_down(ann, bo)
+        await room.wait_until_idle()
+        closed = {"message": "Thread is archived", "code": 50083}
+        room.discord.fails("PATCH", rf"/.*/messages/{live_messages(room, ann)[0]}", status=400, body=closed)
+        end_token(room)
+        shown(room).live.clicks.forget()
         await room.next_hand(2)
         assert not thread["thread_metadata"]["archived"]
         await room.wait_until_idle()

@@ -61,7 +61,7 @@ async def test_streets_are_shown_one_by_one(tmp_path: Path) -> None:
         await room.wait_for_text("Showdown")
         await room.wait_until_idle()
         public = [one for one in room.discord.requests if one.method == "PATCH" and "/channels/" in one.path]
-        assert len(public) == 3
+        assert not public, "the token of the last click redraws it"
         assert tells_the_end(ann)
         room.check_leaks()
 
@@ -127,7 +127,7 @@ async def test_next_hand_waits_for_the_run_out(tmp_path: Path) -> None:
         await room.skip_run_out()
         await room.next_hand()
         await room.wait_until_idle()
-        assert re.search(r"\*\*Hand #1\*\* · .*(Ann|Bo) won [\d,]+ with ", ann.screen())
+        assert re.search(r"Last hand: .*(Ann|Bo) won [\d,]+ with ", ann.screen())
 
 
 async def test_after_a_kill_between_streets_the_result_stands(tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ async def test_after_a_kill_between_streets_the_result_stands(tmp_path: Path) ->
         assert not tells_the_end(ann)
         async with told.life() as room:
             assert not room.now.hand_running
-            await ann.wait_for(lambda: "**Hand #1** · " in ann.screen(), "the result")
-            assert re.search(r"\*\*Hand #1\*\* · (Ann|Bo) won [\d,]+ with ", ann.screen())
+            await ann.wait_for(lambda: "Last hand: " in ann.screen(), "the result")
+            assert re.search(r"Last hand: (Ann|Bo) won [\d,]+ with ", ann.screen())
             await room.wait_until_idle()
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page
 
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.pictures.maker import PictureMaker
 from bot.settings import SECRET_FILE
 from bot.statistics.types import Scope
@@ -213,11 +213,11 @@ def signed(chips: int) -> str:
 async def take_pictures(server: Server, player: Player, rival: Player) -> None:
     """Take pictures of what this player is shown, on a phone and on a screen."""
     room = server.room
-    await room.dealer.pictures.wait_until_ready()
+    await room.dealer.parts.get(PictureMaker).wait_until_ready()
     await server.begin_evening("red", "Ann", "Bo", "Cy", "Dee")
     await server.begin_evening("blue", "Flo", "Gus")
     player.here = room.discord.you.here
-    numbers = await room.dealer.room.statistics.player(server.guild, int(player.me["id"]), Scope())
+    numbers = await room.dealer.services.statistics.player(server.guild, int(player.me["id"]), Scope())
     pot = numbers.biggest_pot_at
     assert pot is not None
     commands: list[tuple[str, str, dict[str, Any]]] = [

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.store.sqlite import SqliteStore
-from cogs.ui.discord_api import DiscordApi
+from bot.line.api import DiscordApi
+from bot.store.store import Store
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_answer_pictures import Drawer, last, patient, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
@@ -107,6 +107,7 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         await until(lambda: prize["id"] in controls.roles_of(ann.me["id"]))
         await until(lambda: prize["id"] not in controls.roles_of(bo.me["id"]))
 
+        await ann.until("[Leave]")  # the table tells how the hand ended
         await ann.click("Leave")
         await ann.slash("privacy delete")
         await ann.click("Delete it all")
@@ -138,11 +139,11 @@ async def test_a_dealer_killed_while_closing_closes_after_the_restart(
                     reached.append(1)
                     raise SystemError("killed")
 
-                patched.setattr(SqliteStore, "close_season", killed)
+                patched.setattr(Store, "close_season", killed)
                 await you.click("Close the season")
                 assert reached
         async with told.life(is_killed=False) as room:
-            await room.dealer.seasons.wait_until_idle()
+            await room.dealer.services.seasons.wait_until_idle()
             await ann.until("Season 1 · Winter is over")
             assert "@Bo" in public(ann)
             assert "Your chips: 5,000" in await ann.slash("chips balance")
@@ -162,8 +163,8 @@ async def test_a_dealer_killed_while_telling_tells_once(
             with monkeypatch.context() as patched:
                 send, arrived = DiscordApi.send, asyncio.Event()
 
-                async def killed(*how: Any) -> int:
-                    await send(*how)
+                async def killed(*how: Any, **more: Any) -> int:
+                    await send(*how, **more)
                     arrived.set()
                     return await asyncio.Event().wait()  # type: ignore[return-value]
 
@@ -187,7 +188,7 @@ async def test_people_are_told_a_day_before_their_chips_change(tmp_path: Path) -
         assert "a season every quarter" in await you.slash("season settings", calendar="quarter", keep_percent=50)
         await ann.until("At its end everyone keeps **50 %** of their chips.")
         (server,) = room.discord.stand_in.world.guilds
-        (season,) = await room.dealer.seasons.seasons(int(server))
+        (season,) = await room.dealer.services.seasons.seasons(int(server))
         room.clock.skip((season.ends_at - 24 * 3_600_000 - room.clock.now()) / 1000 - 60)
         await asyncio.sleep(0)
         assert ":R>" not in public(ann)
@@ -224,9 +225,9 @@ async def test_buttons_that_somebody_made_up_change_nothing(tmp_path: Path) -> N
             "p:board:period",
         ):
             await room.late_click(ann, message, custom_id)
-        assert room.dealer.room.measures.failed == 0
+        assert room.dealer.services.measures.failed == 0
         (server,) = room.discord.stand_in.world.guilds
-        (season,) = await room.dealer.seasons.seasons(int(server))
+        (season,) = await room.dealer.services.seasons.seasons(int(server))
         assert not season.closed_at
         await bo.until("Season 1 · ")
         assert "@everyone" not in public(bo).replace("@\u200beveryone", "")

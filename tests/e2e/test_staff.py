@@ -205,7 +205,7 @@ async def test_what_was_not_told_before_a_stop_is_told_after(tmp_path: Path) -> 
             discord.controls.set_overwrite(channel, deny=["send_messages"])
             await you.slash("house ban", player=await discord.person("Cheat"), reason="a farm")
             clock.skip(5)
-            await asyncio.gather(*dealer.staff_channel.pending_tasks)
+            await asyncio.gather(*dealer.services.staff_channel.tasks.pending)
             assert "banned" not in told(you, channel)
         discord.controls.set_overwrite(channel)
         async with logged_in_bot(discord, tmp_path / "data", clock):

@@ -16,14 +16,14 @@ import discord
 import pytest
 
 from bot.fair.deck_order import MissingSecret
-from bot.runner import CannotRun, describe_error
+from bot.operation.runner import CannotRun, describe_error
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreFailed, StoreInUse
 from bot.settings import Settings
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
 from bot.store.migrate import apply_migrations, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.e2e.local_process import ROOT
 from tests.support.discord_double import discord_double
 
@@ -112,7 +112,7 @@ def test_unreachable_discord_is_reported(tmp_path: Path) -> None:
 async def test_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite may call it something else if the write-ahead log finds no room."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=0))
-    store = SqliteStore(tmp_path / "cardroom.db", EventCodec(JournalEvent))
+    store = Store(tmp_path / "cardroom.db", EventCodec(JournalEvent))
     store.path.write_bytes(b"Dear diary, " * 1000)
     with pytest.raises(StoreFailed, match=r"cardroom\.db cannot be opened: the disk is full\. Nothing has changed\."):
         await store.open()

@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.engine.ranking import Category, evaluator
+from bot.line.api import DiscordApi
 from bot.pictures.types import CurvePicture
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StatisticsUnavailable
 from bot.statistics.types import Scope
+from bot.surfaces import answer_pictures
+from bot.surfaces.sheets import session_sheets
 from bot.text import statistics as words
 from bot.text.hand_names import hand_name
 from bot.variants import game
-from cogs.ui import answer_pictures, session_sheets
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_answer_pictures import Drawer, gallery, is_webp, last, picture_of, words_of_picture
@@ -29,6 +32,7 @@ from tests.support.discord_double import EPHEMERAL, Player
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers wait for their pictures, however slow the machine is."""
     monkeypatch.setattr(answer_pictures, "DRAWING_SECONDS", 20.0)
+    monkeypatch.setattr(answer_pictures, "TEXT_SECONDS", 20.0)
     monkeypatch.setattr(session_sheets, "DRAWING_SECONDS", 20.0)
 
 
@@ -407,7 +411,7 @@ async def test_killed_between_leaving_and_the_sheet(
             monkeypatch.setattr(session_sheets.SessionSheets, "sheet", hangs)
             await room.act("Fold", ann, bo)
             await room.wait_until(lambda: leaves.name not in stacks(room))
-            assert room.dealer.sheets.pending_tasks
+            assert room.dealer.services.session_sheets.tasks.pending
             pressing = asyncio.create_task(stays.slash("leave"))
             await room.wait_until(lambda: not stacks(room))
         for each in (pressing, *killed):
@@ -424,6 +428,42 @@ async def test_killed_between_leaving_and_the_sheet(
                     sheets = player.dms().count("### Your session at table 1\n**3** hands")
                     assert sheets == (minutes_away < 60), player.name
                     assert "Your session" not in player.screen()
+
+
+async def test_killed_while_the_sheet_is_sent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It arrives by direct message, and the dealer dies before it knows that. The next one sends it to nobody again."""
+
+    async def hangs(*_: object, **__: object) -> None:
+        await asyncio.get_running_loop().create_future()
+
+    async with restarting_bot(tmp_path) as told:
+        ann, bo = [await told.discord.person(name) for name in ("Ann", "Bo")]
+        async with told.life() as room:
+            await two_hands(room, ann, bo)
+            await room.next_hand()
+            leaves = bo if room.to_act(ann, bo) is ann else ann
+            await leaves.slash("leave")
+            with monkeypatch.context() as killed:
+                killed.setattr(session_sheets.SessionSheets, "sheet", hangs)
+                await room.act("Fold", ann, bo)
+                await room.wait_until(lambda: leaves.name not in stacks(room))
+            controls, channel = room.discord.controls, room.discord.controls.dm_channel(leaves.me["id"])
+            for message in controls.messages(channel):  # what showed the cards cannot become the sheet
+                await controls.delete_message(channel, message["id"])
+        async with told.life(waits=False) as room:
+            send = DiscordApi.send
+
+            async def arrives(*how: Any, **more: Any) -> None:
+                await send(*how, **more)
+                await hangs()
+
+            with monkeypatch.context() as killed:
+                killed.setattr(DiscordApi, "send", arrives)
+                await leaves.wait_for(lambda: "Your session" in leaves.dms(), "the sheet")
+        async with told.life(is_killed=False) as room:
+            await room.wait_until_idle()
+            assert leaves.dms().count("### Your session") == 1
+            assert not await room.dealer.store.values("session.")
 
 
 async def test_killed_between_the_loss_of_a_seat_and_its_notice(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.render.message.custom_ids import Verb
-from cogs.ui import replaying
+from bot.text.buttons import Verb
+from cogs.presses import replaying
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Json, Player, Refused, render_form
@@ -140,7 +140,7 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, zoe, quincy, dee, eve = await room.people("Ann", "Bo", "Zoe", "Quincy", "Dee", "Eve")
         dealer, you = room.dealer, room.discord.you
-        dealer.room.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
+        dealer.services.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
         judges = room.discord.stand_in.rest_server.observers
         watching, judges[:] = list(judges), []  # Discord would not send forms that nobody has opened
         await ann.slash("table open", seats=2, seconds=86_400)

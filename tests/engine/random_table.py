@@ -18,7 +18,7 @@ from bot.engine.options.register import NOTES
 from bot.engine.options.values import Ante, StakesRule, StraddleRule, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.render.house import house_pages
 from bot.render.table import mixed_games
 from bot.runtime.table_settings import NewTableRequest
@@ -36,7 +36,7 @@ from bot.text.mixed_games import BOMB_POTS
 from bot.variants import CATALOGUE
 from bot.variants.customise import LAW_PREFIX, SHEET_PREFIX, offered_options
 from bot.variants.modifiers import MODIFIERS
-from cogs.ui import table_settings
+from cogs.presses import table_settings
 
 START = 1_700_000_000_000
 HOST = 1

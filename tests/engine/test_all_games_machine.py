@@ -10,12 +10,11 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.cli.replay import differences
-from bot.cli.replay import replay as replay_record
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.betting.posts import regular_posts
 from bot.engine.cards import JOKER
+from bot.engine.customs import LosersMatchPot
 from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide, decide_and_evolve, legal, start, void
 from bot.engine.errors import LawError
@@ -32,6 +31,8 @@ from bot.engine.view.build import view
 from bot.engine.view.types import HandView
 from bot.history import phh
 from bot.history import record as notation
+from bot.history.game_of_record import differences
+from bot.history.game_of_record import replay as replay_record
 from bot.history.lines import history_lines
 from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
@@ -362,7 +363,12 @@ class Machine:
         """Check that a finished hand pays everything out or carries it on, waits for nobody, and replays from its events alone."""
         hand = self.hand
         assert hand.pot == (self.started.carried if hand.voided else 0)
-        assert not hand.carried_to_next_hand or hand.passed_out or hand.voided or hand.rules.rule_card.losers_match_pot
+        assert (
+            not hand.carried_to_next_hand
+            or hand.passed_out
+            or hand.voided
+            or hand.rules.rule_card.has_custom(LosersMatchPot)
+        )
         assert (hand.to_act, hand.decision) == (-1, Decision.NONE)
         for seat in range(hand.seat_count):
             assert legal(hand, seat) == LegalActions(

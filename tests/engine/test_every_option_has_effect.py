@@ -18,7 +18,7 @@ from bot.engine.legal import Decision
 from bot.engine.options.values import Ante
 from bot.engine.rule_card import RuleCard
 from bot.engine.view.build import view
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.runtime.table_settings import NewTableRequest, with_card_and_options
 from bot.table import commands as t
 from bot.table.decide import decide
@@ -28,7 +28,7 @@ from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
 from bot.variants import CATALOGUE, game
 from bot.variants.customise import change_option, offered_options
-from cogs.ui import table_settings
+from cogs.presses import table_settings
 from tests.engine.random_table import HOST, START
 from tests.engine.test_all_games_machine import offered
 

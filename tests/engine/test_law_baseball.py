@@ -3,17 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.cli.replay import differences
-from bot.cli.replay import replay as replay_record
 from bot.engine import events as e
 from bot.engine.cards import FOUR, STANDARD_52, THREE, card_text
+from bot.engine.customs import ExtraCardRank, PricedRank
 from bot.engine.refusals import NothingOffered, NotYourTurn
-from bot.engine.rule_card import RuleCard
+from bot.engine.rule_card import RuleCard, with_custom
 from bot.engine.stakes import Stakes
 from bot.engine.steps import AnyStep as Step
 from bot.engine.steps import BettingRound, DealDown, DealUp, DealUpInTurn, PostForcedBets, Showdown
 from bot.history import phh
 from bot.history import record as notation
+from bot.history.game_of_record import differences
+from bot.history.game_of_record import replay as replay_record
 from bot.history.lines import history_lines
 from bot.text.actions import action_told
 from bot.text.hand_history import hand_as_text
@@ -24,7 +25,7 @@ STAKES = Stakes(ante=1, small_bet=10, big_bet=20, bring_in=3, price=30)
 DECK = tuple(sorted(STANDARD_52, key=lambda card: card >> 2 in (THREE, FOUR)))
 """A deck with threes and fours at the bottom, so that none comes unless the story names it."""
 BASEBALL = game("baseball")
-MATCHING = replace(BASEBALL, price_is_pot=True)
+MATCHING = with_custom(BASEBALL, PricedRank(THREE, costs_pot=True))
 
 
 def around(cards: str, card: RuleCard = BASEBALL, stakes: Stakes = STAKES, **stacks: int) -> Told:
@@ -101,7 +102,7 @@ def test_each_four_takes_the_card_right_after_it() -> None:
 
 @pytest.mark.law("VC-24")
 def test_a_card_that_a_four_brings_face_down_costs_nothing() -> None:
-    hand = around("7s | 4h 3h | 9d", replace(BASEBALL, extra_card_face_down=True))
+    hand = around("7s | 4h 3h | 9d", with_custom(BASEBALL, ExtraCardRank(FOUR, face_down=True)))
     assert showing(hand) == "7s | 4h | 9d"
     assert len(hand.hand.down_indices[1]) == 3
     assert hand.street == "third street"
@@ -307,7 +308,7 @@ def test_burned_cards_are_used_before_an_extra_card_fails() -> None:
 @pytest.mark.law("VC-24", "TL-37")
 @pytest.mark.parametrize("reader", [notation.PUBLIC, notation.ALL_KNOWING, 0, 3])
 def test_hand_is_recorded_and_replayed(reader: notation.HistoryViewer) -> None:
-    hand = around("7s 3c 8s | 4h 3h 2h 4d Kh | 3d | Ts 5c 6c", replace(BASEBALL, price_is_pot=True))
+    hand = around("7s 3c 8s | 4h 3h 2h 4d Kh | 3d | Ts 5c 6c", with_custom(BASEBALL, PricedRank(THREE, costs_pot=True)))
     hand.play("B pays", "C does not pay")
     all_in_turn(hand)
     hand.play("A pays")

@@ -151,11 +151,16 @@ def _within_the_limit(hand: Hand) -> None:
     part = may.max_to - hand.current_bet
     if rules.limit is Limit.POT_LIMIT:
         owe = hand.current_bet - hand.bets[may.seat]
-        law = rules.stakes.big_blind or max(rules.stakes.ante, rules.bring_in)
+        law = rules.stakes.big_blind or max(rules.stakes.ante, rules.amounts.bring_in)
         assert part <= max(hand.pot + owe + hand.blind_shortfall, law)
     elif rules.limit is Limit.STAKE_LIMIT:
         assert (
-            part <= (rules.stake_limit_first_round if hand.in_first_betting_round else rules.stake_limit_later)
+            part
+            <= (
+                rules.stakes.limit
+                if hand.in_first_betting_round
+                else rules.stakes.limit_after_draw or rules.stakes.limit
+            )
             or hand.opener < 0
         )
     assert may.bring_in <= may.max_to

@@ -11,6 +11,7 @@ from bot.engine.cards import card_text
 from bot.engine.decide import decide_and_evolve
 from bot.engine.options.values import LowScale
 from bot.engine.ranking import Category, Ranking, Scale
+from bot.engine.ranking.layout import hand_layout
 from bot.engine.refusals import (
     AlreadyShown,
     HandOver,
@@ -314,7 +315,7 @@ def test_the_best_five_of_two_and_five_in_any_mix(board: str, wins: str, playing
     hand.play("Ann calls", "Bo checks", *("Bo checks", "Ann checks") * 3)
     assert set(hand.wins) == ({"Ann", "Bo"} if wins == "both" else {wins})
     held, common = hand.hand.held_cards(hand.seat("Ann")), hand.hand.board_cards()
-    best = evaluators_for(hand.hand, hand.seat("Ann"))[0].layout(held, common).cards
+    best = hand_layout(evaluators_for(hand.hand, hand.seat("Ann"))[0], held, common).cards
     assert len(best) == 5
     assert len(set(best) & set(held)) == playing
 

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bot.cli.replay import differences, replay
 from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.betting.posts import regular_posts
@@ -15,6 +14,7 @@ from bot.engine.legal import Decision
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
 from bot.engine.view.redact import ALL_KNOWING
+from bot.history.game_of_record import differences, replay
 from bot.history.record import record_hand
 from bot.variants import game
 from tests.benchmarks.bench_games import started_of

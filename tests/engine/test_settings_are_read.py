@@ -14,7 +14,7 @@ from bot.engine.options.register import REGISTER
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.table.settings import TableSettings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,6 +27,7 @@ ONLY_SHOW = (
     "bot/cli",
     "bot/engine/options",
     "bot/variants",
+    "bot/house",
 )
 """Packages that show, store or offer a value. A value that is read only there decides nothing."""
 DECIDE_NOTHING = {option.field for option in REGISTER if option.where is where.nowhere}
@@ -64,7 +65,14 @@ def test_options_that_decide_nothing_are_two() -> None:
 
 @pytest.mark.parametrize("field", Options.__struct_fields__)
 def test_every_offered_option_is_read(field: str) -> None:
-    assert is_read(field, "options") != (field in DECIDE_NOTHING)
+    if field in DECIDE_NOTHING:
+        assert not is_read(field, "options"), (
+            f"the option {field} decides something: say where in bot/engine/options/types.py"
+        )
+    else:
+        assert is_read(field, "options"), (
+            f"nothing reads the option {field}: write hand.rules.options.{field} where it decides"
+        )
 
 
 @pytest.mark.parametrize("field", Stakes.__struct_fields__)
@@ -79,7 +87,9 @@ def test_every_table_setting_is_read(field: str) -> None:
 
 @pytest.mark.parametrize("field", HouseRules.__struct_fields__)
 def test_every_house_rule_is_read(field: str) -> None:
-    assert is_read(field, "rules", "house")
+    assert is_read(field, "rules", "house"), (
+        f"nothing reads the house rule {field}: write rules.{field} where it decides"
+    )
 
 
 @pytest.mark.parametrize("field", RuleCard.__struct_fields__)

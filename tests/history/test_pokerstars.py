@@ -67,7 +67,7 @@ def actions_of(hand: PlainHand) -> list[tuple[str, str, int]]:
             case e.Called(seat, chips):
                 found.append((NAMES[seat], "calls", chips))
             case e.BetTo(seat, to):
-                brings = opening and to <= hand.hand.rules.bring_in
+                brings = opening and to <= hand.hand.rules.amounts.bring_in
                 found.append((NAMES[seat], "brings in for" if brings else "bets", to))
                 opening = False
             case e.RaisedTo(seat, to):

@@ -6,19 +6,19 @@ import time
 
 import pytest
 
-from bot.check_hands import check_file
-from bot.cli.replay import differences, replay
 from bot.engine import events as e
 from bot.engine.cards import cards_text
 from bot.engine.rule_card import RuleCard
 from bot.engine.steps import PassCards
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer
 from bot.history.file_hands import FileHand, UnreadableHand
+from bot.history.game_of_record import differences, replay
 from bot.history.pokerstars import POKERSTARS_GAMES
 from bot.history.read_file import MAX_BYTES, FileFault, FileKind, FileUnreadable, decode_file, file_kind, read_hands
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.history.record import to_phh
 from bot.history.replay import NotAsRecorded
+from bot.operation.hand_check import check_file
 from bot.runtime.replays import EVERYBODY, replay_of_file
 from bot.text.checked_hands import CheckedFile
 from bot.text.hand_files import Verdict

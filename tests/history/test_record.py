@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from bot.cli.replay import differences, replay
 from bot.engine import events as e
 from bot.engine.cards import card_text
 from bot.engine.evolve import begin_hand, evolve
@@ -14,6 +13,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer
 from bot.history import phh
+from bot.history.game_of_record import differences, replay
 from bot.history.lines import history_lines
 from bot.history.phh import RecordedHand
 from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.cli.replay import differences, replay
 from bot.engine import events as e
 from bot.engine.betting.posts import regular_posts
 from bot.engine.cards import cards_text
@@ -18,6 +17,7 @@ from bot.engine.evolve import replay as replay_events
 from bot.engine.usual_stakes import usual_stakes
 from bot.history import phh
 from bot.history import record as notation
+from bot.history.game_of_record import differences, replay
 from bot.history.phh_fields import GAME_KEY_BY_CODE
 from bot.history.replay import NotAsRecorded, RecordDealsMoreCards, first_event, replay_record
 from bot.variants import game

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from bot.cli.replay import differences, replay
 from bot.engine import events as e
 from bot.engine.evolve import replay as replay_events
 from bot.engine.stakes import Stakes
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC
 from bot.history import phh
+from bot.history.game_of_record import differences, replay
 from bot.history.record import record_hand
 from bot.variants import game
 from bot.variants.customise import change_option

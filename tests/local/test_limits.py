@@ -371,6 +371,25 @@ async def test_old_messages_take_three_edits(raw_bot: RawBot) -> None:
     assert answers[-1][1]["code"] == 30046
 
 
+async def test_channel_takes_thirty_follow_ups_a_minute(bot: SampleBot, raw_bot: RawBot) -> None:
+    """Over the tokens of all interactions, whoever sees them. Discord does not say so; it was seen."""
+    you = raw_bot.double.you
+    tokens = []
+    for _ in range(7):
+        waiting = asyncio.create_task(you.slash("silent"))
+        interaction = await bot.wait_for("interaction", timeout=5)
+        await interaction.response.send_message("first", ephemeral=True)
+        await waiting
+        tokens.append(f"/webhooks/{interaction.application_id}/{interaction.token}")
+    raw_bot.double.controls.set_rate_limits(enabled=True)
+    bodies = {"content": "x"}, {"content": "x", "flags": 64}
+    answers = [await raw_bot.request("POST", tokens[n // 5], bodies[n % 2]) for n in range(31)]
+    assert [status for status, *_ in answers] == [204] * 30 + [429]
+    assert answers[-1][2]["X-RateLimit-Scope"] == "shared"
+    raw_bot.double.clock.advance(60)
+    assert (await raw_bot.request("POST", tokens[0], bodies[0]))[0] == 204
+
+
 async def test_discord_py_waits_and_retries_after_429(double: Discord, bot: SampleBot) -> None:
     body = {"message": "You are being rate limited.", "code": 0, "retry_after": 0.05, "global": False}
     double.fails("POST", r"/channels/\d+/messages", status=429, body=body, times=2)

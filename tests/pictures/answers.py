@@ -10,8 +10,6 @@ from bot.pictures.types import (
     ChartBar,
     ChartMark,
     CurvePicture,
-    Deck,
-    Felt,
     HandPicture,
     Look,
     Picture,
@@ -21,6 +19,7 @@ from bot.pictures.types import (
     RankingRow,
     RankingSection,
 )
+from bot.table.picture_colours import Deck, Felt
 from tests.pictures.states import BLUE, LIGHT, LOOK, SIX_SCRIPTS, board, cards
 
 HOLDEM = HandPicture(LOOK, cards("As Kh"), boards=(board("Kd 7c 2s"),), hands=("A pair of kings, ace kicker",))

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from bot.engine.rule_card import RuleCard
 from bot.pictures.types import Picture
+from bot.surfaces.table import pace
 from bot.variants import CATALOGUE
-from cogs.ui import table_display
 from tests.e2e.bot_session import bot_session
 from tests.e2e.play_by_buttons import play_hand
 from tests.support.pictures import InProcessMaker
@@ -59,7 +59,7 @@ async def play(card: RuleCard, data: Path) -> list[bytes]:
 def main(folder: Path, keys: list[str]) -> None:
     """Play the games, all or those named."""
     folder.mkdir(parents=True, exist_ok=True)
-    table_display.EDIT_SECONDS = 0.01
+    pace.EDIT_SECONDS = 0.01
     for card in CATALOGUE:
         if keys and card.key not in keys:
             continue

@@ -18,7 +18,8 @@ from bot.engine.cards import JOKER, STANDARD_52
 from bot.pictures.cards import CardSize
 from bot.pictures.draw import draw
 from bot.pictures.sprites import Sprites
-from bot.pictures.types import Deck, Look, PictureCard
+from bot.pictures.types import Look, PictureCard
+from bot.table.picture_colours import Deck
 from tests.pictures.states import DRAW, REPLAY, SHOWDOWN, STATES, TURN
 
 WIDTHS = (1100, 400, 290)

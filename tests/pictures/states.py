@@ -5,17 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.cards import parse_card, parse_cards
-from bot.pictures.types import (
-    CardMark,
-    Deck,
-    Felt,
-    Look,
-    PictureBoard,
-    PictureCard,
-    PictureSeat,
-    SeatState,
-    TablePicture,
-)
+from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.table.picture_colours import Deck, Felt
 
 LOOK = Look()
 LIGHT = Look(theme="light")

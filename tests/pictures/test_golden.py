@@ -17,7 +17,6 @@ from bot.pictures.types import (
     BarsPicture,
     CardMark,
     CurvePicture,
-    Deck,
     HandPicture,
     Picture,
     PictureCard,
@@ -28,6 +27,7 @@ from bot.pictures.types import (
     SeatState,
     TablePicture,
 )
+from bot.table.picture_colours import Deck
 from tests.pictures.answers import ANSWERS, BARS, CURVES, HANDS, PODIUMS, RANKINGS
 from tests.pictures.golden_pictures import GOLDEN, PICTURES, TOLERANCE, golden_file, kept, look_apart, opened, reduced
 from tests.pictures.states import STATES

@@ -232,8 +232,8 @@ def test_folded_seats_and_backs_keep_their_words() -> None:
     assert {
         (Kind.NAME, "Mia"),
         (Kind.CHIPS, "fold"),
-        (Kind.NOTE, "drew 2"),
-        (Kind.BET, "50"),
+        (Kind.PILL, "drew 2"),
+        (Kind.PILL, "50"),
         (Kind.CHIPS, "+900"),
         (Kind.BADGE, "4"),
     } <= words

@@ -10,7 +10,8 @@ from bot.pictures.cards import BOARD, PAIR, ROW, SMALL_ROW, TWO_BOARDS, CardSize
 from bot.pictures.sketch import Sprite, rgba
 from bot.pictures.sprites import SPRITES, SPRITES_BYTES_MAX, SPRITES_MAX, WORDS, PictureStore, Sprites, memory_kept
 from bot.pictures.theme import theme
-from bot.pictures.types import CardMark, Deck, Look, PictureCard
+from bot.pictures.types import CardMark, Look, PictureCard
+from bot.table.picture_colours import Deck
 
 CLASSIC = theme("classic")
 PHONE = 290 / 1100

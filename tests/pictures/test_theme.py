@@ -4,7 +4,7 @@ import pytest
 
 from bot.pictures.sketch import rgba
 from bot.pictures.theme import FOLDER, Theme, ThemeError, theme, themes
-from bot.pictures.types import Deck, Felt
+from bot.table.picture_colours import Deck, Felt
 
 THEMES = list(themes().values())
 LIGHT = (FOLDER / "light.toml").read_text(encoding="utf-8")

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import FormSubmission, PagePress, Press, Verb
+from bot.render.message.custom_ids import FormSubmission, PagePress, Press
+from bot.text.buttons import Verb
 
 NUMBERS = st.integers(0, custom_ids.NUMBER_MAX)
 

@@ -28,13 +28,14 @@ from bot.render.hand.hand_log import hand_log_panel
 from bot.render.hand.my_hand import PanelState, my_hand_panel
 from bot.render.hand.private_choices import PrivateChoice
 from bot.render.hand.private_panels import hole_cards_dm
-from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.result import hand_line, result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.hand.scene import Person, Scene
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.custom_ids import Press
 from bot.render.message.panel import Buttons, Panel, Select, payload
 from bot.text import actions
+from bot.text.buttons import Verb
 from bot.text.language import reading
 from bot.variants import CATALOGUE
 from tests.render.sample_hands import EMOJIS
@@ -232,7 +233,11 @@ def play(
         if hand.over or hand.street != before.street:
             streets.append(before)
     final = scene_of(hand, None)
-    for panel in (result_panel(final, next_at=1_800_000_000), shrunk_panel(final), hand_log_panel(final, ())):
+    for panel in (
+        result_panel(final, next_at=1_800_000_000),
+        shrunk_panel(final.table_id, (hand_line(final),)),
+        hand_log_panel(final, ()),
+    ):
         assert not leaked(hand, check(panel), None)
     for seat in range(players):
         assert not leaked(hand, check(my_hand_panel(scene_of(hand, seat))), seat)

@@ -11,7 +11,7 @@ from bot.engine.view.types import ActionVerb, CardView, HandView, LastAction, Pa
 from bot.render.hand import private_panels
 from bot.render.hand.my_hand import PanelState, my_hand_panel
 from bot.render.hand.private_choices import PrivateChoice
-from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.result import hand_line, result_panel, shrunk_panel
 from bot.render.hand.running_hand import nudge_text, running_hand_panel
 from bot.render.hand.scene import Person
 from bot.render.message import panel as p
@@ -111,7 +111,7 @@ def test_ten_way_omaha_showdown(names: list[str] | None) -> None:
     """There are more winners than any hand can have. Where even signs are too long, the message ends with the way to read on."""
     drawn = scene(omaha_showdown(), people=crowd(10, names), open_seats=4)
     within_limits(result_panel(drawn, next_at=1_800_000_000, next_dealer=3))
-    within_limits(shrunk_panel(drawn))
+    within_limits(shrunk_panel(drawn.table_id, (hand_line(drawn),)))
 
 
 @pytest.mark.parametrize("names", [["river_rat"], ["N" * 32]], ids=["usual", "longest"])

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.engine.stakes import Stakes
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import FormSubmission, Press, Verb
+from bot.render.message.custom_ids import FormSubmission, Press
 from bot.render.message.panel import Buttons, Panel, Select
 from bot.render.table import lobby
 from bot.render.table.way_on import break_wanted_blocks
@@ -24,6 +24,7 @@ from bot.table.state import (
     WaitingPlayer,
 )
 from bot.table.view import TableView, view_table
+from bot.text.buttons import Verb
 from bot.text.introductions import introduction
 from bot.text.lobby import entry_note
 from bot.variants import mix_rotation

@@ -7,8 +7,9 @@ from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import HandView, PaymentView
 from bot.render.hand.my_hand import PLAIN, PanelState, Question, my_hand_panel, no_cards_panel
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.custom_ids import Press
 from bot.render.message.panel import Buttons
+from bot.text.buttons import Verb
 from tests.render.sample_hands import FOLDED, best_hand, mid_hand, scene
 from tests.render.test_private_panels import own_view
 from tests.support.message_limits import within_limits

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.render.hand import private_panels
 from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.result import result_panel

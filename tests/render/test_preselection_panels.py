@@ -7,7 +7,7 @@ from bot.engine.legal import LegalActions
 from bot.engine.view.types import HandView
 from bot.render.hand import preselection_panels
 from bot.render.hand.my_hand import PanelState, Question, my_hand_panel
-from bot.render.message.custom_ids import Press, Verb, parse_custom_id
+from bot.render.message.custom_ids import Press, parse_custom_id
 from bot.render.message.panel import Buttons, Panel, payload
 from bot.table.preselection.types import (
     PreselectedAction,
@@ -16,6 +16,7 @@ from bot.table.preselection.types import (
     PreselectionOptions,
     PreselectionView,
 )
+from bot.text.buttons import Verb
 from tests.render.sample_hands import cards_seen, mid_hand, scene
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from bot.engine import cards
 from bot.engine import commands as c
 from bot.engine.choices.designations import designable_wild_cards
+from bot.engine.customs import ExtraCardRank
 from bot.engine.decide import decide
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.ranking import Ranking, WildMethod, WildPolicy
@@ -25,8 +26,9 @@ from bot.render.hand.choice_codes import (
 from bot.render.hand.my_hand import PanelState, my_hand_panel
 from bot.render.hand.private_choices import PrivateChoice
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.custom_ids import Press
 from bot.render.message.panel import Button, Buttons, Panel, Select
+from bot.text.buttons import Verb
 from bot.variants import game as named
 from bot.variants.catalogue import CATALOGUE
 from tests.render.sample_hands import cards_seen, mid_hand, scene
@@ -216,7 +218,7 @@ def test_no_game_has_more_wild_cards_than_an_id_holds(card: RuleCard) -> None:
         for step in card.steps
         if isinstance(step, DealDown | DealUp | DealUpInTurn | DealUpOrDown)
     )
-    extra = 4 if card.extra_card_rank is not None else 0
+    extra = 4 if card.has_custom(ExtraCardRank) else 0
     board = sum(step.count for step in card.steps if isinstance(step, DealBoard)) + 1
     assert WildMeanings((-1,) * (own + extra + 2 * board), 2).code <= custom_ids.CODE_MAX
 

@@ -7,10 +7,11 @@ from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import HandView
 from bot.render.hand import private_panels
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import FormSubmission, Verb
+from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.panel import RadioGroup, form_payload
 from bot.table.settings import RaiseSize
 from bot.text.amounts import parse_street_total
+from bot.text.buttons import Verb
 from bot.text.cards import SIGNS
 from tests.render.sample_hands import best_hand, cards_seen, mid_hand, scene
 from tests.support.message_limits import form_faults, within_limits

@@ -16,12 +16,13 @@ from bot.engine.view.build import view
 from bot.engine.view.types import HandView
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.hand.my_hand import my_hand_panel
-from bot.render.hand.result import result_panel, shrunk_panel
+from bot.render.hand.result import hand_line, result_panel, shrunk_panel
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Person, Scene
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Press, Verb
+from bot.render.message.custom_ids import Press
 from bot.render.message.panel import payload
+from bot.text.buttons import Verb
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
 from tests.render.sample_hands import EMOJIS
 from tests.support.message_limits import faults, within_limits
@@ -121,7 +122,11 @@ def test_random_hands_are_drawn_after_every_action(card: RuleCard, seed: int) ->
         if hand.street != before.street or hand.over:
             streets.append(before)
     final = scene_of(view(hand, None))
-    for panel in (result_panel(final, next_at=1_800_000_000), shrunk_panel(final), hand_log_panel(final, streets)):
+    for panel in (
+        result_panel(final, next_at=1_800_000_000),
+        shrunk_panel(final.table_id, (hand_line(final),)),
+        hand_log_panel(final, streets),
+    ):
         assert faults(panel) == ()
         assert not leaked(hand, str(payload(panel)), None)
     won = sum(payment.chips for payment in final.view.payments)

@@ -9,7 +9,7 @@ from bot.engine.events import VoidReason
 from bot.engine.ranking import Ranking
 from bot.engine.view.types import HandView, PaymentView, SeatView, ShareView
 from bot.render.hand.my_hand import my_hand_panel
-from bot.render.hand.result import result_panel, shrunk_panel, uncontested_hands_panel, winners
+from bot.render.hand.result import HandLine, hand_line, result_panel, shrunk_panel, winners, with_hand
 from bot.render.hand.scene import Person, Scene
 from bot.render.message.panel import GREEN, Button
 from bot.text import hand as words
@@ -67,7 +67,7 @@ def test_result_of_a_mixture_names_the_game_played() -> None:
     assert "\n-# Table 3 · H.O.R.S.E. · Limit Razz · Hand #1284 · Showdown\n" in panel_as_text(
         within_limits(result_panel(of_horse))
     )
-    assert panel_as_text(within_limits(shrunk_panel(of_horse))).startswith(
+    assert panel_as_text(within_limits(shrunk_panel(of_horse.table_id, (hand_line(of_horse),)))).startswith(
         "**Hand #1284** · H.O.R.S.E. · Limit Razz · NightOwl won 9,450 with"
     )
 
@@ -259,7 +259,7 @@ def test_a_cancelled_hand_says_why_in_words(stored: str, shown: str) -> None:
 
 
 def test_a_hand_shrinks_to_its_result() -> None:
-    assert panel_as_text(within_limits(shrunk_panel(scene(showdown())))) == (
+    assert panel_as_text(within_limits(shrunk_panel(7, (hand_line(scene(showdown())),)))) == (
         "**Hand #1284** · NightOwl won 9,450 with kings full of nines · river\\_rat won 4,100 with nines full of aces against Ayşe · "
         ":ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades::deuce_of_diamonds:\n[Replay]"
     )
@@ -318,12 +318,34 @@ def test_side_pot_names_the_hand_shown_above() -> None:
 
 def test_hands_without_a_showdown_shrink_to_one_line() -> None:
     folded = ended((PaymentView(0, "pot", 3, 1850),), {4: "?? ??"}, compared=False)
-    assert panel_as_text(shrunk_panel(scene(folded))) == "**Hand #1284** · Ayşe won 1,850 · no showdown\n[Replay]"
-    assert panel_as_text(uncontested_hands_panel(7, 1284, 1289)) == "**Hands #1284–1289** · no showdown\n[Replay]"
+    assert (
+        panel_as_text(shrunk_panel(7, (hand_line(scene(folded)),)))
+        == "**Hand #1284** · Ayşe won 1,850 · no showdown\n[Replay]"
+    )
+    assert (
+        panel_as_text(
+            shrunk_panel(7, (HandLine(1284, 1289, "**Hands #1284–1289** · no showdown", is_uncontested=True),))
+        )
+        == "**Hands #1284–1289** · no showdown\n[Replay]"
+    )
 
 
 def test_shrunk_hand_names_the_kicker_that_won() -> None:
     view = ended((PaymentView(0, "pot", 0, 900, best_hand(f"Qc Js {BOARD}")),), {1: "Qc Js", 3: "?? ??", 4: "Jh Tc"})
     assert "Mia won 900 with a pair of nines, ace-king-queen kickers against Jürgen K and Ayşe · " in panel_as_text(
-        within_limits(shrunk_panel(scene(view)))
+        within_limits(shrunk_panel(7, (hand_line(scene(view)),)))
     )
+
+
+def test_message_keeps_the_newest_hands_that_fit() -> None:
+    hands: tuple[HandLine, ...] = ()
+    for number in range(1, 101):
+        hands = with_hand(hands, HandLine(number, number, f"**Hand #{number}** · " + "Ann won " * 20))
+    assert hands[-1].last == 100 and 1 < hands[0].first < 100
+    within_limits(shrunk_panel(7, hands))
+
+
+def test_hands_in_a_row_without_a_showdown_share_a_line() -> None:
+    hands = with_hand((), HandLine(1284, 1288, "five hands", is_uncontested=True))
+    hands = with_hand(hands, HandLine(1289, 1289, "one hand", is_uncontested=True))
+    assert panel_as_text(shrunk_panel(7, hands)) == "**Hands #1284–1289** · no showdown\n[Replay]"

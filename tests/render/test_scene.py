@@ -1,4 +1,4 @@
-"""A scene holds what the panels read, and the cogs fill in all of it."""
+"""A scene holds what the panels read, and the surfaces fill in all of it."""
 
 import ast
 from pathlib import Path
@@ -33,4 +33,4 @@ def fields_set(folder: Path) -> set[str]:
 def test_every_scene_field_is_read_and_set() -> None:
     fields = set(Scene.__struct_fields__)
     assert fields <= attributes_read(ROOT / "bot" / "render" / "hand"), "a field that no panel reads"
-    assert fields <= fields_set(ROOT / "cogs"), "a field that panels read and nobody sets"
+    assert fields <= fields_set(ROOT / "bot" / "surfaces"), "a field that panels read and nobody sets"

@@ -14,9 +14,8 @@ from bot.engine import commands as c
 from bot.engine.view.types import HandView
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
-from bot.runtime.store_protocol import Store
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import TableCommandBase
 from bot.table.settings import TableSettings
 from tests.runtime.evening import NAMES, USERS, Evening, name_of
@@ -47,7 +46,7 @@ class CeremonyRun:
         self._asked = 0
 
     def _store(self, path: Path) -> Store:
-        self.stores.append(DyingStore(SqliteStore(path, EventCodec(JournalEvent)), 0, saved=self.saved))
+        self.stores.append(DyingStore(Store(path, EventCodec(JournalEvent)), 0, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def sit(self, settings: TableSettings, *, deal: bool, players: int = 3) -> None:

@@ -1,7 +1,7 @@
 """A club of thousands for days: members who come and go, a farmer, a flooder, a host who never returns, and a dealer that is killed.
 
 The real engine, tables, ledger, bank and SQLite store, and the queue of the bot's requests; only Discord and the time are simulated. A
-table asks for what `cogs.ui` asks for: a message and DMs at a deal, a nudge for whoever thinks long, a redraw where nobody clicked.
+table asks for what the surfaces ask for: a message and DMs at a deal, a nudge for whoever thinks long, a redraw where nobody clicked.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from bot.engine.decide import legal
 from bot.engine.errors import TableError
 from bot.engine.legal import Decision
 from bot.engine.timeout import default_action
-from bot.ledger.house import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
+from bot.ledger.gifts import DAY_MS, DISCORD_EPOCH_MS, HOUR_MS
+from bot.line.request_queue import Priority, RequestQueue, line_of
+from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
 from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
@@ -31,12 +33,10 @@ from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.runtime.tables import Tables
 from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import CloseTable, ComeBack, Consent, LeaveTable, ProposeStackAdjustment, TakeSeat, TopUp
 from bot.table.state import SeatStatus, StackChange
 from bot.variants import game
-from cogs.ui.discord_api import BURST, REQUESTS_PER_SECOND
-from cogs.ui.request_queue import Priority, RequestQueue, line_of
 from tests.runtime.manual_clock import MINUTE, SECOND, START, ManualClock
 
 MASTER = b"m" * 32
@@ -100,7 +100,7 @@ class Club:
 
     async def begin(self) -> None:
         """Start the dealer, again too."""
-        self.store = SqliteStore(self.path, EventCodec(JournalEvent))
+        self.store = Store(self.path, EventCodec(JournalEvent))
         await self.store.open()
         rng = random.Random(self.rng.random())
         self.tables = Tables(self.store, MASTER, on_update=self._shown, clock=self.clock, rng=rng)

@@ -19,12 +19,13 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
+from bot.runtime.sessions import Sessions
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.store_protocol import Store
 from bot.runtime.tables import Tables
 from bot.runtime.updates import RequestOutcome, TableUpdate
+from bot.signals import Signals
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import TableCommand, TableCommandBase, TakeSeat
 from bot.table.settings import TableSettings
 from bot.variants import game
@@ -74,7 +75,7 @@ class Evening:
         self.updates: list[TableUpdate] = []
         self.master = MASTER
         self.policies = policies
-        self._make_store = store or (lambda path: SqliteStore(path, EventCodec(JournalEvent)))
+        self._make_store = store or (lambda path: Store(path, EventCodec(JournalEvent)))
         self.seed = seed
         self._keys = itertools.count(1)
         self.table = 0
@@ -83,14 +84,19 @@ class Evening:
         """Start the dealer: open the store and restore the tables."""
         self.store = self._make_store(self.path)
         await self.store.open()
+        self.sessions, self.signals = Sessions(), Signals()
         self.tables = Tables(
             self.store, self.master, on_update=self.updates.append, clock=self.clock, policies=self.policies,
             rng=FixedShuffle(self.seed), make_nonce=lambda: self.seed.to_bytes(16, "big"),
-            show_run_outs=self.show_run_outs,
+            show_run_outs=self.show_run_outs, sessions=self.sessions, signals=self.signals,
+            follow_deletions=lambda: self.follow_deletions(),  # noqa: PLW0108  # tests replace it
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()
         return self
+
+    async def follow_deletions(self) -> None:
+        """Nothing is kept outside of the store."""
 
     async def end(self) -> None:
         """Stop the dealer."""

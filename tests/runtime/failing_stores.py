@@ -6,8 +6,8 @@ import signal
 from typing import Any
 
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Commit, Receipt
+from bot.store.store import Store
 
 
 class DyingStore:

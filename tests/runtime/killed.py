@@ -21,7 +21,7 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.tables import Tables
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import ComeBack, LeaveTable, SitOut, TakeSeat, TopUp
 from bot.table.preselection.types import PreselectedAction
 from tests.runtime.evening import GUILD, MASTER, settings
@@ -35,7 +35,7 @@ class KilledDealer:
     """A `tests.store.killer.Driver` that acknowledges each request that was answered."""
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
-        store = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+        store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
         await store.open()
         tables = Tables(store, MASTER, on_update=lambda _change: None)
         await tables.restore()
@@ -93,7 +93,7 @@ class KilledDealer:
                 acknowledge(request.key)
 
     async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:
-        store = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+        store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
         await store.open()
         try:
             before = {saved.record.id for saved in await store.open_tables()}

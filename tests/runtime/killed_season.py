@@ -25,7 +25,7 @@ from bot.runtime.journal import JournalEvent
 from bot.store import season_resets, seasons
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.runtime.evening import GUILD
 from tests.runtime.seasons_evening import SeasonsEvening
 
@@ -54,13 +54,13 @@ class Evening(SeasonsEvening):
             with closing(sqlite3.connect(self.path)) as db:
                 self.clock.move_to(db.execute("SELECT max(at) FROM cause").fetchone()[0] + 1_000)
 
-    def _killed_store(self, path: Path) -> SqliteStore:
+    def _killed_store(self, path: Path) -> Store:
         def connector(name: str) -> sqlite3.Connection:
             db = connect(name)
             db.set_trace_callback(self._count)
             return db
 
-        return SqliteStore(path, EventCodec(JournalEvent), connector=connector)
+        return Store(path, EventCodec(JournalEvent), connector=connector)
 
     def _count(self, _statement: str) -> None:
         self.statements += 1

@@ -20,13 +20,13 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LUCK_WORKER, LuckTeller
 from bot.runtime.statistics_events import statistics_decoder
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
 from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.store import Store
 from tests.runtime.evening import MASTER
 
 
 async def main(folder: Path, moment: str) -> None:
-    store = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+    store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
     await store.open()
     statistics = SqliteStatistics(
         folder / "statistics.sqlite3", folder / "cardroom.sqlite", statistics_decoder(), now=lambda: 0

@@ -37,11 +37,11 @@ class SeasonsEvening(Evening):
             self.path.with_name("statistics.sqlite3"),
             self.path,
             statistics_decoder(),
-            unshown=self.tables.unshown_hands,
+            unshown=self.sessions.unshown_hands,
             now=self.clock.now,
         )
         await self.statistics.open()
-        self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, self.clock)
+        self.seasons = Seasons(self.store, self.tables, self.bank, self.statistics, self.clock, self.signals)
         self.tables._on_update = self._updated
         await self.seasons.open()
         return self

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from bot.runtime.errors import (
     NeverClosesForStaffOnly,
+    NotInServer,
     SeatsElsewhere,
     TooManyHostedTables,
     TooManyPracticeTables,
@@ -39,6 +40,13 @@ async def test_host_has_two_tables_in_all_servers_together(evening: Evening) -> 
         await opens(evening, "Ann", 4)
     await evening.tables.ask(replace(evening.request("Ann"), table=first), CloseTable(USERS["Ann"]))
     await opens(evening, "Ann", 4)
+
+
+async def test_no_table_opens_in_direct_messages(evening: Evening) -> None:
+    """Discord does not offer the command there; a forged request gets no further."""
+    with pytest.raises(NotInServer):
+        await opens(evening, "Ann", 1, guild=0)
+    assert not evening.tables.all_tables()
 
 
 async def test_two_requests_at_once_do_not_pass_the_cap(evening: Evening) -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ledger.house import HouseRules
-from cogs.ui.request_queue import Priority
+from bot.house.rules import HouseRules
+from bot.line.request_queue import Priority
 from tests.runtime.club import CLUB, FLOODED, QUIET, Club
 
 LONGEST_WAIT = 0.5

@@ -10,9 +10,8 @@ import pytest
 
 from bot.engine import commands as c
 from bot.runtime.journal import JournalEvent
-from bot.runtime.store_protocol import Store
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import CloseTable, LeaveTable, TakeSeat
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.runtime.failing_stores import DyingStore, SelfKillingStore
@@ -36,7 +35,7 @@ class Story:
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
-        self.stores.append(DyingStore(SqliteStore(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
+        self.stores.append(DyingStore(Store(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def run(self) -> dict[str, int]:
@@ -141,7 +140,7 @@ class ScriptedDealer:
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         acknowledge(READY)
         story = Story(folder, 0, saved=False)
-        store = SelfKillingStore(SqliteStore(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
+        store = SelfKillingStore(Store(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
         story.evening._make_store = lambda _path: cast(Store, store)
         story.stores.append(DyingStore(cast(Store, store), 0, saved=False))
         await story.run()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ledger.house import DAY_MS, DISCORD_EPOCH_MS
+from bot.ledger.gifts import DAY_MS, DISCORD_EPOCH_MS
 from bot.ledger.refusals import ChipsHeld
 from bot.runtime.store_types import Cause, Commit, Forgetting
 from bot.table.commands import Consent, LeaveTable, ProposeStackAdjustment, TakeSeat, TopUp

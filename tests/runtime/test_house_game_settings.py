@@ -7,7 +7,7 @@ from bot.engine.mixes import BombPot, BombPotTrigger, Game
 from bot.engine.options.values import Limit, MinRaise, Switch
 from bot.engine.stakes import BigBlindNotDouble
 from bot.engine.usual_stakes import usual_stakes
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.mixed_table_settings import GameChangeRule, mixed_settings
 from bot.runtime.table_settings import NewTableRequest, default_table_settings

@@ -48,7 +48,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 async def counted(evening: Evening) -> AsyncIterator[SqliteStatistics]:
     path = evening.path.with_name("statistics.sqlite3")
     statistics = SqliteStatistics(
-        path, evening.path, statistics_decoder(), unshown=evening.tables.unshown_hands, now=evening.clock.now
+        path, evening.path, statistics_decoder(), unshown=evening.sessions.unshown_hands, now=evening.clock.now
     )
     await statistics.open()
     try:

@@ -5,13 +5,14 @@ import sqlite3
 import pytest
 from msgspec.structs import replace
 
+from bot.house.rules import LOCAL_HOUSE_RULES
 from bot.ledger.accounts import Book
-from bot.ledger.house import DAY_MS, DISCORD_EPOCH_MS, LOCAL_HOUSE_RULES
+from bot.ledger.gifts import DAY_MS, DISCORD_EPOCH_MS
 from bot.ledger.refusals import NewcomerMustWait
 from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.commands import TakeSeat
 from tests.runtime.evening import GUILD, Evening, settings
 
@@ -101,7 +102,7 @@ async def test_staff_set_the_floors(evening: Evening) -> None:
 async def test_rules_saved_before_a_rule_existed_have_its_default(evening: Evening) -> None:
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), daily=50)
     await evening.end()
-    store = SqliteStore(evening.path, EventCodec(JournalEvent), default_rules=replace(LOCAL_HOUSE_RULES, relief=7))
+    store = Store(evening.path, EventCodec(JournalEvent), default_rules=replace(LOCAL_HOUSE_RULES, relief=7))
     with sqlite3.connect(evening.path) as db:
         db.execute("UPDATE guild SET rules = json_remove(rules, '$.account_days', '$.relief')")
     db.close()

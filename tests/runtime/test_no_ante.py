@@ -10,7 +10,7 @@ from bot.engine.options.values import Ante
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import AmountOutOfBounds, StakesNotAgreed
 from bot.engine.view.build import view
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.render.house import house_pages, law_pages
 from bot.render.message.panel import Text
 from bot.runtime.table_settings import NewTableRequest
@@ -25,7 +25,7 @@ from bot.text.lobby import table_stakes
 from bot.text.stakes import short_stakes
 from bot.variants import CATALOGUE
 from bot.variants.customise import offered_options
-from cogs.ui import table_settings
+from cogs.presses import table_settings
 from tests.engine.random_table import any_deal
 from tests.engine.test_all_games_machine import offered
 from tests.table.evening import Evening

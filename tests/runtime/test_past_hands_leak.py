@@ -52,8 +52,8 @@ from bot.store.statistics.achievements import earned
 from bot.store.statistics.keeper import connect_to_statistics, create_file
 from bot.store.statistics.write import HandWriter, write_luck
 from bot.variants import CATALOGUE
-from cogs.ui import finding
-from cogs.ui.services import Services
+from cogs.presses import finding
+from cogs.support.services import Services
 from tests.engine.test_all_games_machine import UncheckedMachine, seen_by
 from tests.render.sample_hands import EMOJIS
 from tests.runtime.test_replays import ADDRESS, BEGAN, FIRST_USER, GAMES
@@ -116,7 +116,7 @@ def told(hand: UncheckedMachine, deck: tuple[int, ...], reader: int | None) -> d
         "found hand": finding._line_of(SERVICES, steps, user),
         "in words": [payload(hand_log_panel(scene(hand, view(end, seat)), streets, page)) for page in (1, 2)],
         "result": payload(result.result_panel(public)),
-        "what is left": payload(result.shrunk_panel(public)),
+        "what is left": payload(result.shrunk_panel(public.table_id, (result.hand_line(public),))),
     }
     return {what: msgspec.json.encode(one).replace(b", splitting openers", b"") for what, one in found.items()}
 

@@ -16,10 +16,9 @@ from bot.runtime.errors import StaleButton
 from bot.runtime.journal import JournalEvent
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.store_protocol import Store
 from bot.runtime.updates import RequestOutcome
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table import events as te
 from bot.table.commands import CloseTable, LeaveTable, TakeSeat
 from bot.table.preselection.types import PreselectedAction, PreselectionEndReason, PreselectionView
@@ -380,7 +379,7 @@ async def test_a_hand_replays_without_its_choices(evening: Evening) -> None:
 @pytest.fixture
 def on_a_bad_disk(tmp_path: Path) -> Evening:
     def make(path: Path) -> Store:
-        return cast(Store, FailingStore(SqliteStore(path, EventCodec(JournalEvent))))
+        return cast(Store, FailingStore(Store(path, EventCodec(JournalEvent))))
 
     return Evening(tmp_path, store=make)
 

@@ -13,18 +13,20 @@ from bot.ledger.accounts import Book
 from bot.runtime import privacy
 from bot.runtime.deletions import RETRY_MS
 from bot.runtime.errors import ExportedToday
-from bot.runtime.privacy import KeptAboutPeople, Privacy
+from bot.runtime.privacy import Privacy
 from bot.runtime.store_errors import DataBeingDeleted, PersonSeated, StoreFailed
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, Forgotten
 from bot.store import former_players, person_rows
+from bot.store import store as stores
 from bot.store.connection import connect
-from bot.store.finished_hands import journal_rows, read_hand
+from bot.store.finished_hands import ExchangeGuard, exchange_hand, journal_rows, read_hand
 from bot.store.migrate import apply_migrations, migrations
-from bot.store.person_rows import USER_COLUMNS, DeletedPerson, SearchPoint
-from bot.store.sqlite import SqliteStore
+from bot.store.person_rows import USER_COLUMNS, DeletedPerson, FoundRows, SearchPoint
+from bot.store.store import Store
 from bot.table.commands import JoinWaitingList, LeaveTable, TakeSeat
 from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, Evening
+from tests.support.saved_kinds import every_saved_kind
 
 CY = 1_574_118_484_827_176_960
 NO_PERSON = {
@@ -78,7 +80,7 @@ def ids_as_discord_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def privacy_of(evening: Evening) -> Privacy:
-    return Privacy(evening.store, evening.tables, evening.clock, KeptAboutPeople(("dm.",), ("panel.",)))
+    return Privacy(evening.store, evening.tables, evening.clock, every_saved_kind())
 
 
 async def played(evening: Evening) -> None:
@@ -152,7 +154,6 @@ async def test_hand_that_was_put_away_shows_a_former_player(evening: Evening) ->
     for _ in range(2):
         await evening.deal()
         await evening.next_player_acts("folds")
-    assert isinstance(evening.store, SqliteStore)
     await evening.store.finish_spare_time_work()
     with sqlite3.connect(evening.path) as db:
         assert db.execute("SELECT count(*) FROM finished_hand").fetchone()[0] > 0
@@ -244,14 +245,13 @@ async def stored(evening: Evening) -> list[str]:
     return [line for line in dump(evening.path) if "runtime.alive" not in line and '"migration"' not in line]
 
 
-async def put_away(evening: Evening) -> SqliteStore:
+async def put_away(evening: Evening) -> Store:
     """Cy has played and left, and their hands lie compressed among others'."""
     await played(evening)
     await evening.ask("Cy", LeaveTable)
     for _ in range(4):
         await evening.deal()
         await evening.next_player_acts("folds")
-    assert isinstance(evening.store, SqliteStore)
     await evening.store.finish_spare_time_work()
     return evening.store
 
@@ -259,7 +259,6 @@ async def put_away(evening: Evening) -> SqliteStore:
 async def under_way(evening: Evening, monkeypatch: pytest.MonkeyPatch, steps: int) -> asyncio.Task[Forgotten]:
     """Ask for Cy's deletion, and let it stand still after so many of its steps."""
     store, held, taken = evening.store, asyncio.Event(), 0
-    assert isinstance(store, SqliteStore)
     rewrite = store._rewrite_step
 
     async def step(person: DeletedPerson, point: SearchPoint) -> SearchPoint | None:
@@ -310,6 +309,39 @@ async def test_deletion_goes_on_after_the_dealer_was_killed(
     assert killed == whole
     text = "\n".join(whole)
     assert str(CY) not in text and msgspec.msgpack.encode(CY).hex().upper() not in text.upper()
+
+
+async def test_deletion_goes_on_where_a_hand_is_put_away_meanwhile(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its events have been found, and lie in one compressed row before they are rewritten. That one is searched at the end."""
+    for name in ("SPARE_TIME_PAUSE", "SPARE_TIME_OVERDUE"):
+        monkeypatch.setattr(stores, name, 3600.0)
+    await played(evening)
+    await evening.ask("Cy", LeaveTable)
+    for _ in range(3):
+        await evening.deal()
+        await evening.next_player_acts("folds")
+    rewrite, put_away = stores.rewrite_rows_of, 0
+
+    def put_away_first(
+        db: sqlite3.Connection, cache: Any, guard: ExchangeGuard, codec: Any, person: DeletedPerson, found: FoundRows
+    ) -> None:
+        nonlocal put_away
+        while found.table == "event" and exchange_hand(db, guard, evening.table):
+            put_away += 1
+        rewrite(db, cache, guard, codec, person, found)
+
+    monkeypatch.setattr(stores, "rewrite_rows_of", put_away_first)
+    await privacy_of(evening).delete(evening.request("Cy"))
+    assert put_away > 0
+    assert await evening.store.deletions() == ()
+    text = "\n".join(dump(evening.path))
+    assert str(CY) not in text and msgspec.msgpack.encode(CY).hex().upper() not in text.upper()
+    with sqlite3.connect(evening.path) as db:
+        events = b"".join(row.blob for row in journal_rows(db, evening.table, 1, None))
+    assert msgspec.msgpack.encode(CY) not in events and msgspec.msgpack.encode(FIRST_FORMER_PLAYER) in events
+    await evening.audit()
 
 
 async def test_nobody_plays_while_their_data_is_being_deleted(

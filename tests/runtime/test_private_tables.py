@@ -13,21 +13,22 @@ from bot.engine.errors import TableError
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.errors import NoHandYet, NoSuchTable, TableGone
 from bot.runtime.guests import TableGuests
-from bot.runtime.privacy import KeptAboutPeople, Privacy
+from bot.runtime.privacy import Privacy
 from bot.runtime.request import Request
 from bot.table.commands import (
     CloseTable,
     ComeBack,
     InvitePlayers,
     JoinWaitingList,
-    KeepOut,
     LeaveTable,
+    RemovePlayer,
     SitOut,
     TakeSeat,
 )
 from bot.table.refusals import KeptOutOfTable, NotInvited
 from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening, settings
 from tests.runtime.test_privacy import dump
+from tests.support.saved_kinds import every_saved_kind
 
 
 async def private_evening(tmp_path: Path, *invited: str) -> Evening:
@@ -122,7 +123,7 @@ async def test_invitation_and_removal_outlive_a_kill(tmp_path: Path) -> None:
         await evening.crash()
         await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
         await evening.deal()
-        await evening.ask("Ann", KeepOut, USERS["Bo"])
+        await evening.ask("Ann", removal("Ann", USERS["Bo"]))
         await evening.crash()
         assert evening.tables.table_for(evening.request("Bo")).id == evening.table, "their hand goes on"
         while evening.playing():
@@ -160,7 +161,7 @@ async def test_host_folds_nobodys_hand(tmp_path: Path) -> None:
         removed = next(name for name in ("Bo", "Cy") if name != evening.to_act)
         while evening.to_act != removed:
             await evening.next_player_acts("calls")
-        await evening.ask("Ann", KeepOut, USERS[removed])
+        await evening.ask("Ann", removal("Ann", USERS[removed]))
         assert evening.to_act == removed
         await evening.acts(f"{removed} raises to 3000")
         while evening.playing():
@@ -178,9 +179,9 @@ async def test_staff_removal_is_written_down_and_the_hosts_is_not(tmp_path: Path
         await evening.open(settings(pause_seconds=1))
         await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
         before = len(await evening.store.staff_log(GUILD, after=0, limit=50))
-        await evening.ask("Ann", KeepOut, USERS["Bo"])
+        await evening.ask("Ann", removal("Ann", USERS["Bo"]))
         assert len(await evening.store.staff_log(GUILD, after=0, limit=50)) == before
-        await evening.tables.ask(evening.request("Ida", staff=True), KeepOut(USERS["Ida"], USERS["Cy"], staff=True))
+        await evening.tables.ask(evening.request("Ida", staff=True), removal("Ida", USERS["Cy"], staff=True))
         lines = await evening.store.staff_log(GUILD, after=0, limit=50)
         assert [line.entry.about for line in lines[before:]] == [USERS["Cy"]]
     finally:
@@ -202,7 +203,7 @@ async def test_random_evening_with_guests(tmp_path: Path, seed: int) -> None:
                 case 0:
                     await tried(evening, "Ann", InvitePlayers(USERS["Ann"], (USERS[other],)))
                 case 1:
-                    await tried(evening, "Ann", KeepOut(USERS["Ann"], USERS[other]))
+                    await tried(evening, "Ann", removal("Ann", USERS[other]))
                 case 2 | 3 | 4:
                     await tried(evening, someone, TakeSeat(USERS[someone], someone, 2_000))
                 case 5:
@@ -227,6 +228,11 @@ async def test_random_evening_with_guests(tmp_path: Path, seed: int) -> None:
         await evening.end()
 
 
+def removal(name: str, user: int, *, staff: bool = False) -> RemovePlayer:
+    """Return the command of a host, or of staff, who keep somebody out of the table."""
+    return RemovePlayer(USERS[name], user, staff, keep_out=True)
+
+
 async def tried(evening: Evening, name: str, command: PlayerCommand) -> None:
     """Ask for something that may be refused."""
     with suppress(TableError):
@@ -239,8 +245,8 @@ async def test_guest_takes_along_and_deletes_that_they_were_invited(tmp_path: Pa
     try:
         await evening.ask("Ann", InvitePlayers, (guest,))
         await evening.store.keep(f"room.{evening.table}", msgspec.msgpack.encode({"members": [guest]}))
-        await evening.ask("Ann", KeepOut, guest)
-        privacy = Privacy(evening.store, evening.tables, evening.clock, KeptAboutPeople((), (), of_tables=("room.",)))
+        await evening.ask("Ann", removal("Ann", guest))
+        privacy = Privacy(evening.store, evening.tables, evening.clock, every_saved_kind())
         assert (await privacy.gather(GUILD, guest)).preferences == {"private_tables": "1"}
         await privacy.delete(Request(key="delete", guild=GUILD, channel=1, user=guest))
         while await evening.store.deletions():

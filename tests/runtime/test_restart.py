@@ -48,6 +48,16 @@ async def test_restart_restores_street_turn_and_cards(evening: Evening) -> None:
     await evening.audit()
 
 
+async def test_restart_remembers_how_the_street_began(evening: Evening) -> None:
+    await _on_the_flop(evening)
+    await evening.next_player_acts("bets 400", "folds")
+    before = list(evening.snapshot.views_of_street())
+    assert [sum(seat.bet for seat in view.seats) for view in before] == [400, 400, 0, 0]
+    await evening.crash()
+    assert list(evening.snapshot.views_of_street()) == before
+    assert (before[0].decision_number, before[-1].street_actions) == (evening.hand.decision_number, ())
+
+
 async def test_clock_pauses_while_dealer_is_away(evening: Evening) -> None:
     await _on_the_flop(evening)
     await evening.wait(10)

@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.ledger.seasons import SeasonChips, season_transfers, taken_on_return
+from bot.house.seasons import SeasonChips
+from bot.ledger.seasons import season_transfers, taken_on_return
 from bot.runtime.errors import NoSeason, SeasonRuns
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SeasonEnd
 from bot.statistics.seasons import season_results
 from bot.statistics.types import RankingLine, RankingOrder
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.refusals import StaffOnly
 from tests.runtime.evening import GUILD, USERS
 from tests.runtime.seasons_evening import SeasonsEvening, at
@@ -227,16 +228,16 @@ async def test_a_kill_while_closing_loses_nothing(
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), season_carried=50)
     total = sum((await totals(evening)).values())
     reached = asyncio.Event()
-    close, commit = SqliteStore.close_season, SqliteStore.commit
+    close, commit = Store.close_season, Store.commit
 
-    async def killed_close(self: SqliteStore, end: SeasonEnd) -> tuple[int, ...]:
+    async def killed_close(self: Store, end: SeasonEnd) -> tuple[int, ...]:
         if moment == "closed":
             await close(self, end)
         reached.set()
         await asyncio.Event().wait()
         raise AssertionError
 
-    async def killed_commit(self: SqliteStore, one: Commit) -> object:
+    async def killed_commit(self: Store, one: Commit) -> object:
         receipt = await commit(self, one)
         if moment == "end set" and one.season is not None and one.season.ends_at:
             reached.set()
@@ -244,8 +245,8 @@ async def test_a_kill_while_closing_loses_nothing(
         return receipt
 
     with monkeypatch.context() as patched:
-        patched.setattr(SqliteStore, "close_season", killed_close)
-        patched.setattr(SqliteStore, "commit", killed_commit)
+        patched.setattr(Store, "close_season", killed_close)
+        patched.setattr(Store, "commit", killed_commit)
         closing_ = asyncio.ensure_future(evening.seasons.end(evening.request("Ida", staff=True)))
         while not reached.is_set():
             await asyncio.sleep(0)
@@ -306,7 +307,7 @@ async def test_a_full_disk_puts_the_end_off_and_loses_nothing(
         raise StoreFailed(reason="the disk is full")
 
     with monkeypatch.context() as patched:
-        patched.setattr(SqliteStore, "close_season", full)
+        patched.setattr(Store, "close_season", full)
         with pytest.raises(StoreFailed):
             await evening.close_season()
     assert await evening.running() == "", "hands that end from now on are not in it"

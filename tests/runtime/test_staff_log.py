@@ -11,6 +11,7 @@ from bot.runtime.errors import Banned, CannotBan, NoHandYet, NoSuchReport, NoSuc
 from bot.runtime.house_games import HouseGames
 from bot.runtime.staff_log import OPEN_REPORTS_MAX
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
+from bot.signals import StaffLogWritten
 from bot.table.commands import (
     CloseTable,
     ComeBack,
@@ -42,13 +43,13 @@ async def test_staff_log_tells_who_did_what_and_why(evening: Evening) -> None:
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()
     heard: list[int] = []
-    evening.tables.staff_log.on_written = heard.append
+    evening.signals.on(StaffLogWritten, lambda signal: heard.append(signal.guild))
     ida = {"staff": True}
     await evening.ask("Ida", VoidHand("a wrong card"), **ida)
     await evening.bank.grant(evening.request("Ida", staff=True), BO, 500, " a prize ")
     await evening.bank.take(evening.request("Ida", staff=True), BO, 200, "a mistake")
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), daily=700, relief=2_000)
-    await evening.bank.change_house_rules(evening.request("Ida", staff=True), "light")
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), theme="light")
     games = HouseGames(evening.store, evening.clock, evening.tables.staff_log)
     await games.save(evening.request("Ida", staff=True), "Friday", settings())
     await games.delete(evening.request("Ida", staff=True), "Friday")

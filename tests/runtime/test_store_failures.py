@@ -12,9 +12,8 @@ from bot.engine import commands as c
 from bot.log import record_fields
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.store_protocol import Store
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table import events as te
 from bot.table.commands import SitOut
 from tests.runtime.evening import GUILD, USERS, Evening
@@ -26,7 +25,7 @@ async def troubled(tmp_path: Path) -> AsyncIterator[Evening]:
     """An evening on a store that can be made to fail."""
 
     def make(path: Path) -> Store:
-        return cast(Store, FailingStore(SqliteStore(path, EventCodec(JournalEvent))))
+        return cast(Store, FailingStore(Store(path, EventCodec(JournalEvent))))
 
     opened = await Evening(tmp_path, store=make).begin()
     yield opened

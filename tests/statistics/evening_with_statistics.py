@@ -14,9 +14,9 @@ from bot.engine.legal import Decision
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
 from bot.store.statistics.sqlite import SqliteStatistics
 from bot.store.statistics.write import COUNTS
+from bot.store.store import Store
 from bot.table.commands import TopUp
 from bot.table.events import HandFinished, HandUndone
 from tests.runtime.evening import Evening
@@ -29,11 +29,11 @@ class CountedEvening(Evening):
     rebuild_from = 2_000
 
     def __init__(self, folder: Path, **how: Any) -> None:
-        make_store = how.pop("store", lambda path: SqliteStore(path, EventCodec(JournalEvent)))
+        make_store = how.pop("store", lambda path: Store(path, EventCodec(JournalEvent)))
 
-        def counted_store(path: Path) -> SqliteStore:
-            store: SqliteStore = make_store(path)
-            store.count_hands = self.statistics.count_all
+        def counted_store(path: Path) -> Store:
+            store: Store = make_store(path)
+            store._count_hands = self.statistics.count_all
             return store
 
         super().__init__(folder, show_run_outs=True, store=counted_store, **how)
@@ -47,15 +47,17 @@ class CountedEvening(Evening):
             self.statistics_path,
             self.path,
             statistics_decoder(),
-            unshown=lambda: self.tables.unshown_hands(),  # noqa: PLW0108  # the tables are made later
+            unshown=lambda: self.sessions.unshown_hands(),  # noqa: PLW0108  # they are made later
             now=self.clock.now,
             rebuild_from=self.rebuild_from,
         )
         await super().begin()
         self._told = 0
-        self.tables.follow_deletions = self.statistics.follow_deletions
         await self.statistics.open()
         return self
+
+    async def follow_deletions(self) -> None:
+        await self.statistics.follow_deletions()
 
     async def end(self) -> None:
         """Stop the dealer."""
@@ -77,7 +79,7 @@ class CountedEvening(Evening):
     async def play_hand(self, rng: random.Random) -> None:
         """Play a hand in which everybody calls most of the time, and now and then bets, folds or is all-in."""
         await self.deal()
-        while self.snapshot.hand_running and not self.tables.unshown_hands():
+        while self.snapshot.hand_running and not self.sessions.unshown_hands():
             legal = self.hand.legal_to_act
             assert legal is not None
             choices: list[c.HandCommand] = [c.Call() if legal.call_chips else c.Check()] * 6
@@ -99,7 +101,7 @@ class CountedEvening(Evening):
 
     async def show_end(self) -> None:
         """Wait until a hand whose players are all-in has been shown to its end."""
-        while self.tables.unshown_hands():
+        while self.sessions.unshown_hands():
             await self.wait(1)
         self.tell()
 

@@ -25,20 +25,23 @@ _decode = statistics_decoder()
 
 
 class Recount(Struct, frozen=True):
-    """What one seat did, as these tests see it. Numbers that are not there are not compared."""
+    """What one seat did, as these tests see it: numbers of `Counts`, and the value of their best hand if that is compared."""
 
     net: int
     voluntary: bool
-    chance: bool
+    voluntary_chances: bool
     raised_first: bool
     bets: int
     raises: int
     calls: int
     past_first_round: bool
-    showdown: bool
-    showdown_won: bool
-    pot_won: bool
+    showdowns: bool
+    showdowns_won: bool
+    pots_won: bool
     value: int | None = None
+
+
+RECOUNTED = tuple(name for name in Recount.__struct_fields__ if name != "value")
 
 
 def journal_of(events: Sequence[e.HandEvent], hand: Hand, *, number: int = NUMBER, at: int = AT) -> list[JournalEvent]:
@@ -71,22 +74,7 @@ def counted(journal: Sequence[JournalEvent], rows: int = 7) -> CountedHand:
 def as_recounts(hand: CountedHand) -> list[Recount]:
     """Return a counted hand in the form of these tests."""
     assert all(player.counts.hands == 1 and not player.counts.lucky_hands for player in hand.players)
-    return [
-        Recount(
-            counts.net,
-            bool(counts.voluntary),
-            bool(counts.voluntary_chances),
-            bool(counts.raised_first),
-            counts.bets,
-            counts.raises,
-            counts.calls,
-            bool(counts.past_first_round),
-            bool(counts.showdowns),
-            bool(counts.showdowns_won),
-            bool(counts.pots_won),
-        )
-        for counts in (player.counts for player in hand.players)
-    ]
+    return [Recount(*[getattr(player.counts, name) for name in RECOUNTED]) for player in hand.players]
 
 
 # from the states of the hand
@@ -120,7 +108,7 @@ class _Watcher:
 
     def _act(self, seat: int, before: Hand, after: Hand) -> None:
         paid = after.put_in[seat] > before.put_in[seat]
-        forced = before.rules.bring_in if before.opening_duty is not OpeningDuty.FREE else 0
+        forced = before.rules.amounts.bring_in if before.opening_duty is not OpeningDuty.FREE else 0
         is_forced = bool(forced) and after.bets[seat] <= forced
         level = after.current_bet > before.current_bet
         if not before.in_first_betting_round:

@@ -29,9 +29,9 @@ from bot.statistics.types import (
     Versus,
 )
 from bot.store.codec import EventCodec
-from bot.store.sqlite import SqliteStore
 from bot.store.statistics import answers
 from bot.store.statistics.keeper import StatisticsKeeper, connect_to_statistics, create_file
+from bot.store.store import Store
 
 GUILD, OTHER_GUILD = 7, 8
 DAY_MS = 86_400_000
@@ -110,7 +110,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[sqlite3.Con
     folder = tmp_path_factory.mktemp("answers")
 
     async def make_data() -> None:
-        store = SqliteStore(folder / "data.db", EventCodec(JournalEvent))
+        store = Store(folder / "data.db", EventCodec(JournalEvent))
         await store.open()
         await store.close()
 

@@ -6,11 +6,11 @@ import tomllib
 import msgspec
 import pytest
 
-from bot.cli.replay import replay
 from bot.engine import events as e
 from bot.engine.evolve import replay as replay_events
 from bot.engine.hand import Hand
 from bot.history import phh
+from bot.history.game_of_record import replay
 from bot.ledger.accounts import Book
 from bot.runtime.transfers import TableAccounts, hand_transfers
 from bot.variants import CATALOGUE, game

@@ -33,7 +33,7 @@ def statistics_of(evening: Evening) -> SqliteStatistics:
     path = evening.path.with_name("statistics.sqlite3")
 
     def unshown() -> dict[int, int]:
-        return evening.tables.unshown_hands()  # a restart makes other tables
+        return evening.sessions.unshown_hands()  # a restart makes other tables
 
     return SqliteStatistics(path, evening.path, statistics_decoder(), unshown=unshown, now=evening.clock.now)
 

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.cards import cards_text, parse_cards
+from bot.engine.customs import FollowRank
 from bot.engine.evolve import replay
 from bot.engine.hand import seats_in
 from bot.engine.options.register import with_option
@@ -351,7 +352,7 @@ def check_against_engine(
         hand = all_in_hand(events, deck, SEED)
         if hand is None or any(isinstance(event, e.Reshuffled) for event in events):
             continue
-        in_order = card.follow_rank is not None
+        in_order = card.has_custom(FollowRank)
         pool = few_cards(rng, hand, ways, in_order=in_order)
         if not pool:
             continue

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.store_protocol import Store
+from bot.store.store import Store
 from tests.store.desk import Desk, sqlite_store
 
 

@@ -14,19 +14,18 @@ from bot.ledger.accounts import (
     seat_account,
     wallet_account,
 )
-from bot.runtime.store_protocol import Store
 from bot.runtime.store_types import Cause, Commit, NewHand, NewTable, Receipt, StoredEvent
 from bot.store.codec import EventCodec
 from bot.store.connection import Connector, connect
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 
 GUILD, ANN, BO, CY = 1, 101, 102, 103
 NOON = 1_700_000_000_000
 CODEC = EventCodec(ActionOn | Called | Checked | Folded)
 
 
-def sqlite_store(folder: Path, connector: Connector = connect) -> SqliteStore:
-    return SqliteStore(folder / "cardroom.db", CODEC, connector=connector)
+def sqlite_store(folder: Path, connector: Connector = connect) -> Store:
+    return Store(folder / "cardroom.db", CODEC, connector=connector)
 
 
 class Desk:

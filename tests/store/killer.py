@@ -41,11 +41,12 @@ class Killer:
     Args:
         driver: ``module:attribute`` of a `Driver`.
         folder: where the data lies; empty at first.
-        moments: the longest time from start to kill, in seconds, beyond what the start-up takes.
+        lines: so many acknowledgements at most are waited for before a kill, however long they take.
+        moments: the longest time from there to the kill, in seconds.
     """
 
-    def __init__(self, driver: str, folder: Path, *, seed: int = 1, moments: float = 0.05) -> None:
-        self.driver, self.folder, self.moments = driver, folder, moments
+    def __init__(self, driver: str, folder: Path, *, seed: int = 1, lines: int = 12, moments: float = 0.05) -> None:
+        self.driver, self.folder, self.lines, self.moments = driver, folder, lines, moments
         self.luck = random.Random(seed)
         self.acknowledged: list[str] = []
         self.rounds = self.kills_in_play = 0
@@ -54,16 +55,19 @@ class Killer:
         """Play one round. In one of eight the process is killed somewhere in its start-up, otherwise in play."""
         self.rounds += 1
         process = self.start(self.rounds)
+        told = b""
         assert process.stdout is not None
         if self.luck.random() < 1 / 8:
             time.sleep(self.luck.uniform(0, 0.3))
         else:
             assert process.stdout.readline().decode().strip() == READY, "the driver did not start"
+            for _ in range(self.luck.randint(0, self.lines)):
+                told += process.stdout.readline()
             time.sleep(self.luck.uniform(0, self.moments))
             self.kills_in_play += 1
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGKILL)
-        self.hear(process)
+        self.hear(process, told)
 
     def let_it_kill_itself(self, at: int) -> None:
         """Play one round with a driver that kills itself by SIGKILL at its `at`-th step, which it gets as the seed."""
@@ -78,9 +82,9 @@ class Killer:
             cwd=ROOT,
         )
 
-    def hear(self, process: "subprocess.Popen[bytes]") -> None:
-        """Record what a killed driver has printed. A line that was cut short does not count."""
-        told = process.communicate()[0].decode()
+    def hear(self, process: "subprocess.Popen[bytes]", before: bytes = b"") -> None:
+        """Record what a killed driver has printed, `before` and since. A line that was cut short does not count."""
+        told = (before + process.communicate()[0]).decode()
         assert process.returncode == -signal.SIGKILL, f"the driver ended by itself with {process.returncode}"
         lines = told[: told.rfind("\n") + 1].split("\n")
         self.acknowledged += [line for line in lines if line and line != READY]

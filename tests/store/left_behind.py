@@ -15,8 +15,8 @@ from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import CardView, HandView, SeatView
 from bot.engine.view.types import HandSeatState as HandState
 from bot.fair.deck_order import master_secret
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
-from bot.ledger.house import HouseRules
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.message.panel import payload
 from bot.runtime.bank import Bank
@@ -31,7 +31,9 @@ from bot.runtime.updates import HandLog, RequestOutcome
 from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
+from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.scenes import hand_log_scene
 from bot.table.house_games import HouseGame
 from bot.table.preselection.types import PreselectedAction, PreselectionView
 from bot.table.settings import TableSettings
@@ -39,8 +41,6 @@ from bot.table.state import AfterHand, TableStatus
 from bot.table.state import SeatStatus as TableState
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text.cards import Emojis
-from cogs.ui.preferences import Preferences
-from cogs.ui.scenes import hand_log_scene
 from tests.runtime.manual_clock import ManualClock
 
 Facts: TypeAlias = dict[str, Any]
@@ -94,7 +94,7 @@ class LeftBehind:
 
     def __init__(self, folder: Path, hour: int, keep_hands: Retention | None = None) -> None:
         self.clock = ManualClock(hour)
-        self.store = SqliteStore(folder / DATA_FILE, EventCodec(JournalEvent), keep_hands=keep_hands)
+        self.store = Store(folder / DATA_FILE, EventCodec(JournalEvent), keep_hands=keep_hands)
         secret: bytes = master_secret(folder / SECRET_FILE, create=False)
         self.tables = Tables(
             self.store, secret, on_update=lambda _change: None, clock=self.clock, rng=random.Random(1), make_nonce=lambda: bytes(16),

@@ -13,13 +13,14 @@ import pytest
 
 from bot.engine.errors import TableError
 from bot.engine.events import Called, Checked
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import TransferReason, mint_account, wallet_account
-from bot.ledger.house import GiftClaims, HouseRules, claim_daily
+from bot.ledger.gifts import GiftClaims, claim_daily
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.store_errors import ChannelTaken, StaleClaims, StaleVersion, StoreFailed
 from bot.runtime.store_types import Cause, ClaimChange, Commit, NewTable, Receipt
 from bot.store import write_batch
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk, sqlite_store
 
 
@@ -67,7 +68,7 @@ def disk() -> Disk:
 
 
 @pytest.fixture
-async def store(tmp_path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
+async def store(tmp_path: Path, disk: Disk) -> AsyncIterator[Store]:
     opened = sqlite_store(tmp_path, disk.connect)
     await opened.open()
     yield opened
@@ -76,7 +77,7 @@ async def store(tmp_path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-async def all_at_once(store: SqliteStore, disk: Disk, *commits: Commit) -> list[Receipt | BaseException]:
+async def all_at_once(store: Store, disk: Disk, *commits: Commit) -> list[Receipt | BaseException]:
     """Save commits in one batch: they gather while an earlier transaction is being written. Returns the answers, errors included."""
     disk.turning.clear()
     earlier = asyncio.ensure_future(store.keep("earlier", b""))
@@ -88,7 +89,7 @@ async def all_at_once(store: SqliteStore, disk: Disk, *commits: Commit) -> list[
     return await waiting
 
 
-async def test_commits_that_wait_share_one_transaction(store: SqliteStore, disk: Disk) -> None:
+async def test_commits_that_wait_share_one_transaction(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     before = disk.transactions
     answers = await all_at_once(
@@ -101,7 +102,7 @@ async def test_commits_that_wait_share_one_transaction(store: SqliteStore, disk:
     assert (await store.audit(GUILD)).minted == 5_000
 
 
-async def test_a_refusal_is_for_one_commit_of_the_batch(store: SqliteStore, disk: Disk) -> None:
+async def test_a_refusal_is_for_one_commit_of_the_batch(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 100)
@@ -126,7 +127,7 @@ async def test_a_refusal_is_for_one_commit_of_the_batch(store: SqliteStore, disk
     assert (await store.holdings(GUILD, BO)).wallet == 5
 
 
-async def test_a_bug_in_one_commit_is_not_the_others_trouble(store: SqliteStore, disk: Disk) -> None:
+async def test_a_bug_in_one_commit_is_not_the_others_trouble(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     table = await desk.open(channel=7)
     unknown = Commit(guild=GUILD, cause=desk.cause(), table=table, seq=1, events=(object(),))  # type: ignore[arg-type]
@@ -136,7 +137,7 @@ async def test_a_bug_in_one_commit_is_not_the_others_trouble(store: SqliteStore,
     assert [type(answer) for answer in answers] == [TypeError, Receipt]
 
 
-async def test_a_number_that_no_file_can_hold_leaves_nothing_behind(store: SqliteStore, disk: Disk) -> None:
+async def test_a_number_that_no_file_can_hold_leaves_nothing_behind(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     late = Commit(guild=GUILD, cause=Cause("late", ANN, 2**63, "daily"))
     answers = await all_at_once(
@@ -148,7 +149,7 @@ async def test_a_number_that_no_file_can_hold_leaves_nothing_behind(store: Sqlit
     assert not (await store.audit(GUILD)).faults
 
 
-async def test_commit_can_spend_chips_from_earlier_commit_in_batch(store: SqliteStore, disk: Disk) -> None:
+async def test_commit_can_spend_chips_from_earlier_commit_in_batch(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     answers = await all_at_once(
         store,
@@ -161,7 +162,7 @@ async def test_commit_can_spend_chips_from_earlier_commit_in_batch(store: Sqlite
     assert (await store.holdings(GUILD, ANN)).wallet == 40
 
 
-async def test_batch_accepts_one_table_per_channel_and_one_gift(store: SqliteStore, disk: Disk) -> None:
+async def test_batch_accepts_one_table_per_channel_and_one_gift(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     gift = claim_daily(HouseRules(), GiftClaims(), ANN, NOON)
     change = ClaimChange(ANN, GiftClaims(), gift.claims)
@@ -178,7 +179,7 @@ async def test_batch_accepts_one_table_per_channel_and_one_gift(store: SqliteSto
     assert (await store.holdings(GUILD, ANN)).wallet == 1_000
 
 
-async def test_failure_of_any_statement_leaves_nothing_of_the_batch(store: SqliteStore, disk: Disk) -> None:
+async def test_failure_of_any_statement_leaves_nothing_of_the_batch(store: Store, disk: Disk) -> None:
     """The disk fails at every statement in turn, BEGIN and COMMIT included. Then the same commits succeed."""
     desk = Desk(store)
     one, two = await desk.open(channel=1), await desk.open(channel=2)
@@ -205,7 +206,7 @@ async def test_failure_of_any_statement_leaves_nothing_of_the_batch(store: Sqlit
     assert not (await store.audit(GUILD)).faults
 
 
-async def test_failed_rollback_is_repaired_by_next_batch(store: SqliteStore, disk: Disk) -> None:
+async def test_failed_rollback_is_repaired_by_next_batch(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     commit = desk.move(mint_account(), wallet_account(ANN), 100, TransferReason.GRANT)
     disk.fails_in, disk.rolls_back = 3, False
@@ -245,7 +246,7 @@ async def test_a_full_disk_loses_nothing_and_can_be_emptied(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("steps", range(6))
-async def test_cancelled_caller_does_not_stop_the_save(store: SqliteStore, steps: int) -> None:
+async def test_cancelled_caller_does_not_stop_the_save(store: Store, steps: int) -> None:
     desk = Desk(store)
     table = await desk.open(channel=7)
     await desk.sit(table, ANN, 500)
@@ -261,7 +262,7 @@ async def test_cancelled_caller_does_not_stop_the_save(store: SqliteStore, steps
     assert (await store.table_chips(table)).pot == 50
 
 
-async def test_closing_finishes_what_waits(store: SqliteStore, disk: Disk) -> None:
+async def test_closing_finishes_what_waits(store: Store, disk: Disk) -> None:
     desk = Desk(store)
     disk.turning.clear()
     waiting = [asyncio.create_task(desk.grant(ANN, 10)) for _ in range(20)]
@@ -277,7 +278,7 @@ async def test_closing_finishes_what_waits(store: SqliteStore, disk: Disk) -> No
 
 @pytest.mark.parametrize("remembers", [3, 100_000])
 async def test_any_mixture_of_commits_and_failures_keeps_the_books_right(
-    store: SqliteStore, disk: Disk, remembers: int, monkeypatch: pytest.MonkeyPatch
+    store: Store, disk: Disk, remembers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A fixed random evening runs on a disk that sometimes fails. What was acknowledged is there once, and nothing else is."""
     monkeypatch.setattr(write_batch, "MAX_CACHED_ACCOUNTS", remembers)

@@ -1,10 +1,11 @@
-"""Every store keeps one contract (`bot.runtime.store_protocol.Store`)."""
+"""What the store promises, whatever keeps its rows (`bot.store.store.Store`)."""
 
 import msgspec
 import pytest
 
 from bot.engine.errors import TableError
 from bot.engine.events import ActionOn, Called, Checked, Folded
+from bot.house.rules import HouseRules, changed_house_rules
 from bot.ledger.accounts import (
     Book,
     TransferReason,
@@ -14,12 +15,15 @@ from bot.ledger.accounts import (
     seat_account,
     wallet_account,
 )
-from bot.ledger.house import GiftClaims, HouseRules, changed_house_rules, claim_daily
+from bot.ledger.gifts import GiftClaims, claim_daily
 from bot.ledger.refusals import NotEnoughChips
+from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreClosed
-from bot.runtime.store_protocol import Store
-from bot.runtime.store_types import ClaimChange, Commit, NewHand, NewTable
+from bot.runtime.store_types import EVERY_HAND, ClaimChange, Commit, Forgetting, NewHand, NewTable, SeasonEnd
+from bot.statistics.seasons import Season, SeasonResult
+from bot.statistics.types import RankingOrder
+from bot.store.store import Store
 from tests.store.desk import ANN, BO, CY, GUILD, NOON, Desk
 
 DOG = -1  # a practice player
@@ -405,13 +409,15 @@ async def test_an_audit_adds_everything_up(store: Store, desk: Desk) -> None:
 async def test_values_are_saved_and_deleted(store: Store) -> None:
     await store.keep("emoji:As", b"1")
     await store.keep("emoji:Kd", b"2")
-    await store.keep("commands", b"hash")
+    for other in ("commands", "emoji", "emojis:As", "emoji;As"):
+        await store.keep(other, b"hash")
     await store.keep("emoji:As", b"3")
     assert await store.value("emoji:As") == b"3"
     assert await store.values("emoji:") == {"emoji:As": b"3", "emoji:Kd": b"2"}
     await store.keep("emoji:As", None)
     assert await store.value("emoji:As") is None
-    assert await store.values("") == {"commands": b"hash", "emoji:Kd": b"2"}
+    everything = await store.values("")
+    assert list(everything) == ["commands", "emoji", "emoji:Kd", "emoji;As", "emojis:As"]
 
 
 async def test_closed_store_refuses_requests(store: Store, desk: Desk) -> None:
@@ -469,3 +475,78 @@ async def test_newest_line_about_a_person_says_whether_they_are_banned(store: St
         entry = StaffLogEntry(kind=StaffLogKind(kind), about=about, reason=kind, name="Bo")
         await store.commit(Commit(guild=GUILD, cause=desk.cause(by=CY), staff_log=(entry,)))
     assert await store.bans() == {GUILD: (Ban(BO, NOON, CY, "banned", "Bo"),)}
+
+
+async def test_open_reports_are_counted_until_staff_answer_them(store: Store, desk: Desk) -> None:
+    for by in (ANN, BO, ANN):
+        entry = StaffLogEntry(kind=StaffLogKind.REPORTED, table=1, hand=1, reason="slow")
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(by=by), staff_log=(entry,)))
+    first, *_ = await store.open_reports(GUILD)
+    assert (await store.open_report_count(GUILD), await store.open_report_count(GUILD, ANN)) == (3, 2)
+    done = StaffLogEntry(kind=StaffLogKind.REPORT_DONE, answers=first.id)
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(by=CY), staff_log=(done,)))
+    assert (await store.open_report_count(GUILD), await store.open_report_count(GUILD, ANN)) == (2, 1)
+
+
+# Finding tables, people and seasons
+
+
+async def test_tables_are_found_by_channel_and_by_who_brought_chips(store: Store, desk: Desk) -> None:
+    first = await desk.open(channel=7)
+    await store.commit(desk.acted(first, closes=True))
+    second, elsewhere = await desk.open(channel=7), await desk.open(channel=8)
+    for table in (second, elsewhere):
+        await desk.sit(table, ANN, 100)
+    newest = await store.newest_table_in(GUILD, 7)
+    assert newest is not None and newest.id == second
+    assert await store.newest_table_in(GUILD, 9) is None
+    assert [one.id for one in await store.tables_of(GUILD, ANN)] == [elsewhere, second]
+    assert await store.tables_of(GUILD, BO) == ()
+
+
+async def test_hands_of_a_private_table_are_for_its_guests(store: Store, desk: Desk) -> None:
+    open_to_all = await desk.open(channel=7)
+    opening = Commit(
+        guild=GUILD,
+        cause=desk.cause(),
+        new_table=NewTable(8, b"", private=True),
+        guests=((ANN, EVERY_HAND), (BO, 3)),
+    )
+    private = (await store.commit(opening)).table
+    people = ANN, BO, CY
+    assert [await store.last_hand_for(private, one) for one in people] == [EVERY_HAND, 3, -1]
+    assert [await store.last_hand_for(open_to_all, one) for one in people] == [EVERY_HAND] * 3
+    assert [await store.private_tables_of(GUILD, one) for one in people] == [(2,), (2,), ()]
+
+
+async def test_closed_season_has_a_winner_and_leaves_chips_on_tables(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.sit(table, ANN, 500)
+    season = Season(GUILD, 1, "Spring", NOON, 0, 0, RankingOrder.NET, 1, 7)
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(), season=season))
+    assert await store.seasons(GUILD) == await store.unfinished_seasons() == (season,)
+    assert await store.guilds_with_seasons() == (GUILD,)
+    over = msgspec.structs.replace(season, ends_at=NOON + 1, closed_at=NOON + 2)
+    end = SeasonEnd(
+        season=over,
+        results=(SeasonResult(ANN, 1, 4, 250), SeasonResult(BO, 2, 4, -250)),
+        cause=desk.cause(),
+        staff_log=StaffLogEntry(kind=StaffLogKind.SEASON_CLOSED),
+        following=None,
+        chips=SeasonChips(start=1_000),
+        former_players=await store.former_player_count(GUILD),
+    )
+    assert await store.close_season(end) == (table,)
+    assert await store.unfinished_seasons() == ()
+    assert await store.season_tables() == {table: GUILD}
+    assert (await store.season_winners(GUILD)).lines == ((over, (SeasonResult(ANN, 1, 4, 250),), 2),)
+
+
+async def test_person_taken_out_is_counted_and_their_gifts_marked(store: Store, desk: Desk) -> None:
+    user = 1_574_118_484_827_176_960
+    claimed = ClaimChange(user, GiftClaims(), GiftClaims(granted_at=NOON))
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(), claims=(claimed,)))
+    assert (await store.former_player_count(GUILD), await store.claim_floor(b"mark")) == (0, None)
+    await store.begin_deletion(Forgetting(guild=GUILD, user=user, cause=desk.cause(), marks=(b"mark", b"practice")))
+    assert await store.former_player_count(GUILD) == 1
+    assert await store.claim_floor(b"mark") == GiftClaims(granted_at=NOON)

@@ -15,13 +15,14 @@ from bot.engine import commands as c
 from bot.engine.mixes import Game, Rotation
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import Cause, Commit, SavedHand
-from bot.store import finished_hands, hand_blob, sqlite
+from bot.store import finished_hands, hand_blob
+from bot.store import store as stores
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
 from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.newest_cause import newest_cause_in
 from bot.store.spare_time import SpareTime
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.table.state import Table
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.store.desk import ANN, Desk, sqlite_store
@@ -52,8 +53,7 @@ async def play(evening: Evening, hands: int) -> list[SavedHand]:
     return played
 
 
-def store_of(evening: Evening) -> SqliteStore:
-    assert isinstance(evening.store, SqliteStore)
+def store_of(evening: Evening) -> Store:
     return evening.store
 
 
@@ -92,8 +92,8 @@ async def test_hands_wait_for_a_pause_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, overdue: float, done: bool
 ) -> None:
     """A pause never comes here: saves follow each other. What has waited too long is done between two of them."""
-    monkeypatch.setattr(sqlite, "SPARE_TIME_PAUSE", 3600.0)
-    monkeypatch.setattr(sqlite, "SPARE_TIME_OVERDUE", overdue)
+    monkeypatch.setattr(stores, "SPARE_TIME_PAUSE", 3600.0)
+    monkeypatch.setattr(stores, "SPARE_TIME_OVERDUE", overdue)
     merged: list[object] = []
     monkeypatch.setattr(SpareTime, "_merge_log", lambda self, db: merged.append(db))
     evening = await Evening(tmp_path).begin()
@@ -205,7 +205,7 @@ async def test_a_kill_between_two_statements_loses_nothing(tmp_path: Path, monke
                 shutil.copy(f"{evening.path}{suffix}", copies[-1] / f"cardroom.sqlite{suffix}")
 
     watching = False
-    evening = Evening(tmp_path, store=lambda path: SqliteStore(path, EventCodec(JournalEvent), connector=watched))
+    evening = Evening(tmp_path, store=lambda path: Store(path, EventCodec(JournalEvent), connector=watched))
     await evening.begin()
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
@@ -220,7 +220,7 @@ async def test_a_kill_between_two_statements_loses_nothing(tmp_path: Path, monke
     await evening.end()
     assert len(copies) > 8
     for folder in copies:
-        again = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+        again = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
         await again.open()
         for before in played:
             after = await again.hand(evening.table, before.number)

@@ -7,11 +7,11 @@ import pytest
 from bot.ledger.accounts import Book, Transfer, TransferReason, pot_account, seat_account
 from bot.runtime.store_types import Commit
 from bot.store import flow
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk
 
 
-async def lose(store: SqliteStore, desk: Desk, table: int, chips: int, book: Book = Book.PEOPLE) -> None:
+async def lose(store: Store, desk: Desk, table: int, chips: int, book: Book = Book.PEOPLE) -> None:
     """Ann and Bo put chips in, and Bo wins them."""
     pot = pot_account(table, book)
     moves = [Transfer(seat_account(table, user, book), pot, chips, TransferReason.BET) for user in (ANN, BO)]
@@ -20,7 +20,7 @@ async def lose(store: SqliteStore, desk: Desk, table: int, chips: int, book: Boo
 
 
 async def test_flow_is_the_same_however_many_steps_it_takes(
-    store: SqliteStore, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    store: Store, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for book, channel in ((Book.PEOPLE, 7), (Book.PRACTICE, 8)):
         table = await desk.open(channel=channel)

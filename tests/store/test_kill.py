@@ -15,7 +15,7 @@ import pytest
 
 from bot.engine.events import ActionOn, Called, Checked
 from bot.runtime.store_types import NewHand, SavedTable
-from bot.store import sqlite
+from bot.store import store as stores
 from bot.store.finished_hands import journal_rows
 from tests.store.desk import ANN, BO, CY, GUILD, Desk, sqlite_store
 from tests.store.killer import READY, Killer
@@ -35,7 +35,7 @@ class BareStore:
         if seed < 0:
             acknowledge = mortal(acknowledge, -seed)
         store = sqlite_store(folder)
-        sqlite.SPARE_TIME_PAUSE = 0.0
+        stores.SPARE_TIME_PAUSE = 0.0
         await store.open()
         desk = Desk(store, prefix=f"{seed}-")
         saved = {one.record.channel: one for one in await store.open_tables()}

@@ -18,7 +18,7 @@ from bot.store.audit import audit_books, audit_in_steps
 from bot.store.connection import connect
 from bot.store.long_reads import LongReads
 from bot.store.queries import read_consistently
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from tests.ledger.plain_audit import audit_balances
 from tests.store.desk import ANN, BO, CY, GUILD, Desk, sqlite_store
 
@@ -27,7 +27,7 @@ PLAYERS = (ANN, BO, CY, 104, 105, 106)
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
     store = sqlite_store(tmp_path)
     await store.open()
     yield store
@@ -35,16 +35,16 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
 
 
 @pytest.fixture
-def desk(store: SqliteStore) -> Desk:
+def desk(store: Store) -> Desk:
     return Desk(store)
 
 
-def long_reads(store: SqliteStore) -> LongReads:
+def long_reads(store: Store) -> LongReads:
     assert store.long_reads is not None
     return store.long_reads
 
 
-async def test_balances_and_clicks_pass_a_long_read(store: SqliteStore, desk: Desk) -> None:
+async def test_balances_and_clicks_pass_a_long_read(store: Store, desk: Desk) -> None:
     begun, go_on, count = threading.Event(), threading.Event(), 0
 
     def slow(db: sqlite3.Connection) -> Generator[None, None, int]:
@@ -66,7 +66,7 @@ async def test_balances_and_clicks_pass_a_long_read(store: SqliteStore, desk: De
     assert await long_reads(store).run(GUILD, "slow", slow) == 2, "and who asks later has a fresh one"
 
 
-async def test_long_reads_take_turns_and_each_kind_has_one(store: SqliteStore) -> None:
+async def test_long_reads_take_turns_and_each_kind_has_one(store: Store) -> None:
     steps: list[str] = []
 
     def read(name: str, count: int) -> Generator[None, None, str]:
@@ -88,7 +88,7 @@ async def test_long_reads_take_turns_and_each_kind_has_one(store: SqliteStore) -
     assert steps == ["a0", "c0", "d0", "a1", "c1", "a2", "b0"]
 
 
-async def test_failed_long_read_blocks_nobody(store: SqliteStore) -> None:
+async def test_failed_long_read_blocks_nobody(store: Store) -> None:
     def broken(db: sqlite3.Connection) -> Generator[None, None, None]:
         yield
         db.execute("SELECT * FROM nothing")
@@ -126,7 +126,7 @@ async def test_a_closing_store_interrupts_a_long_read(tmp_path: Path) -> None:
         await store.audit(GUILD)
 
 
-async def test_chips_that_move_during_an_audit_are_no_fault(store: SqliteStore, desk: Desk) -> None:
+async def test_chips_that_move_during_an_audit_are_no_fault(store: Store, desk: Desk) -> None:
     """They move between any two steps, and the log of the file is merged meanwhile: no transaction outlives its step."""
     table = await desk.open(channel=7)
     for user in PLAYERS:
@@ -203,7 +203,7 @@ def plain_leaderboard(
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_the_leaderboard_is_exact_on_every_page(store: SqliteStore, desk: Desk, seed: int) -> None:
+async def test_the_leaderboard_is_exact_on_every_page(store: Store, desk: Desk, seed: int) -> None:
     """Ties, pages, one's own place, both books, and all-in hands whose end is not shown yet."""
     rng = random.Random(seed)
     await play_at_random(desk, rng, 12)
@@ -222,7 +222,7 @@ async def test_the_leaderboard_is_exact_on_every_page(store: SqliteStore, desk: 
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_an_audit_finds_what_was_changed_by_hand(store: SqliteStore, desk: Desk, seed: int) -> None:
+async def test_an_audit_finds_what_was_changed_by_hand(store: Store, desk: Desk, seed: int) -> None:
     """Whatever is written into the file past the dealer, the audit finds exactly what counting account by account finds."""
     rng = random.Random(seed)
     await play_at_random(desk, rng, 6)
@@ -255,7 +255,7 @@ async def test_an_audit_finds_what_was_changed_by_hand(store: SqliteStore, desk:
     assert (await store.audit(GUILD)).faults == found
 
 
-async def test_an_audit_compares_the_leaderboard_with_the_balances(store: SqliteStore, desk: Desk) -> None:
+async def test_an_audit_compares_the_leaderboard_with_the_balances(store: Store, desk: Desk) -> None:
     await desk.grant(ANN, 100)
     await store.commit(desk.move(wallet_account(ANN), mint_account(), 100, TransferReason.STAFF_TAKE))
     await desk.grant(BO, 100)

@@ -19,7 +19,7 @@ from bot.store.hand_blob import BlobUnreadable
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
 from bot.store.spare_time import SpareTime
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.text.refusals import runtime as _sentences  # noqa: F401  # they are registered by it
 from bot.text.refusals.explain import explain
 from tests.runtime.evening import Evening
@@ -31,9 +31,9 @@ KEPT_DAYS = 30
 def keeping(folder: Path, days: int = KEPT_DAYS, connector: Connector = connect) -> Evening:
     """A house that keeps hands for so many days."""
 
-    def store(path: Path) -> SqliteStore:
+    def store(path: Path) -> Store:
         retention = Retention(days, evening.clock.now)
-        return SqliteStore(path, EventCodec(JournalEvent), connector=connector, keep_hands=retention)
+        return Store(path, EventCodec(JournalEvent), connector=connector, keep_hands=retention)
 
     evening = Evening(folder, store=store)
     return evening
@@ -180,7 +180,7 @@ async def test_a_kill_between_two_statements_leaves_whole_hands(tmp_path: Path) 
     await evening.end()
     assert len(copies) > 8
     for folder in copies:
-        again = SqliteStore(folder / "cardroom.sqlite", EventCodec(JournalEvent), keep_hands=retention)
+        again = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent), keep_hands=retention)
         await again.open()
         for number in range(1, 5):
             hand = await again.hand(evening.table, number)

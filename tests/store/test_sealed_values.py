@@ -13,6 +13,9 @@ class Shelf:
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
 
+    async def value(self, key: str) -> bytes | None:
+        return self.kept.get(key)
+
     async def values(self, prefix: str) -> dict[str, bytes]:
         return {key: value for key, value in self.kept.items() if key.startswith(prefix)}
 
@@ -30,6 +33,7 @@ async def test_value_comes_back_and_is_not_on_the_shelf(value: bytes) -> None:
     await sealed.keep("panel.1.2", value)
     await sealed.keep("other.1.2", b"another")
     assert await SealedValues(shelf, SECRET).values("panel.") == {"panel.1.2": value}
+    assert await SealedValues(shelf, SECRET).value("panel.1.2") == value
     assert not value or value not in shelf.kept["panel.1.2"]
     await sealed.keep("panel.1.2", None)
     assert await sealed.values("panel.") == {}

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import TransferReason, mint_account, seat_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
-from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
 from bot.runtime.store_types import Cause, Commit, Forgetting, SeasonEnd, UnshownChips
 from bot.statistics.seasons import Season, SeasonResult
 from bot.store import season_resets, seasons
-from bot.store.sqlite import SqliteStore
+from bot.store.store import Store
 from bot.store.write_batch import reset_more
 from tests.store.desk import CODEC, GUILD, NOON, Desk, sqlite_store
 
@@ -30,7 +30,7 @@ HALF, FIVE_THOUSAND = SeasonChips(carried=50), SeasonChips(start=5_000)
 class EndingSeason:
     """A server in which a season ends. Its chips change step by step, when the test says so."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: Store) -> None:
         self.store, self.desk, self.seasons = store, Desk(store), 0
 
     async def begin(self) -> None:
@@ -101,7 +101,7 @@ class EndingSeason:
 async def ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[EndingSeason]:
     monkeypatch.setattr(season_resets, "PEOPLE_AT_ONCE", 2)
     monkeypatch.setattr(seasons, "RESULTS_AT_ONCE", 3)
-    monkeypatch.setattr(SqliteStore, "_reset_in_background", lambda *_: None)
+    monkeypatch.setattr(Store, "_reset_in_background", lambda *_: None)
     store = sqlite_store(tmp_path)
     await store.open()
     ending = EndingSeason(store)

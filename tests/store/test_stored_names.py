@@ -10,17 +10,18 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from bot.ledger.house import HouseRules
+from bot.engine.old_cards import CardDecoder, with_cards_upgraded
+from bot.house.rules import HouseRules
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreUnusable
 from bot.settings import DATA_FILE
 from bot.store.connection import connect
 from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.stored_names import Renaming, read_renaming
+from bot.surfaces.table.saved import SavedMessage
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.table.state import Table
-from cogs.ui.table_message import SavedMessage
 
 VERSION_0_1_0 = Path(__file__).parents[1] / "data" / "v0_1_0" / "discord" / DATA_FILE
 STEPS = migrations()
@@ -230,9 +231,13 @@ def test_migrated_values_are_as_today_writes_them(migrated: sqlite3.Connection, 
     blobs = [blob for (blob,) in migrated.execute(query)]
     assert blobs
     for blob in blobs:
-        again = form.encode(form.decode(blob, type=STORED_TYPES[query]))
-        stored, today = without_dropped_fields(form.decode(blob)), form.decode(again)
+        read = form.decode(blob, type=HouseRules) if "rules" in query else CardDecoder(STORED_TYPES[query]).decode(blob)
+        stored, today = with_cards_upgraded(without_dropped_fields(form.decode(blob))), form.decode(form.encode(read))
         assert differences(stored, today) == []
+
+
+UNWRITTEN_OF_CARDS: tuple[Any, ...] = (1, [], 0)
+"""One board, no alias, no custom: what a rule card has by default is not written."""
 
 
 def without_dropped_fields(part: Any) -> Any:
@@ -247,6 +252,7 @@ def differences(stored: Any, today: Any, place: str = "") -> list[str]:
         return [
             line
             for name, value in stored.items()
+            if name in today or "law_id" not in stored or value not in UNWRITTEN_OF_CARDS
             for line in (differences(value, today[name], f"{place}.{name}") if name in today else [f"{place}.{name}"])
         ]
     if isinstance(stored, list) and isinstance(today, list) and len(stored) == len(today):

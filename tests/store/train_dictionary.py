@@ -19,13 +19,13 @@ from bot.engine import commands as c
 from bot.engine.choices.secret_choices import default_choice
 from bot.engine.errors import TableError
 from bot.engine.timeout import default_action
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.runtime.table_settings import NewTableRequest
 from bot.store import hand_blob
 from bot.store.hand_blob import JournalRow, StoredCause
 from bot.store.spare_time import SpareTime
 from bot.variants import CATALOGUE
-from cogs.ui.table_settings import new_table_settings
+from cogs.presses.table_settings import new_table_settings
 from tests.benchmarks.bench_growth import Played
 
 HANDS_A_GAME = 6

@@ -13,6 +13,7 @@ OpenAPI document where that is at hand; a violation fails the test when the doub
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -32,7 +33,8 @@ from tests.support.openapi import discord_openapi
 
 Json = dict[str, Any]
 
-PATIENCE = 5.0  # seconds a test waits for something that should happen
+PATIENCE = 30.0  # seconds a test waits for something that should happen; only a busy machine needs many
+FOLLOW_SECONDS = 2.0  # and for what may follow an acknowledgement
 
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
 
@@ -257,6 +259,32 @@ class Player:
             raise Refused(frame["text"])
         return frame
 
+    async def _act_on(self, op: str, **fields: Any) -> str:
+        """Press, choose or submit something on a message, and return what this person sees for it.
+
+        Where that only acknowledges their action, a private message follows, if anything does.
+        """
+        before = {id_: message for held in self.messages.values() for id_, message in held.items()}
+        frame = await self.ask(op, **fields)
+        outcome = await self._outcome(frame)
+        pressed = frame.get("message_id", "")
+
+        def followed() -> list[Json]:
+            return [
+                m
+                for m in self.visible()
+                if m["id"] not in before and m["flags"] & EPHEMERAL and not m["flags"] & LOADING
+            ]
+
+        def is_redrawn() -> bool:
+            return self._find(pressed) is not before[pressed]
+
+        if pressed not in before or is_redrawn():
+            return outcome
+        with contextlib.suppress(AssertionError):
+            await self.wait_for(lambda: bool(followed()) or is_redrawn(), "what follows", FOLLOW_SECONDS)
+        return self.render(followed()[-1]) if followed() else outcome
+
     async def _outcome(self, frame: Json) -> str:
         """Return what this person sees for their action: the answer, once it is there, or the form that opened."""
         if frame["t"] == "modal":
@@ -345,14 +373,14 @@ class Player:
     async def press(self, message: Json, custom_id: str) -> str:
         """Press a button of a message that can have changed since."""
         where = {"channel_id": message["channel_id"], "message_id": message["id"]}
-        return await self._outcome(await self.ask("click", **where, custom_id=custom_id))
+        return await self._act_on("click", **where, custom_id=custom_id)
 
     async def select(self, placeholder: str, *values: Any, within: str = "") -> str:
         """Choose in the newest select with this placeholder (or custom id); options by label or value."""
         message, select = self._component(placeholder, within, lambda c: c["type"] in (3, 5, 6, 7, 8))
         by_label = {option["label"]: option["value"] for option in select.get("options", [])}
         chosen = [value.me["id"] if isinstance(value, Player) else by_label.get(value, value) for value in values]
-        frame = await self.ask(
+        return await self._act_on(
             "select",
             channel_id=message["channel_id"],
             message_id=message["id"],
@@ -360,7 +388,6 @@ class Player:
             component_type=select["type"],
             values=chosen,
         )
-        return await self._outcome(frame)
 
     async def submit(self, answers: dict[str, Any] | None = None) -> str:
         """Send the open form with answers by label. Fields that are not named keep their defaults."""
@@ -376,11 +403,8 @@ class Player:
             shape = {"component": answer} if item["type"] == 18 else {"components": [answer]}
             components.append({"type": item["type"], **shape})
         assert not given, f"the form {self.form['title']!r} has no {sorted(given)}"
-        frame = await self.ask(
-            "submit", interaction_id=self._form_of, custom_id=self.form["custom_id"], components=components
-        )
-        self.form = None
-        return await self._outcome(frame)
+        custom_id, self.form = self.form["custom_id"], None
+        return await self._act_on("submit", interaction_id=self._form_of, custom_id=custom_id, components=components)
 
     async def choose_file(self, name: str, content: bytes | str) -> str:
         """Choose a file in the open form, as the page does. Returns what the form's field takes, or what the page says is wrong."""

@@ -22,6 +22,7 @@ from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.betting.posts import regular_posts
 from bot.engine.cards import cards_text
+from bot.engine.customs import ButtonBlind
 from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.hand import Hand, seats_in
@@ -123,7 +124,9 @@ def random_deal(rng: random.Random, key: str) -> Deal:
     players = rng.randint(3 if straddled else card.seats_min, card.seats_max)
     small = rng.choice((1, 5, 50))
     unit = 2 * small
-    stakes = stakes_of(card, small, rng.choice((0, 0, 0, small)), rng.randint(0, 3) if card.button_blind else 0)
+    stakes = stakes_of(
+        card, small, rng.choice((0, 0, 0, small)), rng.randint(0, 3) if card.has_custom(ButtonBlind) else 0
+    )
     deepest = rng.choice((9, 25, 100)) * unit
 
     def stack() -> int:
@@ -146,7 +149,7 @@ def stakes_of(card: RuleCard, small: int, ante: int, button_blind: int = 0) -> S
         small_bet=UNIT * 2 * small if fixed else 0,
         big_bet=UNIT * 4 * small if fixed else 0,
         bring_in=UNIT * max(1, small // 2) if by_card else 0,
-        button_blind=UNIT * small * button_blind if card.button_blind else 0,
+        button_blind=UNIT * small * button_blind if card.has_custom(ButtonBlind) else 0,
     )
 
 
@@ -202,7 +205,7 @@ def streets(deal: Deal) -> tuple[pk.Street, ...]:
                     if found
                     else _OPENS_FIRST.get(deal.options.first_1, pk.Opening.POSITION)
                 )
-                least = rules.min_bet if found else rules.forced_full_bet
+                least = rules.amounts.min_bet if found else rules.amounts.forced_full_bet
                 if fixed:
                     least = stakes.big_bet if size is steps.BetSize.BIG else stakes.small_bet
                 found.append(pk.Street(burn, tuple(holes), board, draw, opens, least, 4 if fixed else None))
@@ -294,7 +297,7 @@ class Judge:
         match command:
             case c.ChooseCards(places):
                 self.state.stand_pat_or_discard(cards_text(hand.deck[place] for place in places))
-            case c.Bet(to) if hand.opening_duty is not OpeningDuty.FREE and to == hand.rules.bring_in:
+            case c.Bet(to) if hand.opening_duty is not OpeningDuty.FREE and to == hand.rules.amounts.bring_in:
                 self.state.post_bring_in()
             case c.Bet(to) | c.RaiseTo(to):
                 self.state.complete_bet_or_raise_to(to)
@@ -412,7 +415,7 @@ def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
         hand.in_first_betting_round
         and hand.rules.options.first_1 in _OPENS_FIRST
         and first
-        and first.to < hand.rules.bring_in
+        and first.to < hand.rules.amounts.bring_in
     ):
         return GameFault.SHORT_BRING_IN
     others = hand.seats_with_chips & hand.live_seats & ~(1 << seat)

@@ -257,7 +257,7 @@ def has_short_wager(hand: Hand) -> bool:
     """Return whether somebody went all-in in this betting round for less than a full bet or raise."""
     level = max((post.chips for post in hand.started.posts), default=0) if hand.in_first_betting_round else 0
     rules = hand.rules
-    unit = rules.forced_full_bet if hand.in_first_betting_round else rules.min_bet
+    unit = rules.amounts.forced_full_bet if hand.in_first_betting_round else rules.amounts.min_bet
     if rules.has_fixed_sizes:
         unit = rules.bet_sizes[hand.step_index]
     for event in hand.street_actions:

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from bot.engine.options.types import Options
 from bot.engine.options.values import StraddleRule, Switch
 from bot.engine.stakes import BigBlindNotDouble, Stakes, StakesNotAgreed
-from bot.pictures.types import Deck, Felt
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
 from bot.table.decide import decide
+from bot.table.picture_colours import Deck, Felt
 from bot.table.queries import next_due_at, validate_void
 from bot.table.settings import Nudge, Pictures
 from bot.table.state import TableStatus

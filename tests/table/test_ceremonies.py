@@ -307,6 +307,19 @@ def test_staff_can_remove_a_player() -> None:
     assert not evening.is_seated("Cy")
     evening.ask(c.RemovePlayer(player_id("Staff"), DI, staff=True))
     assert not evening.is_seated("Di")
+    evening.sit("Di", 4)
+    assert evening.is_seated("Di"), "only who is kept out cannot come back"
+    evening.assert_replays()
+
+
+def test_staff_remove_from_the_waiting_list_too() -> None:
+    evening = Evening()
+    evening.sit_all(**{name: at for at, name in enumerate(("Ann", "Bo", "C", "D", "E", "F", "G", "H", "I", "J"), 1)})
+    evening.ask(c.JoinWaitingList(DI, "Di"))
+    staff = player_id("Staff")
+    evening.ask(c.RemovePlayer(staff, DI, staff=True))
+    assert not evening.table.waiting
+    assert evening.refuses(c.RemovePlayer(staff, DI, staff=True), refusals.NotAtTable).value.player == DI
 
 
 @pytest.mark.law("I-5", "P-12")

@@ -61,7 +61,7 @@ def test_open_table_needs_no_invitations() -> None:
 def test_host_removes_player_at_once_between_hands() -> None:
     evening = Evening()
     evening.sit_all(Ann=1, Bo=2)
-    left = next(event for event in evening.ask(c.KeepOut(ANN, BO)) if isinstance(event, e.SeatLeft))
+    left = next(event for event in evening.ask(c.RemovePlayer(ANN, BO, keep_out=True)) if isinstance(event, e.SeatLeft))
     assert left == e.SeatLeft(2, BO, 10_000, evening.now, e.LeaveReason.KEPT_OUT)
     assert evening.refuses(c.TakeSeat(BO, "Bo", 10_000), refusals.KeptOutOfTable).value.host == ANN
     evening.refuses(c.JoinWaitingList(BO, "Bo"), refusals.KeptOutOfTable)
@@ -72,7 +72,7 @@ def test_removed_player_finishes_the_hand_and_cannot_stay() -> None:
     evening = Evening()
     evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.begin_hand()
-    evening.ask(c.KeepOut(ANN, BO))
+    evening.ask(c.RemovePlayer(ANN, BO, keep_out=True))
     assert evening.seat("Bo").after_hand is AfterHand.STAY, "no host folds their hand"
     assert view_table(evening.table).seats[1].after_hand is AfterHand.LEAVE, "but everybody sees that they leave"
     for staying in (c.ComeBack(BO), c.TopUp(BO, 500)):
@@ -89,8 +89,8 @@ def test_removed_player_who_was_leaving_anyway_cannot_come_back() -> None:
     evening.sit_all(Ann=1, Bo=2)
     evening.begin_hand()
     evening.leave("Bo")
-    assert evening.ask(c.KeepOut(ANN, BO)) == (e.PlayerKeptOut(BO, evening.now),)
-    assert evening.ask(c.KeepOut(ANN, BO)) == (), "asked twice, done once"
+    assert evening.ask(c.RemovePlayer(ANN, BO, keep_out=True)) == (e.PlayerKeptOut(BO, evening.now),)
+    assert evening.ask(c.RemovePlayer(ANN, BO, keep_out=True)) == (), "asked twice, done once"
     evening.end_hand()
     evening.refuses(c.TakeSeat(BO, "Bo", 10_000), refusals.KeptOutOfTable)
 
@@ -98,7 +98,7 @@ def test_removed_player_who_was_leaving_anyway_cannot_come_back() -> None:
 def test_invitation_lets_removed_player_come_back() -> None:
     evening = Evening()
     evening.sit_all(Ann=1, Bo=2)
-    evening.ask(c.KeepOut(ANN, BO))
+    evening.ask(c.RemovePlayer(ANN, BO, keep_out=True))
     evening.ask(c.InvitePlayers(ANN, (BO,)))
     evening.sit("Bo", 2)
     assert evening.seat("Bo").status is not SeatStatus.SITTING_OUT
@@ -108,7 +108,7 @@ def test_waiting_player_is_removed_from_the_list() -> None:
     evening = Evening()
     evening.sit_all(**{name: at for at, name in enumerate(("Ann", "Bo", "C", "D", "E", "F", "G", "H", "I", "J"), 1)})
     evening.ask(c.JoinWaitingList(DI, "Di"))
-    evening.ask(c.KeepOut(ANN, DI))
+    evening.ask(c.RemovePlayer(ANN, DI, keep_out=True))
     assert not evening.table.waiting
     evening.refuses(c.JoinWaitingList(DI, "Di"), refusals.KeptOutOfTable)
 
@@ -116,11 +116,11 @@ def test_waiting_player_is_removed_from_the_list() -> None:
 def test_only_host_or_staff_remove_and_nobody_removes_the_host() -> None:
     evening = Evening()
     evening.sit_all(Ann=1, Bo=2, Cy=3)
-    evening.refuses(c.KeepOut(BO, CY), refusals.HostOnly)
-    for host_or_self in (c.KeepOut(ANN, ANN), c.KeepOut(BO, ANN, staff=True), c.KeepOut(BO, BO, staff=True)):
-        evening.refuses(host_or_self, refusals.CannotKeepOut)
-    evening.refuses(c.KeepOut(ANN, DI), refusals.NotAtTable)
-    evening.ask(c.KeepOut(BO, CY, staff=True))
+    evening.refuses(c.RemovePlayer(BO, CY, keep_out=True), refusals.HostOnly)
+    for by, host_or_self, staff in ((ANN, ANN, False), (BO, ANN, True), (BO, BO, True)):
+        evening.refuses(c.RemovePlayer(by, host_or_self, staff, keep_out=True), refusals.CannotKeepOut)
+    evening.refuses(c.RemovePlayer(ANN, DI, keep_out=True), refusals.NotAtTable)
+    evening.ask(c.RemovePlayer(BO, CY, staff=True, keep_out=True))
     assert not evening.is_seated("Cy")
 
 
@@ -129,6 +129,6 @@ def test_next_host_keeps_order_too() -> None:
     evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.leave("Ann")
     assert host_of(evening.table) == BO
-    evening.ask(c.KeepOut(BO, CY))
+    evening.ask(c.RemovePlayer(BO, CY, keep_out=True))
     evening.ask(c.InvitePlayers(BO, (DI,)))
     assert admits(evening.table, ANN), "who opened the table can come back"

@@ -15,7 +15,7 @@ from bot.variants.game_list import parse_game_list
 def shouting() -> Language:
     """Return a language in which every text of the games is written in capitals."""
     catalog = Catalog(locale="de")
-    for english, _ in game_texts():
+    for english in game_texts():
         catalog.add(english, english.upper())
     catalog.add("{game}, {modifier}", "{game} + {modifier}")
     catalog.add("Mixed ({count} games)", "GEMISCHT ({count})")

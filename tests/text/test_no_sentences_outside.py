@@ -28,7 +28,7 @@ SHOWN = frozenset({"label", "title", "content", "description", "placeholder", "t
 """Keywords whose values people read."""
 LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 DEVELOPERS = frozenset(
-    {"getLogger", "create_task", "_spawn", "TypeVar", "NewType", "run_in_background", "add_argument"}
+    {"getLogger", "create_task", "TypeVar", "NewType", "add_argument"}
     | {"Cause", "_cause", "ask_as_dealer"}  # what is kept with a change in the database, for audits
     | {"CounterMetricFamily", "GaugeMetricFamily", "_histogram"}  # the HELP lines of figures, which Prometheus reads
 )

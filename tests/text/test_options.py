@@ -1,5 +1,10 @@
 """Every option and every value has its words, and there are no other words."""
 
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
 from bot.engine.options.register import OPTION_TYPES, REGISTER
 from bot.engine.options.types import Group
 from bot.text.options import (
@@ -17,14 +22,31 @@ SELECT_LABEL_MAX = 25
 """A name stands on a select, in a form and before a value, so it has to be short."""
 
 
+def missing() -> Iterator[str]:
+    """Say in words what the options lack."""
+    declared = {one.field: {*map(str, OPTION_TYPES[one.field])} if one.values else set() for one in REGISTER}
+    declared |= {one.option.field: {*one.option.values} for one in SHEET_OPTIONS}
+    worded = {option: {*words.values} for option, words in OPTION_WORDS.items()}
+    yield from (f"the option {option} has no words in bot/text/options.py" for option in declared.keys() - worded)
+    yield from (
+        f"bot/text/options.py has words for {option}, which is no option" for option in worded.keys() - declared
+    )
+    for option in declared.keys() & worded:
+        for value in declared[option] - worded[option]:
+            yield f"the value {value} of the option {option} has no words in bot/text/options.py"
+        for value in worded[option] - declared[option]:
+            yield f"bot/text/options.py has words for {value}, which is no value of the option {option}"
+
+
 def test_every_option_and_value_has_words() -> None:
-    register = {
-        option.field: {str(value) for value in OPTION_TYPES[option.field]} if option.values else set()
-        for option in REGISTER
-    }
-    own = {one.option.field: {*one.option.values} for one in SHEET_OPTIONS}
-    assert {option: {*words.values} for option, words in OPTION_WORDS.items()} == register | own
+    assert "\n".join(missing()) == ""
     assert {*GROUP_HEADINGS} == {*Group}
+
+
+def test_missing_words_of_an_option_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = OPTION_WORDS["cut"]
+    monkeypatch.setitem(OPTION_WORDS, "cut", replace(words, values={"may": words.values["may"]}))
+    assert "the value must of the option cut has no words in bot/text/options.py" in missing()
 
 
 def test_words_are_short_names_and_whole_sentences() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ledger.quiet_hours import QuietHours, load_time_zones, written_quiet_hours
+from bot.house.quiet_hours import QuietHours, load_time_zones, written_quiet_hours
 from bot.text.quiet_hours import UnknownTimeZone, UnreadableQuietHours, hours_text, parse_quiet_hours
 from bot.text.refusals.wording import NO_NAMES, explain
 

@@ -11,8 +11,7 @@ from bot.engine.options.values import Limit, StraddleRule
 from bot.engine.ranking import CategoryOrder
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard
-from bot.ledger.house import HouseRules
-from bot.pictures.types import Deck, Felt
+from bot.house.rules import HouseRules
 from bot.render.house import house_pages, law_pages
 from bot.runtime.table_settings import (
     NewTableRequest,
@@ -23,6 +22,7 @@ from bot.runtime.table_settings import (
 from bot.table.commands import OpenTable
 from bot.table.decide import decide
 from bot.table.evolve import evolve_all
+from bot.table.picture_colours import Deck, Felt
 from bot.table.settings import Nudge, Pictures, TableSettings
 from bot.table.state import Table
 from bot.table.validate_settings import validate_settings

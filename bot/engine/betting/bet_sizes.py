@@ -1,10 +1,11 @@
 """How much can be bet: sizes of raises under every limit, when a raise is full, and who can raise again (laws A8: B,
 L; TL-2 to TL-6, TL-17, TL-19, TL-42)."""
 
+from bot.engine.customs import ForbidsCheckRaise
 from bot.engine.events import BetTo, Called, Checked, Folded, RaisedTo, Straddled
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import OpeningDuty
-from bot.engine.options.values import Limit, MinRaise, OpenMax, OpenMin, StraddleCap
+from bot.engine.options.values import Ante, Limit, MinRaise, OpenMax, OpenMin, StraddleCap
 from bot.engine.ranking import Category
 from bot.engine.showdown.hand_values import can_open
 from bot.engine.units import SeatIndex
@@ -19,8 +20,8 @@ def fixed_bet_size(hand: Hand) -> int:
     choice (L-6, L-7, VC-5)."""
     rules = hand.rules
     if rules.limit is not _LIMIT:
-        return rules.ladder_size(hand.ladder_step, hand.last_full_bet)
-    return rules.big_bet if hand.big_bet_made else rules.bet_sizes[hand.step_index]
+        return rules.ladder.size(hand.ladder_step, hand.last_full_bet)
+    return rules.amounts.big_bet if hand.big_bet_made else rules.bet_sizes[hand.step_index]
 
 
 def _larger_bet_size(hand: Hand, seat: SeatIndex) -> int:
@@ -42,7 +43,7 @@ def _larger_bet_size(hand: Hand, seat: SeatIndex) -> int:
             or not hand.seats_with_chips >> other & 1
             or (other - first) % count <= (seat - first) % count
         ):
-            return rules.big_bet
+            return rules.amounts.big_bet
     return fixed_bet_size(hand)
 
 
@@ -59,7 +60,9 @@ _BETTING_ACTIONS = (Folded, Checked, Called, BetTo, RaisedTo)
 def awaits_opening_bet(hand: Hand) -> bool:
     """Whether the hand waits to be opened at double the ante or straddle (L-4): nobody can merely call the forced
     stake."""
-    return hand.rules.opens_double and hand.opener < 0 and hand.in_first_betting_round and hand.current_bet > 0
+    options = hand.rules.options
+    opens_double = options.limit is _STAKE_LIMIT and options.ante is Ante.LEFT_OF_DEALER
+    return opens_double and hand.opener < 0 and hand.in_first_betting_round and hand.current_bet > 0
 
 
 def full_bet_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
@@ -76,24 +79,26 @@ def full_bet_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int]:
         if (
             increment > room
         ):  # the pot bounds the minimum too (0.5 `MIN_BET`), but for a bet that the law itself demands
-            increment = room = max(room, min(increment, rules.pot_limit_min_bet))
+            increment = room = max(room, min(increment, rules.amounts.pot_limit_min_bet))
         return level + increment, level + room
     if rules.has_fixed_sizes:
         size = hand.last_full_bet + fixed_bet_size(hand)
         return size, hand.last_full_bet + _larger_bet_size(hand, seat) if rules.pair_doubling_steps else size
-    limit_per_raise = rules.stake_limit_first_round if hand.in_first_betting_round else rules.stake_limit_later
+    limit_per_raise = rules.stakes.limit
+    if not hand.in_first_betting_round:
+        limit_per_raise = rules.stakes.limit_after_draw or limit_per_raise
     maximum = level + limit_per_raise
     if awaits_opening_bet(hand):
         plain = level == rules.stakes.ante and rules.options.open_max is OpenMax.ANTE_PLUS_LIMIT
         doubled = 2 * _bet_to_double(hand)
         return doubled, maximum if plain else doubled + limit_per_raise
     if not level:
-        return rules.min_bet, maximum
-    if rules.min_raise is MinRaise.MATCH_CALL:
+        return rules.amounts.min_bet, maximum
+    if rules.options.min_raise is MinRaise.MATCH_CALL:
         to_call = level - hand.bets[seat]
         alone = hand.live_seats.bit_count() == 2  # L-9: only one other player is in the pot
         return level + (1 if alone else min(max(to_call, 1), limit_per_raise)), maximum
-    if rules.min_raise is MinRaise.LAST_RAISE:
+    if rules.options.min_raise is MinRaise.LAST_RAISE:
         return level + min(hand.min_raise_increment, limit_per_raise), maximum
     return level + 1, maximum
 
@@ -171,9 +176,9 @@ def _restriction_law(hand: Hand, seat: SeatIndex) -> str:
     if hand.draw_open:
         return "B-17"
     rules = hand.rules
-    if rules.openers_rank is not None and hand.in_first_betting_round and hand.opener < 0 and not can_open(hand, seat):
+    if rules.openers is not None and hand.in_first_betting_round and hand.opener < 0 and not can_open(hand, seat):
         return "VC-20"
-    if rules.rule_card.forbids_check_raise and hand.current_bet and hand.seats_checked >> seat & 1:
+    if rules.rule_card.has_custom(ForbidsCheckRaise) and hand.current_bet and hand.seats_checked >> seat & 1:
         return "VC-11"
     return ""
 
@@ -182,11 +187,11 @@ def is_full_raise(hand: Hand, seat: SeatIndex, to: int) -> bool:
     """Whether a bet or raise to `to` counts as full: it reopens the betting and moves the minimum (TL-4 to TL-6, TL-42)."""
     rules, increment = hand.rules, to - hand.current_bet
     if rules.has_fixed_sizes:
-        if hand.opening_duty is not _FREE and to <= rules.bring_in < fixed_bet_size(hand):
+        if hand.opening_duty is not _FREE and to <= rules.amounts.bring_in < fixed_bet_size(hand):
             return False  # a bring-in is no bet to raise, even half of one: completing it is not a raise (VC-5)
         return 2 * (to - hand.last_full_bet) >= fixed_bet_size(hand)
-    if rules.limit is _STAKE_LIMIT and rules.min_raise is not MinRaise.LAST_RAISE:
-        if rules.min_raise is MinRaise.ONE_CHIP or not hand.current_bet:
+    if rules.limit is _STAKE_LIMIT and rules.options.min_raise is not MinRaise.LAST_RAISE:
+        if rules.options.min_raise is MinRaise.ONE_CHIP or not hand.current_bet:
             return True
         return increment >= hand.current_bet - hand.bets[seat] or hand.live_seats.bit_count() == 2  # L-9
     # a bet of all that the pot allows is full, even where the house asks more of a first bet

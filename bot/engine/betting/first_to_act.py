@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from bot.engine.customs import DoorCardTiesBySuit
 from bot.engine.events import Posted, PostKind, Straddled
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import OpeningDuty
@@ -65,7 +66,7 @@ def _before_door_card_opener(hand: Hand) -> int:
     seats = seats_in(hand.live_seats)
     doors = [deck[up[seat][0]] for seat in seats]  # not an extra card that the door card brought (VC-24)
     find = lowest_door_cards if rules.options.first_1 is _LOW_CARD else highest_door_cards
-    by_suit = rules.rule_card.door_card_ties_by_suit or rules.options.stud_tie is _BY_SUIT
+    by_suit = rules.rule_card.has_custom(DoorCardTiesBySuit) or rules.options.stud_tie is _BY_SUIT
     hand_evaluator = _showing_evaluator(hand)
     if hand_evaluator.ranking.is_low and any(not share.ranking.is_low for share in rules.rule_card.shares):
         # where high hands win too, a door ace is high (VC-6)

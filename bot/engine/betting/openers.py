@@ -7,15 +7,15 @@ and splits nothing (TL-41).
 
 from collections.abc import Collection
 
+from bot.engine.customs.openers import opens
 from bot.engine.hand import Hand
-from bot.engine.ranking import Category
 from bot.engine.showdown.hand_values import evaluators_for, min_openers_rank
 from bot.engine.units import NO_SEAT, SeatIndex
 
 
 def seat_of_opener(hand: Hand) -> SeatIndex:
     """The seat that has opened, in a game that asks for openers; `NO_SEAT` for none."""
-    return hand.opener if hand.rules.openers_rank is not None else NO_SEAT
+    return hand.opener if hand.rules.openers is not None else NO_SEAT
 
 
 def splits_openers(hand: Hand, seat: SeatIndex, discards: Collection[int]) -> bool:
@@ -29,7 +29,4 @@ def splits_openers(hand: Hand, seat: SeatIndex, discards: Collection[int]) -> bo
     if not kept:
         return True
     evaluator = evaluators_for(hand, seat)[0]
-    name = evaluator.name(evaluator.best(kept))
-    if name.category is Category.PAIR:
-        return (name.ranks[0] or 0) < min_openers_rank(hand)
-    return name.category is Category.HIGH_CARD
+    return not opens(evaluator.name(evaluator.best(kept)), min_openers_rank(hand))

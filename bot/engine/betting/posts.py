@@ -1,11 +1,12 @@
 """The forced bets of an ordinary hand: nobody owes missed blinds, the button rests on a player (laws A7, TL-7, TL-8,
 TL-14)."""
 
+from bot.engine.customs import ButtonBlind
 from bot.engine.events import Post, PostKind
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, BlindsAnte, StraddleRule
 from bot.engine.rule_card import RuleCard
-from bot.engine.stakes import Stakes, button_blind_chips, forced_straddle_chips
+from bot.engine.stakes import Stakes, forced_straddle_chips
 from bot.engine.units import SeatIndex
 
 
@@ -26,8 +27,8 @@ def regular_posts(rule_card: RuleCard, options: Options, stakes: Stakes, players
             owed.append(Post(SeatIndex(big), PostKind.DEAD, stakes.ante))
     elif options.ante is Ante.EVERYONE:
         owed += [Post(SeatIndex(seat), PostKind.ANTE, stakes.ante) for seat in range(players)]
-        if rule_card.button_blind:
-            owed.append(Post(SeatIndex(players - 1), PostKind.BIG_BLIND, button_blind_chips(stakes)))
+        if (blind := rule_card.custom(ButtonBlind)) is not None:
+            owed.append(Post(SeatIndex(players - 1), PostKind.BIG_BLIND, blind.chips(stakes)))
     elif options.ante is Ante.LEFT_OF_DEALER:
         owed.append(Post(SeatIndex(0), PostKind.STAKE, stakes.ante))
         if options.straddle is StraddleRule.FORCED_DOUBLE:

@@ -9,6 +9,8 @@ from bot.engine.cards import JOKER, STANDARD_52
 from bot.engine.errors import LawError
 from bot.engine.legal import LegalActions
 from bot.engine.ranking import Evaluator, evaluator
+from bot.engine.ranking.designation import validate_designation
+from bot.engine.ranking.layout import hand_layout
 from bot.engine.units import CardIndex
 from bot.engine.view.types import HandView, SeatView
 
@@ -23,7 +25,7 @@ def best_designation(view: HandView, legal: LegalActions) -> Designations:
     hand_evaluator = evaluator(view.shares[0].ranking)
     if not legal.designable_indices or hand_evaluator.best(hole, boards[0]) <= 0:
         return ()
-    discards = hand_evaluator.layout(hole, boards[0])
+    discards = hand_layout(hand_evaluator, hole, boards[0])
     meant = dict(zip(discards.cards, discards.stands_for, strict=True))
     said: dict[int, int] = {}
     pairs: list[tuple[CardIndex, int]] = []
@@ -44,7 +46,7 @@ def best_meanings(view: HandView) -> tuple[tuple[str, tuple[tuple[int, int], ...
         share_evaluator = evaluator(share.ranking)
         if not hole or share_evaluator.best(hole, board) <= 0:
             continue
-        layout = share_evaluator.layout(hole, board)
+        layout = hand_layout(share_evaluator, hole, board)
         pairs = zip(layout.cards, layout.stands_for, strict=True)
         meanings = tuple([(card, stands) for card, stands in pairs if stands not in (card, JOKER)])
         if meanings:
@@ -95,7 +97,7 @@ def _is_lawful(
     """Whether the meaning is lawful; with two boards it must be lawful on one of them."""
     for board in [one for one in boards if card in one] or boards:
         try:
-            hand_evaluator.validate_designation(hole, card, stands, said, board)
+            validate_designation(hand_evaluator, hole, card, stands, said, board)
         except LawError:
             continue
         return True

@@ -3,6 +3,7 @@ VC-24, TL-41)."""
 
 from bot.engine import events as e
 from bot.engine import steps
+from bot.engine.customs import PricedRank
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
@@ -30,24 +31,24 @@ def last_dealt_unsettled(hand: Hand) -> tuple[SeatIndex, int] | None:
     """The live seat whose up card was the last to leave the deck, and that card's index, where it has still to be
     settled. It brings a card, or it has a price and its holder has chips to pay with (VC-24; a player who is all-in
     owes nothing, TL-32)."""
-    rule_card, card_index = hand.rules.rule_card, hand.next_card_index - 1
-    if (
-        card_index < 0
-        or card_index in hand.settled_indices
-        or (rank := hand.deck[card_index] >> 2) not in (rule_card.extra_card_rank, rule_card.priced_rank)
-    ):
+    card_index = hand.next_card_index - 1
+    if card_index < 0 or card_index in hand.settled_indices:
+        return None
+    extra, priced = hand.rules.extra_card, hand.rules.rule_card.custom(PricedRank)
+    rank = hand.deck[card_index] >> 2
+    brings_card = extra is not None and rank == extra.rank
+    if not brings_card and (priced is None or rank != priced.rank):
         return None
     seat = next((seat for seat in seats_in(hand.live_seats) if card_index in hand.up_indices[seat]), NO_SEAT)
-    if seat < 0 or (
-        rank != rule_card.extra_card_rank and not (hand.seats_with_chips >> seat & 1 and price_of(hand, seat))
-    ):
+    if seat < 0 or not (brings_card or (hand.seats_with_chips >> seat & 1 and price_of(hand, seat))):
         return None
     return seat, card_index
 
 
 def price_of(hand: Hand, seat: SeatIndex) -> int:
     """What a bought card costs this seat, in chips: the set price, or the pot; never more than it has (VC-24)."""
-    price = hand.pot if hand.rules.rule_card.price_is_pot else hand.rules.stakes.price
+    priced = hand.rules.rule_card.custom(PricedRank)
+    price = hand.pot if priced is not None and priced.costs_pot else hand.rules.stakes.price
     return min(price, hand.stacks[seat])
 
 

@@ -22,7 +22,7 @@ from bot.engine.dealing.run_twice import can_run_twice, run_boards_twice, was_de
 from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import SEATS, Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
-from bot.engine.options.values import Ante
+from bot.engine.options.values import Ante, PassedOutRule
 from bot.engine.showdown.settle import continue_showdown, first_to_show, settle_pots
 from bot.engine.units import SeatIndex
 
@@ -115,12 +115,12 @@ def _post_forced_bets(hand: Hand, events: EmittedEvents, _step: steps.Step) -> b
         chips = min(owed, hand.stacks[seat])
         if chips or (kind is not _ANTE and kind is not _DEAD):
             if kind is _STRADDLE:
-                owed = max(owed, hand.rules.come_in_price)
+                owed = max(owed, hand.rules.ladder.come_in_price)
             emit(hand, events, e.Posted(seat, kind, chips, owed))
         if kind is big or kind is small:
             paid += chips
             has_big = has_big or kind is big
-    blinds = hand.rules.full_blinds
+    blinds = hand.rules.amounts.full_blinds
     emit(hand, events, e.AllPosted(sum(blinds) - paid if blinds and has_big else 0))
     return False
 
@@ -159,15 +159,15 @@ def _deal_up_in_turn(hand: Hand, events: EmittedEvents, _step: steps.DealUpInTur
                 return False
             emit(hand, events, e.DealtUpToSeat(next_seat_in(waiting, -1), hand.next_card_index))
             continue
-        (seat, cause), rule_card = found, hand.rules.rule_card
-        if hand.deck[cause] >> 2 != rule_card.extra_card_rank:
+        (seat, cause), extra = found, hand.rules.extra_card
+        if extra is None or hand.deck[cause] >> 2 != extra.rank:
             ask_price(hand, events, seat)
             return True
         if _ensure_cards(hand, events, waiting.bit_count() + 1):
             emit(
                 hand,
                 events,
-                e.ExtraCardDealt(seat, cause, hand.next_card_index, face_up=not rule_card.extra_card_face_down),
+                e.ExtraCardDealt(seat, cause, hand.next_card_index, face_up=not extra.face_down),
             )
         else:
             emit(hand, events, e.ExtraCardDealt(seat, cause, -1))
@@ -231,7 +231,7 @@ def _run_betting_round(hand: Hand, events: EmittedEvents, step: steps.BettingRou
             return True
     if (
         hand.in_first_betting_round
-        and hand.rules.can_be_passed_out
+        and hand.rules.options.passed_out is not PassedOutRule.BLINDS_PLAY
         and not any(hand.bets)
         and hand.opener < 0
         and hand.live_seats == hand.seats_checked
@@ -257,12 +257,11 @@ def _deal_up_or_down(hand: Hand, events: EmittedEvents, _step: steps.DealUpOrDow
 
 
 def _run_showdown(hand: Hand, events: EmittedEvents, _step: steps.Step) -> bool:
-    rule_card = hand.rules.rule_card
-    if rule_card.redeal_without_follow_rank and all(
-        hand.deck[card_index] >> 2 != rule_card.follow_rank for up in hand.up_indices for card_index in up
-    ):
-        emit(hand, events, e.HandVoided(rule_card.law_id, e.VoidReason.NO_WILD_RANK))
-        return True
+    if hand.rules.wild_card_customs:
+        up_ranks = {hand.deck[card_index] >> 2 for up in hand.up_indices for card_index in up}
+        if any(custom.voids_hand(up_ranks) for custom in hand.rules.wild_card_customs):
+            emit(hand, events, e.HandVoided(hand.rules.rule_card.law_id, e.VoidReason.NO_WILD_RANK))
+            return True
     if not hand.showdown:
         emit(hand, events, e.ShowdownOpened(first_to_show(hand)))
     return continue_showdown(hand, events)

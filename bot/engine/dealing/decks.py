@@ -1,15 +1,9 @@
 """The decks a table can play with, and how many players each serves (laws K-1 to K-4, P-6, VB-10, VC-22)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from bot.engine import cards
+from bot.engine.card_facts import CardSteps
 from bot.engine.options.values import DeckKind
 from bot.engine.steps import BettingRound, Burn, DealBoard, DealDown, DealUp, DealUpInTurn, DealUpOrDown
-
-if TYPE_CHECKING:
-    from bot.engine.rule_card import RuleCard
 
 _JOKERS = (cards.JOKER, cards.SECOND_JOKER)
 _WITH_JOKERS = {
@@ -57,7 +51,7 @@ def with_jokers(deck: DeckKind, count: int) -> DeckKind:
     return _WITH_JOKERS[without_jokers(deck)][count] if deck is not DeckKind.MEXICAN_41 else deck
 
 
-def max_seats_before_betting(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:
+def max_seats_before_betting(rule_card: CardSteps, deck: DeckKind = DeckKind.STANDARD_52) -> int:
     """How many players the deck serves with the cards that come before anybody bets (P-6). More never sit down,
     whatever the game does where the deck runs out later (X-7, VC-5)."""
     first = next(
@@ -68,13 +62,13 @@ def max_seats_before_betting(rule_card: RuleCard, deck: DeckKind = DeckKind.STAN
     return len(DECKS[deck]) // max(1, each)
 
 
-def max_seats_served(rule_card: RuleCard, deck: DeckKind = DeckKind.STANDARD_52) -> int:
+def max_seats_served(rule_card: CardSteps, deck: DeckKind = DeckKind.STANDARD_52) -> int:
     """How many players the deck serves at this game (P-6)."""
     for_the_table = cards_dealt(rule_card, 0)
     return (len(DECKS[deck]) - for_the_table) // (cards_dealt(rule_card, 1) - for_the_table)
 
 
-def cards_dealt(rule_card: RuleCard, players: int) -> int:
+def cards_dealt(rule_card: CardSteps, players: int) -> int:
     """How many cards a hand takes from the deck: (cards each × players) + boards + burns (P-6).
 
     Cards drawn are not counted: a draw can use the shuffled discards (X-7).

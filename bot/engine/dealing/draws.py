@@ -10,7 +10,7 @@ from bot.engine.cards import ACE
 from bot.engine.emit import EmittedEvents, close_betting_round, emit
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.options.values import DrawTiming
+from bot.engine.options.values import DrawMax, DrawTiming
 from bot.engine.units import CardIndex, SeatIndex
 
 _DRAW, _AFTER_BETTING_ROUND = Decision.DRAW, DrawTiming.AFTER_INTERVAL  # looked up once, see evolve
@@ -27,7 +27,7 @@ def run_draw(hand: Hand, events: EmittedEvents, step: steps.Draw) -> bool:
     waiting = hand.seats_to_draw & hand.live_seats
     if waiting:
         seat = next_seat_in(waiting, -1)
-        if hand.rules.equalising_draws[hand.step_index] and (owing := _seats_to_equalise(hand, waiting)):
+        if hand.rules.single_action_steps[hand.step_index - 1] and (owing := _seats_to_equalise(hand, waiting)):
             if hand.rules.options.draw_timing is _AFTER_BETTING_ROUND:
                 seat = next_seat_in(owing, -1)
             if owing >> seat & 1:
@@ -60,7 +60,7 @@ def _max_draw_by_rules(hand: Hand, seat: SeatIndex) -> int:
     maximum = min(rules.max_draws[hand.step_index], len(hand.down_indices[seat]))
     if (
         maximum > MAX_DRAW_WITHOUT_ACE
-        and rules.fourth_card_needs_ace
+        and rules.options.draw_max is DrawMax.FOUR_WITH_ACE
         and not any(card >> 2 == ACE for card in hand.held_cards(seat))
     ):
         return MAX_DRAW_WITHOUT_ACE

@@ -3,21 +3,16 @@
 Source: laws W-3 to W-7, SP-1, VB-7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from bot.engine.cards import ACE, HEARTS, JOKER
 from bot.engine.ranking.counters import signature_of
 from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NoSuchCard, NotWild
+from bot.engine.ranking.evaluator import Evaluator
 from bot.engine.ranking.rules import best_badugi
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.ranking.value import HEARTS_BITS, JOKER_FACE, Category
-
-if TYPE_CHECKING:
-    from bot.engine.ranking.evaluator import Evaluator
 
 _COMPLETED_CATEGORIES = {
     Category.STRAIGHT,
@@ -31,9 +26,19 @@ _COMPLETED_CATEGORIES = {
 
 
 def designated_value(
-    evaluator: Evaluator, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int]
+    evaluator: Evaluator, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()
 ) -> int:
-    """Return the value of the best lawful choice of cards, with every wild card as the card that it stands for."""
+    """Return the value of a hand whose holder has named what their wild cards stand for (`declare`, W-7).
+
+    A wild card without a name counts as the card it is; a joker plays below a deuce and pairs nothing. On a low scale a joker without a
+    name is the lowest rank that is not held, as VB-7 says.
+
+    Args:
+        evaluator: of the share of the pot.
+        hole: the hole cards.
+        designations: the card that each wild card stands for; each must have passed `validate_designation`.
+        board: common cards.
+    """
 
     def designated(cards: Sequence[int]) -> list[int]:
         return [designations.get(card, card) for card in cards]
@@ -71,10 +76,21 @@ def validate_designation(
     hole: Sequence[int],
     wild_card: int,
     as_card: int,
-    others: Mapping[int, int],
-    board: Sequence[int],
+    others: Mapping[int, int] | None = None,
+    board: Sequence[int] = (),
 ) -> None:
-    """Refuse a designation that the method forbids. A wild card can always be the card that it is."""
+    """Refuse a designation that the law forbids. A wild card can always be the card that it is.
+
+    Every player designates the wild cards on the board for their own hand. `others` are the designations of the same player that already
+    stand.
+
+    Raises:
+        NotWild: the card is not wild, or neither held nor on the board (W-1).
+        NoSuchCard: the deck has no such card (W-5).
+        AlreadyHeld: under `no_duplicate`, the player has that card (W-3).
+        BugCannotBe: a bug that is neither an ace nor completes anything (W-4).
+    """
+    others = others or {}
     method = evaluator.ranking.wild.method_of(wild_card)
     held = (*hole, *board)
     if method is WildMethod.NONE or wild_card not in held:

@@ -6,9 +6,7 @@ has `MAX_CACHED_VALUES` entries (about 25 MB) starts afresh.
 Source: laws A4, A5, LO, VC-1 (hole cards that must play).
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -23,8 +21,6 @@ from bot.engine.ranking.counters import (
     read_suit_counters,
     suit_counters,
 )
-from bot.engine.ranking.designation import designated_cards, designated_value, validate_designation
-from bot.engine.ranking.layout import HandLayout, hand_layout
 from bot.engine.ranking.rules import RankingRules, best_badugi, ranking_rules_for
 from bot.engine.ranking.spec import Ranking, SuitRank, WildMethod
 from bot.engine.ranking.value import (
@@ -214,60 +210,6 @@ class Evaluator:
         category = category_at_position(position, self.ranking)
         return HandName(category, tuple(map(rank_of_face, numbers)), self.ranking.is_low, self.ranking.size)
 
-    def layout(self, hole: Sequence[int], board: Sequence[int] = ()) -> HandLayout:
-        """Return the cards that play, in order of importance, and what wild cards among them stand for.
-
-        Raises:
-            ValueError: no hand qualifies.
-        """
-        return hand_layout(self, hole, board)
-
-    def playing_cards(
-        self, hole: Sequence[int], board: Sequence[int] = (), designations: Mapping[int, int] | None = None
-    ) -> tuple[int, ...]:
-        """Return the cards that make the best hand, in no order; none where no hand qualifies.
-
-        Args:
-            designations: the card that each wild card stands for, where holders name it (W-7); None where wild cards count as what is
-                best for their holder.
-        """
-        said = None if designations is None else tuple(designations.items())
-        return _playing_cards(self, tuple(hole), tuple(board), said)
-
-    def designated_value(self, hole: Sequence[int], designations: Mapping[int, int], board: Sequence[int] = ()) -> int:
-        """Return the value of a hand whose holder has named what their wild cards stand for (`declare`, W-7).
-
-        A wild card without a name counts as the card it is; a joker plays below a deuce and pairs nothing. On a low scale a joker
-        without a name is the lowest rank that is not held, as VB-7 says.
-
-        Args:
-            hole: the hole cards.
-            designations: the card that each wild card stands for; each must have passed `validate_designation`.
-            board: common cards.
-        """
-        return designated_value(self, hole, designations, board)
-
-    def validate_designation(
-        self,
-        hole: Sequence[int],
-        wild_card: int,
-        as_card: int,
-        others: Mapping[int, int] | None = None,
-        board: Sequence[int] = (),
-    ) -> None:
-        """Refuse a designation that the law forbids.
-
-        Every player designates the wild cards on the board for their own hand. `others` are the designations of the same player that
-        already stand.
-
-        Raises:
-            NotWild: the card is not wild, or neither held nor on the board (W-1).
-            NoSuchCard: the deck has no such card (W-5).
-            AlreadyHeld: under `no_duplicate`, the player has that card (W-3).
-            BugCannotBe: a bug that is neither an ace nor completes anything (W-4).
-        """
-        validate_designation(self, hole, wild_card, as_card, others or {}, board)
-
     def clear_caches(self) -> None:
         """Empty the caches."""
         for cache in (self.caches.by_ranks, self.caches.by_suit, self.caches.by_low_suit):
@@ -407,16 +349,6 @@ class Evaluator:
                 )
             found.append(max(hand_values))
         return found
-
-
-@lru_cache(maxsize=256)
-def _playing_cards(
-    one: Evaluator, hole: tuple[int, ...], board: tuple[int, ...], designations: tuple[tuple[int, int], ...] | None
-) -> tuple[int, ...]:
-    """The cards that play, remembered, because every view of a result asks for them."""
-    if designations is not None:
-        return designated_cards(one, hole, dict(designations), board)
-    return one.layout(hole, board).cards if one.best(hole, board) else ()
 
 
 @lru_cache(maxsize=64)

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JOKER, SPADES
 from bot.engine.ranking.evaluator import evaluator
+from bot.engine.ranking.layout import hand_layout
 from bot.engine.ranking.rules import shape_of
 from bot.engine.ranking.spec import Ranking, WildMethod
 from bot.engine.ranking.value import Category, HandName, category_order
@@ -195,6 +196,6 @@ class _Search:
         return self.evaluator.name(value) if value else None
 
     def _example(self, cards: tuple[int, ...], name: HandName) -> ExampleHand:
-        layout = self.evaluator.layout(cards)
+        layout = hand_layout(self.evaluator, cards)
         idle = tuple(card for card in cards if card not in layout.cards)
         return ExampleHand(name, layout.value, layout.cards, idle, tuple(card for card in cards if card in self.wild))

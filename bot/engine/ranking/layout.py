@@ -3,20 +3,17 @@
 Source: laws R-1, T-11, W-6, W-8, Q-4 (the highest card of the five played), VC-15 (unused cards of a badugi).
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from bot.engine.cards import CLUBS, DIAMONDS, HEARTS, JOKER, SPADES
+from bot.engine.ranking.designation import designated_cards
+from bot.engine.ranking.evaluator import Evaluator
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.ranking.value import Category
-
-if TYPE_CHECKING:
-    from bot.engine.ranking.evaluator import Evaluator
 
 _FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 
@@ -35,7 +32,7 @@ class HandLayout(msgspec.Struct, frozen=True):
     stands_for: tuple[int, ...]
 
 
-def hand_layout(evaluator: Evaluator, hole: Sequence[int], board: Sequence[int]) -> HandLayout:
+def hand_layout(evaluator: Evaluator, hole: Sequence[int], board: Sequence[int] = ()) -> HandLayout:
     """Lay out the best hand. Of several equal choices of cards, the one with the fewest wild cards is shown.
 
     Raises:
@@ -65,6 +62,35 @@ def hand_layout(evaluator: Evaluator, hole: Sequence[int], board: Sequence[int])
             taken.add(as_card)
             laid_out.append((wild.pop(0), as_card))
     return HandLayout(hand_value, tuple(card for card, _ in laid_out), tuple(shown for _, shown in laid_out))
+
+
+def playing_cards(
+    evaluator: Evaluator,
+    hole: Sequence[int],
+    board: Sequence[int] = (),
+    designations: Mapping[int, int] | None = None,
+) -> tuple[int, ...]:
+    """Return the cards that make the best hand, in no order; none where no hand qualifies.
+
+    Args:
+        designations: the card that each wild card stands for, where holders name it (W-7); None where wild cards count as what is best
+            for their holder.
+    """
+    said = None if designations is None else tuple(designations.items())
+    return _playing_cards(evaluator, tuple(hole), tuple(board), said)
+
+
+@lru_cache(maxsize=256)
+def _playing_cards(
+    evaluator: Evaluator,
+    hole: tuple[int, ...],
+    board: tuple[int, ...],
+    designations: tuple[tuple[int, int], ...] | None,
+) -> tuple[int, ...]:
+    """The cards that play, remembered, because every view of a result asks for them."""
+    if designations is not None:
+        return designated_cards(evaluator, hole, dict(designations), board)
+    return hand_layout(evaluator, hole, board).cards if evaluator.best(hole, board) else ()
 
 
 def _is_wild(evaluator: Evaluator, card: int) -> bool:

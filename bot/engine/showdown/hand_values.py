@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.cards import ACE, JOKER
+from bot.engine.customs.openers import opens
 from bot.engine.errors import LawError
 from bot.engine.hand import Hand, next_seat_in
 from bot.engine.legal import Decision
-from bot.engine.ranking import Category, Evaluator, Scale, WildMethod, evaluator
-from bot.engine.rule_card import WildBoardCard
+from bot.engine.ranking import Evaluator, Scale, WildMethod, evaluator
+from bot.engine.ranking.designation import designated_value, validate_designation
+from bot.engine.ranking.layout import playing_cards
 from bot.engine.units import NO_SEAT, CardIndex, SeatIndex
 
 
@@ -36,7 +38,7 @@ def evaluators_for(hand: Hand, seat: SeatIndex) -> tuple[Evaluator, ...]:
     """The evaluators of the shares for this seat's cards, as they lie now; for `NO_SEAT` those of a hand without open cards."""
     rules = hand.rules
     up_indices = hand.up_indices[seat] if seat != NO_SEAT else ()
-    joker_up = rules.rule_card.face_up_joker_is_bug and any(hand.deck[card_index] >= JOKER for card_index in up_indices)
+    joker_up = rules.face_up_joker_is_bug and any(hand.deck[card_index] >= JOKER for card_index in up_indices)
     evaluators = (
         rules.evaluators_for(hand.current_wild_ranks, _wild_common_cards(hand), joker_up=joker_up)
         if rules.wild_cards_vary
@@ -52,8 +54,12 @@ def evaluators_for(hand: Hand, seat: SeatIndex) -> tuple[Evaluator, ...]:
 
 
 def _wild_common_cards(hand: Hand) -> tuple[int, ...]:
-    """The first common card, where it alone is wild (VC-21)."""
-    return hand.board_cards()[:1] if hand.rules.rule_card.wild_board_card is WildBoardCard.CARD else ()
+    """The single common cards that a custom makes wild (VC-21)."""
+    found: tuple[int, ...] = ()
+    if hand.board_indices[0]:
+        for custom in hand.rules.wild_card_customs:
+            found += custom.wild_board_cards(hand.board_cards())
+    return found
 
 
 def values_by_share(hand: Hand, seats: Sequence[SeatIndex]) -> list[list[list[int]]]:
@@ -65,7 +71,7 @@ def values_by_share(hand: Hand, seats: Sequence[SeatIndex]) -> list[list[list[in
             for board in range(len(hand.board_indices)):
                 common = hand.board_cards(board)
                 if hand.rules.declares_wild:
-                    found[share][board][seat] = hand_evaluator.designated_value(hole, said, common)
+                    found[share][board][seat] = designated_value(hand_evaluator, hole, said, common)
                 else:
                     found[share][board][seat] = hand_evaluator.best(hole, common)
     return found
@@ -83,7 +89,7 @@ def cards_that_play(hand: Hand, seat: SeatIndex, share: int, board: int) -> tupl
     not qualify."""
     hand_evaluator, hole, common = evaluators_for(hand, seat)[share], hand.held_cards(seat), hand.board_cards(board)
     said = _designations(hand, seat) if hand.rules.declares_wild else None
-    return hand_evaluator.playing_cards(hole, common, said)
+    return playing_cards(hand_evaluator, hole, common, said)
 
 
 def wild_card_indices(hand: Hand, seat: SeatIndex) -> tuple[int, ...]:
@@ -116,14 +122,14 @@ def check_designation(hand: Hand, seat: SeatIndex, card: int, as_card: int, said
     boards it must be lawful on one of them.
 
     Raises:
-        LawError: as `Evaluator.validate_designation`.
+        LawError: as `bot.engine.ranking.designation.validate_designation`.
     """
     hand_evaluator, hole = evaluators_for(hand, seat)[0], hand.held_cards(seat)
     boards = [hand.board_cards(number) for number in range(len(hand.board_indices))]
     refusal: LawError | None = None
     for board in [one for one in boards if card in one] or boards:
         try:
-            hand_evaluator.validate_designation(hole, card, as_card, said, board)
+            validate_designation(hand_evaluator, hole, card, as_card, said, board)
         except LawError as error:
             refusal = error
         else:
@@ -175,15 +181,13 @@ def openers_card_indices(hand: Hand) -> tuple[int, ...]:
 
 def min_openers_rank(hand: Hand) -> int:
     """The lowest rank of a pair that opens this hand: the card's own, or what it has progressed to."""
-    minimum = hand.rules.openers_rank
-    return hand.started.openers_rank if hand.started.openers_rank >= 0 else (minimum if minimum is not None else 0)
+    if hand.started.openers_rank >= 0:
+        return hand.started.openers_rank
+    return hand.rules.openers.rank if hand.rules.openers is not None else 0
 
 
 def can_open(hand: Hand, seat: SeatIndex) -> bool:
     """Whether a seat holds openers: a pair of the rank asked for, or any better hand (VC-20)."""
     hand_evaluator = evaluators_for(hand, seat)[0]
     value = hand_evaluator.best(hand.held_cards(seat), hand.board_cards())
-    name = hand_evaluator.name(value)
-    if name.category is Category.PAIR:
-        return (name.ranks[0] or 0) >= min_openers_rank(hand)
-    return name.category is not Category.HIGH_CARD
+    return opens(hand_evaluator.name(value), min_openers_rank(hand))

@@ -4,6 +4,7 @@ R-8, T-10, T-11, SP-1, W-1, W-2, LO-1, LO-2, VB-7 to VB-11, VC-17, VC-22)."""
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER, TWO
+from bot.engine.customs import AceAlsoLow
 from bot.engine.dealing.decks import DECKS
 from bot.engine.options.types import Options
 from bot.engine.options.values import DeckKind, JokerMethod
@@ -38,7 +39,7 @@ def ranking_in_force(
     """
     ranks = deck_ranks(options.deck)
     ace = options.ace_straight
-    if ranks[0] != TWO and not card.ace_also_low and ace is AceStraight.BOTH:
+    if ranks[0] != TWO and not card.has_custom(AceAlsoLow) and ace is AceStraight.BOTH:
         ace = AceStraight.HIGH_ONLY  # source 003 names A-2-3-4-5 alone for the low ace (VB-10)
     return replace(
         ranking,

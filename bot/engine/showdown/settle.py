@@ -9,11 +9,13 @@ from msgspec import Struct
 
 from bot.engine import events as e
 from bot.engine.betting.pots import Pot, pots
+from bot.engine.customs import LosersMatchPot
 from bot.engine.emit import EmittedEvents, emit
 from bot.engine.hand import Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
-from bot.engine.options.values import OddChip
+from bot.engine.options.values import OddChip, Showing
 from bot.engine.ranking import Category
+from bot.engine.ranking.layout import hand_layout
 from bot.engine.ranking.value import face_of
 from bot.engine.showdown.hand_values import (
     evaluators_for,
@@ -37,7 +39,7 @@ def first_to_show(hand: Hand) -> SeatIndex:
 
 def forced_show_law(hand: Hand) -> str:
     """The id of the law that turns every live hand up here, or "" (Z-1, TL-21)."""
-    if hand.rules.shows_all_hands:
+    if hand.rules.options.show is Showing.ALL:
         return "Z-1"
     return "TL-21" if hand.live_seats & ~hand.seats_with_chips else ""
 
@@ -203,20 +205,19 @@ def settle_pots(
         assert values is not None
         paid = _share_pots(hand, layers or pots(hand.put_in, hand.live_seats, hand.dead_chips), values, _Lots(hand))
     emit(hand, events, e.PotsPaid(tuple(paid)))
-    if hand.rules.openers_rank is not None and hand.opener >= 0 and (proof := openers_card_indices(hand)):
+    if hand.rules.openers is not None and hand.opener >= 0 and (proof := openers_card_indices(hand)):
         emit(hand, events, e.OpenersShown(hand.opener, proof))
-    if hand.rules.rule_card.losers_match_pot and values is not None:
-        _match_pot(hand, events, paid, standing)
+    match = hand.rules.rule_card.custom(LosersMatchPot)
+    if match is not None and values is not None:
+        _match_pot(hand, events, match, paid, standing)
     emit(hand, events, e.HandEnded())
 
 
-def _match_pot(hand: Hand, events: EmittedEvents, paid: list[e.Payment], standing: int) -> None:
-    """Whoever stayed in and won nothing puts the pot in again for the next hand, up to the loss cap and their stack
-    (VC-27)."""
+def _match_pot(hand: Hand, events: EmittedEvents, match: LosersMatchPot, paid: list[e.Payment], standing: int) -> None:
+    """Players who stayed in and won nothing put the pot in again for the next hand (VC-27)."""
     won = sum(payment.chips for payment in paid)
-    cap = hand.rules.stakes.cap or won
     for seat in seats_in(standing & ~sum({1 << payment.seat for payment in paid})):
-        chips = min(won, cap, hand.stacks[seat])
+        chips = match.owed(won, hand.rules.stakes.cap, hand.stacks[seat])
         if chips:
             emit(hand, events, e.PotMatched(seat, chips))
 
@@ -360,7 +361,7 @@ def _high_suit(tied: _TiedHands) -> list[SeatIndex]:
 
     def highest(seat: SeatIndex) -> tuple[int, int]:
         evaluator = evaluators_for(hand, seat)[share]
-        cards = evaluator.layout(hand.held_cards(seat), hand.board_cards(won.board_index)).cards
+        cards = hand_layout(evaluator, hand.held_cards(seat), hand.board_cards(won.board_index)).cards
         if evaluator.name(won.value).category in _IN_SEQUENCE:
             cards = cards[:1]
         ace_is_low = evaluator.ranking.ace_is_low

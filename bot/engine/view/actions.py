@@ -49,7 +49,7 @@ def _with_bring_in(hand: Hand, before: tuple[LastAction, ...], new: list[LastAct
     named: list[LastAction] = []
     for action in new:
         verb = action.verb
-        if verb is ActionVerb.BET and ActionVerb.BRING_IN not in verbs and action.to <= hand.rules.bring_in:
+        if verb is ActionVerb.BET and ActionVerb.BRING_IN not in verbs and action.to <= hand.rules.amounts.bring_in:
             verb = ActionVerb.BRING_IN
         elif (
             verb is ActionVerb.RAISE

@@ -9,6 +9,7 @@ from bot.engine.betting.bet_sizes import full_bet_limits, raise_forbidden_law
 from bot.engine.betting.openers import seat_of_opener
 from bot.engine.betting.pots import pots
 from bot.engine.cards import JOKER
+from bot.engine.customs import LosersMatchPot
 from bot.engine.dealing.decks import joker_count
 from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
@@ -89,7 +90,7 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         cards_to_come=rules.cards_to_come[hand.step_index],
         draw_progress=_draw_progress(hand) if hand.draw_open else (0, 0),
         draws_left=0 if over else rules.draws_left[hand.step_index],
-        openers_rank=min_openers_rank(hand) if rules.openers_rank is not None and hand.opener < 0 and not over else -1,
+        openers_rank=min_openers_rank(hand) if rules.openers is not None and hand.opener < 0 and not over else -1,
         joker_kind=_joker_kind(hand, evaluators[0]),
         wild_common_cards=_wild_common_cards(hand, evaluators[0]),
         seat_of_opener=seat_of_opener(hand),
@@ -320,7 +321,7 @@ def _made_on_board(hand: Hand, seat: SeatIndex, board: int) -> tuple[tuple[str, 
 
 def _pot_matched(hand: Hand, seat: SeatIndex, won: int) -> int:
     """Chips a loser has put in again for the next hand (VC-27)."""
-    if not hand.over or hand.voided or not hand.rules.rule_card.losers_match_pot or hand.passed_out:
+    if not hand.over or hand.voided or not hand.rules.rule_card.has_custom(LosersMatchPot) or hand.passed_out:
         return 0
     return max(0, hand.started.stacks[seat] - hand.put_in[seat] + won - hand.stacks[seat])
 

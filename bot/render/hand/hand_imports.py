@@ -110,8 +110,8 @@ def hand_panel(id_: int, hand: CheckedHand, pages: Sequence[ToldPage], page: int
         page: counted from 1.
     """
     page = max(1, min(page, len(pages)))
-    blocks: list[Block] = [Text(t(words.HAND_TITLE, number=hand.number, title=hand.title) if hand.title else
-                                t(words.HAND_UNTITLED, number=hand.number)), Text(verdict(hand))]  # fmt: skip
+    heading = words.HAND_TITLE if hand.title else words.HAND_UNTITLED
+    blocks: list[Block] = [Text(t(heading, number=hand.number, title=hand.title)), Text(verdict(hand))]
     if not pages:
         blocks.append(SmallText(t(words.NO_LOG)))
     else:

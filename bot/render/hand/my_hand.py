@@ -25,7 +25,7 @@ from bot.render.hand.private_choices import (
 from bot.render.hand.private_panels import best_wild_lines, card_lines, hand_name_lines, own_seat
 from bot.render.hand.running_hand import boards_as_text
 from bot.render.hand.scene import Scene, sort_key
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
 from bot.text import buttons, turns
@@ -33,6 +33,7 @@ from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text import preselection as preselection_words
 from bot.text.actions import held_note
+from bot.text.buttons import Verb
 from bot.text.cards import cards_in_words, rank_plural
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import relative_time

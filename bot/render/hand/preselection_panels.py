@@ -8,11 +8,12 @@ Source: law TL-34.
 from __future__ import annotations
 
 from bot.render.hand.scene import Scene
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, RED, Button, Buttons
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionView
 from bot.text import buttons
 from bot.text import preselection as words
+from bot.text.buttons import Verb
 from bot.text.language import t
 
 

@@ -22,11 +22,12 @@ from bot.render.hand.choice_codes import (
 )
 from bot.render.hand.private_panels import own_seat
 from bot.render.hand.scene import Scene, sort_key
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREEN, GREY, Block, Button, Buttons, Option, Select
 from bot.text import buttons as labels
 from bot.text import own_cards as words
+from bot.text.buttons import Verb
 from bot.text.cards import card_name, rank_name, suit_name
 from bot.text.game_words import declaration, declaration_label
 from bot.text.hand import DESIGNATED_CARD

@@ -8,7 +8,7 @@ from bot.engine.legal import LegalActions
 from bot.engine.view.types import SeatView
 from bot.render.hand.scene import Scene, hands_compared, sorted_cards
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -29,6 +29,7 @@ from bot.text import buttons
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text.bet_sizes import bet_sizes
+from bot.text.buttons import Verb
 from bot.text.cards import Emojis, card_name, cards_in_words
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.game_names import game_name
@@ -59,6 +60,24 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
     stop = button_id(scene.table_id, scene.hand_number, 0, Verb.DM_OFF)
     row = (Button(t(buttons.GO_TO_TABLE), url=link, emoji="↗️"), Button(t(buttons.STOP_DMS), stop, GREY))
     return Panel(LOBBY, (Text("\n".join(lines)), Buttons(row)))
+
+
+def cards_in_panel_dm(table_id: int, table: int, link: str) -> Panel:
+    """Return the direct message of somebody who plays from their panel. `link` leads to the table, which has this number."""
+    show = Button(t(buttons.SHOW_MY_CARDS), button_id(table_id, 0, 0, Verb.SHOW_IN_DM), GREY)
+    row = (Button(t(buttons.GO_TO_TABLE), url=link, emoji="↗️"), show)
+    return Panel(LOBBY, (Text(t(words.CARDS_IN_PANEL, table=t(hand_words.TABLE, number=table))), Buttons(row)))
+
+
+def not_dealt_in_dm(table: int, link: str) -> Panel:
+    """Return what a direct message of cards becomes when a hand is dealt without its player."""
+    row = (Button(t(buttons.GO_TO_TABLE), url=link, emoji="↗️"),)
+    return Panel(FINISHED, (Text(t(words.NOT_DEALT_IN, table=t(hand_words.TABLE, number=table))), Buttons(row)))
+
+
+def table_closed_dm() -> Panel:
+    """Return what a direct message of cards becomes when its table closes."""
+    return Panel(FINISHED, (Text(t(words.TABLE_CLOSED)),))
 
 
 def _dealer_fact(scene: Scene, seat: SeatView) -> str:
@@ -113,15 +132,18 @@ def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
     return Panel(FINISHED, (Text(t(words.DMS_ON if on else words.DMS_OFF)), Buttons((button,))))
 
 
-def preferences_panel(emojis: Emojis, *, two_colour: bool, wants_dms: bool, large_cards: bool) -> Panel:
+def preferences_panel(
+    emojis: Emojis, *, two_colour: bool, wants_dms: bool, every_dm: bool = False, large_cards: bool
+) -> Panel:
     """Return what a player has chosen for their own cards, with an ace of each suit as they see it."""
     aces = [cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")]
-    lines = (
+    lines = [
         t(words.PREFERENCES),
         f"# {emojis.write(aces)}",
         words.preference_line(two_colour=two_colour, wants_dms=wants_dms),
+        *([t(words.DM_EVERY_HAND)] if wants_dms and every_dm else []),
         t(words.LARGE_CARDS if large_cards else words.CARDS_IN_TEXT),
-    )
+    ]
     return Panel(FINISHED, (Text("\n".join(lines)), SmallText(t(words.CHANGE_PREFERENCES))))
 
 

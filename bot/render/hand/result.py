@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.view.types import HandSeatState, HandView, PaymentView, SeatView
 from bot.render.hand.replay_ids import hands_button, replay_button
 from bot.render.hand.running_hand import boards_as_text, boards_in_panel, picture_blocks, wild_line
 from bot.render.hand.scene import Scene, hands_compared, hands_won_with, in_seat_order, known_cards
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text_length
 from bot.render.message.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Panel, Text
 from bot.text import buttons
 from bot.text import hand as words
+from bot.text.buttons import Verb
 from bot.text.cards import SIGNS
 from bot.text.formatting import relative_time
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name
@@ -46,16 +50,50 @@ def result_panel(
     return panel
 
 
-def shrunk_panel(scene: Scene) -> Panel:
-    """Return the line that is left of a hand's message after the next deal: who won with which hand against whom, and the board."""
+class HandLine(Struct, frozen=True):
+    """What is left of a hand that is over, or of several in a row without a showdown. It is saved.
+
+    Attributes:
+        first, last: the numbers of the hands.
+        text: who won with which hand against whom, and the board; of several hands, that there was no showdown.
+        is_uncontested: everybody else had folded.
+    """
+
+    first: int
+    last: int
+    text: str
+    is_uncontested: bool = False
+
+
+def hand_line(scene: Scene) -> HandLine:
+    """Return what is left of a hand that is over."""
     view = scene.view
     facts = [*_mixture_game(scene), _outcome(scene)]
     if view.showdown:
         facts += boards_as_text(scene)
     elif is_uncontested(view):
         facts.append(t(words.SHRUNK_NO_SHOWDOWN))
-    line = t(words.SHRUNK_HAND, number=scene.hand_number, outcome=FACT_SEPARATOR.join(facts))
-    return Panel(FINISHED, (Text(line), Buttons((replay_button(scene.table_id, scene.hand_number),))))
+    text = t(words.SHRUNK_HAND, number=scene.hand_number, outcome=FACT_SEPARATOR.join(facts))
+    return HandLine(scene.hand_number, scene.hand_number, text, is_uncontested(view))
+
+
+def with_hand(lines: tuple[HandLine, ...], line: HandLine) -> tuple[HandLine, ...]:
+    """Return the lines of a message's hands with one more, as far as they fit into it: the newest ones."""
+    before = lines[-1] if lines else None
+    if before is not None and before.is_uncontested and line.is_uncontested and before.last == line.first - 1:
+        text = t(words.SHRUNK_UNCONTESTED_HANDS, first=before.first, last=line.last)
+        lines, line = lines[:-1], HandLine(before.first, line.last, text, is_uncontested=True)
+    lines = (*lines, line)
+    while sum([len(one.text) + 1 for one in lines]) > TEXT_MAX:
+        lines = lines[1:]
+    return lines
+
+
+def shrunk_panel(table: int, lines: Sequence[HandLine]) -> Panel:
+    """Return what is left of a message when its table has another one: a line for each of its hands. `table` is the table's id."""
+    first, last = lines[0].first, lines[-1].last
+    button = replay_button(table, last) if first == last else hands_button(table, first, last)
+    return Panel(FINISHED, (Text("\n".join([line.text for line in lines])), Buttons((button,))))
 
 
 def hand_in_a_line(scene: Scene) -> str:
@@ -67,12 +105,6 @@ def hand_in_a_line(scene: Scene) -> str:
 def is_uncontested(view: HandView) -> bool:
     """Return whether a hand ended because everybody else folded."""
     return view.over and not (view.voided or view.showdown or view.passed_out)
-
-
-def uncontested_hands_panel(table: int, first: int, last: int) -> Panel:
-    """Return the line that is left of several hands in a row without a showdown, by their numbers. `table` is the table's id."""
-    line = t(words.SHRUNK_UNCONTESTED_HANDS, first=first, last=last)
-    return Panel(FINISHED, (Text(line), Buttons((hands_button(table, first, last),))))
 
 
 def winners(scene: Scene) -> list[tuple[SeatView, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from operator import attrgetter
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
 from bot.text.hand_names import hand_won_with
 from bot.text.language import remembered, t
+from bot.text.namesakes import names_by_seat
 from bot.text.stakes import short_stakes
 
 
@@ -40,7 +42,7 @@ class Person(Struct, frozen=True, gc=False):
     user: int = 0
 
 
-class Scene(Struct, frozen=True):
+class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     """A hand with names, clock and the look of its cards.
 
     Attributes:
@@ -89,12 +91,17 @@ class Scene(Struct, frozen=True):
 
     def name(self, seat_number: int) -> str:
         """Return the player at a seat, safe for markdown."""
-        person = self.people.get(seat_number)
-        return escape.name(person.name) if person is not None else t(words.SEAT, number=seat_number)
+        return self._names.get(seat_number) or t(words.SEAT, number=seat_number)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return names_by_seat((number, person.name) for number, person in self.people.items())
 
     def numbered_name(self, seat_number: int) -> str:
         """Return the player at a seat, after the number of the seat: ``4 Ayşe``."""
-        return f"{seat_number}{NBSP}{self.name(seat_number)}"
+        person = self.people.get(seat_number)
+        name = escape.name(person.name) if person is not None else self.name(seat_number)
+        return f"{seat_number}{NBSP}{name}"
 
     def mention(self, seat_number: int) -> str:
         """Return the player at a seat as a mention; the name of a practice player in bold."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.ledger.house import HeldChips
+from bot.ledger.gifts import HeldChips
 from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import practice_button
 from bot.render.message.panel import (

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
+from bot.engine.customs import ButtonBlind
 from bot.engine.options.register import NOTES
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.stakes import Stakes, required_amounts
+from bot.house.rules import HOUSE_RULES, LISTED, HouseRules
 from bot.ledger.books import BookFault
-from bot.ledger.house import HouseRules
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Verb, page_id
+from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import (
     BLURPLE,
@@ -36,6 +37,7 @@ from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.table.settings import NOTE_LENGTH_MAX, NOTES_MAX, TableSettings
 from bot.table.view import TableView
 from bot.text import house, stakes, table_settings
+from bot.text.buttons import Verb
 from bot.text.durations import duration
 from bot.text.formatting import shorten
 from bot.text.language import number, t
@@ -87,21 +89,10 @@ class SettingChoice(Struct, frozen=True):
     is_unset: bool = False
 
 
-_NO_NUMBERS = frozenset(
-    {
-        *("staff_role", "staff_channel", "forum_channel", "theme", "achievements", "quiet_hours"),
-        *("ranking_hands", "season_months", "season_start", "season_carried", "season_role", "season_channel"),
-    }
-)
-"""House rules that are set by `/house settings`, `/house quiet`, `/house forum` and `/season settings` themselves."""
-
-
 def house_rules_panel(rules: HouseRules) -> Panel:
     """Return the rules of the house, with a select to change one."""
     options = tuple(
-        Option(house.rule_name(field), field, description=number(getattr(rules, field)))
-        for field in HouseRules.__struct_fields__
-        if field not in _NO_NUMBERS
+        Option(house.rule_name(field), field, description=number(getattr(rules, field))) for field in LISTED
     )
     row = [Button(t(house.AUDIT), page_id("house", "audit"), GREY)]
     if rules.staff_channel:
@@ -116,10 +107,10 @@ def house_rules_panel(rules: HouseRules) -> Panel:
     )
 
 
-def house_rule_form(field: str, value: int, minimum: int, maximum: int, user: int) -> Form:
+def house_rule_form(field: str, value: int, user: int) -> Form:
     """Ask for a house rule's new value."""
-    label = shorten(house.rule_name(field), FORM_TITLE_MAX)
-    hint = shorten(t(house.RULE_BOUNDS, minimum=minimum, maximum=maximum, value=value), OPTION_TEXT_MAX)
+    label, rule = shorten(house.rule_name(field), FORM_TITLE_MAX), HOUSE_RULES[field]
+    hint = shorten(t(house.RULE_BOUNDS, minimum=rule.minimum, maximum=rule.maximum, value=value), OPTION_TEXT_MAX)
     return Form(
         label, page_id("house", "set", field, user), (TextField(VALUE_FIELD, label, description=hint, max_length=24),)
     )
@@ -138,11 +129,6 @@ def chips_moved_panel(user: int, chips: int, wallet: int, reason: str, *, taken:
 def hand_voided_panel(hand_number: int, reason: str) -> Panel:
     """Return the answer to staff who cancelled a hand."""
     return Panel(RESULT, (Text(house.hand_voided(hand_number, reason)),))
-
-
-def player_removed_panel(user: int, *, leaves_later: bool) -> Panel:
-    """Return the answer to staff who removed a player; who is in a hand leaves after it."""
-    return Panel(RESULT, (Text(house.player_removed(user, leaves_later=leaves_later)),))
 
 
 def audit_panel(audit: LedgerAudit, faults: Sequence[BookFault] = ()) -> Panel:
@@ -341,7 +327,7 @@ def _amounts_asked_for(settings: TableSettings) -> set[str]:
         needed.add("min_bet")
     if options.straddle is StraddleRule.FORCED_DOUBLE:
         needed.add("straddle")
-    if settings.rule_card.button_blind and options.ante is Ante.EVERYONE:
+    if settings.rule_card.has_custom(ButtonBlind) and options.ante is Ante.EVERYONE:
         needed.add("button_blind")
     if options.house_blinds is Switch.OFF:
         needed.discard("small_blind")  # it is half the big blind, and changes with it

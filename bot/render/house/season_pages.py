@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.ledger.house import HouseRules
-from bot.ledger.seasons import SeasonChips
+from bot.house.rules import HouseRules
+from bot.house.seasons import SeasonChips
 from bot.render.house.leaderboards import Board
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import (

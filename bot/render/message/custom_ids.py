@@ -14,93 +14,17 @@ Source: law TL-35.
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 
 from msgspec import Struct
 
 from bot.engine.errors import BrokenInvariant
 from bot.render.message.limits import CUSTOM_ID_MAX
+from bot.text.buttons import Verb
 
 NUMBER_MAX = 2**63 - 1
 """The largest number in an id: it has to fit the store's integers."""
 CODE_MAX = 64**27 - 1
 """The largest code of a choice, which is never stored: 26 wild cards with their meanings (`bot.render.hand.choice_codes`)."""
-
-
-class Verb(StrEnum):
-    """What a click at a table asks for."""
-
-    # on the player's turn; the amount of a call, bet or raise is what the label says
-    FOLD = "fold"
-    FOLD_ANYWAY = "foldanyway"
-    CHECK = "check"
-    CALL = "call"
-    BET = "bet"
-    RAISE = "raise"
-    ALL_IN = "allin"
-    OPEN_BET_FORM = "size"  # opens the form
-    STRADDLE = "straddle"
-    DECLINE = "decline"
-    ACCEPT = "accept"
-    OPEN_CHOICE = "discards"  # opens the private choice
-    CARDS_MARKED = "chosen"  # a select of cards, on messages of earlier versions
-    MARK = "mark"  # a card as a toggle; the amount holds the cards that are marked after it
-    DISCARD = "draw"
-    STAND_PAT = "pat"
-    OPEN_DECLARATION = "declare"  # opens the private choice
-    DECLARE_WORD = "word"  # the word chosen, by its number
-    NEXT_IN_ORDER = "order"  # the next card to be turned up; the amount holds those named before
-    ARRANGE = "arrange"  # that order is final
-    WILD_RANK = "meaning"  # the rank that a wild card stands for; the amount holds what was chosen before
-    WILD_SUIT = "settled"  # the suit, which completes a wild card's meaning
-    SHOW = "show"
-    SHOW_CARD = "showcard"  # one card after the hand: the amount is its number among the player's own, from 1
-    SHOW_NONE = "shownone"
-    MUCK = "muck"
-    # ahead of the turn, on private messages only; the amount of the call is what the label says
-    PRESELECT_CHECK_OR_FOLD = "precheck"
-    PRESELECT_CALL = "precall"
-    PRESELECT_FOLD = "predrop"
-    PRESELECT_FOLD_ANYWAY = "predropany"
-    CLEAR_PRESELECTION = "preclear"
-    # any time
-    MY_HAND = "peek"
-    TIME_BANK = "time"
-    SIT = "sit"
-    SEAT = "seat"  # the select "Choose a seat number…"
-    BUY_IN = "buyin"  # opens the form
-    REBUY = "rebuy"  # the amount is what the label says
-    TOP_UP = "topup"
-    LEAVE = "leave"
-    SIT_OUT = "sitout"
-    BACK = "back"
-    POST = "post"
-    WAIT = "wait"
-    BUY_BUTTON = "buybutton"
-    WAITING_LIST = "queue"
-    LEAVE_WAITING_LIST = "unqueue"
-    DEAL = "deal"
-    ASK_FOR_BREAK = "break"
-    END_BREAK = "endbreak"
-    AGREE = "agree"
-    OBJECT = "object"
-    RULES = "rules"
-    SETTINGS = "settings"
-    # the ceremonies of the deal and the seats
-    CUT = "cut"  # opens the form
-    SHUFFLE = "shuffle"
-    CUT_FOR_DEAL = "lot"  # cut for the first deal; opens the form
-    DRAW_FOR_DEAL = "drawdeal"
-    CHOOSE_GAME = "game"  # the select of dealer's choice
-    BOMB_POT = "bomb"
-    MISDEAL = "misdeal"
-    EXCHANGE = "exchange"  # the amount is the seat number of the player who asked
-    CLOSE = "close"
-    DM_OFF = "dmoff"
-    DM_ON = "dmon"
-    SHOW_HERE = "here"
-    INVITE = "invite"  # opens the select of people; with values, invites them
-    KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
 
 
 class Press(Struct, frozen=True, gc=False):

@@ -14,7 +14,7 @@ from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentVi
 from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
-from bot.render.pictures.moment import SeatAtMoment, Stage, pots_at_moment, seat_at_moment, stage_of
+from bot.render.pictures.moment import Stage, stage_of
 from bot.text import hand as hand_words
 from bot.text import pictures as words
 from bot.text.actions import action_note
@@ -36,8 +36,7 @@ def table_picture(
     Args:
         seat_count: the seats of the table, taken or not.
         away: the numbers of the seats whose players sit out. Who else is not in the hand waits for the next one.
-        moment: what goes on, as a heading. With it the picture shows this very moment, such as a step of a replay, with live bets and
-            the seat to act, and not what stays true during the street.
+        moment: what goes on, as a heading. With it the picture shows a step of a replay, with the seat to act and what each seat did last.
 
     Raises:
         BrokenInvariant: the scene is a player's own, which shows their cards.
@@ -55,7 +54,7 @@ def table_picture(
         elif number <= seat_count:
             word = words.AWAY if number in away else words.WAITING
             seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
-    pots = [pot.chips for pot in view.pots] if moment else pots_at_moment(view)
+    pots = [pot.chips for pot in view.pots]
     total = view.pot if stage is Stage.OVER else sum(pots)
     return TablePicture(
         look,
@@ -94,18 +93,18 @@ def _name(scene: Scene, number: int) -> str:
 
 def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> PictureSeat:
     view = scene.view
-    then = _as_it_stands(seat) if exact else seat_at_moment(view, seat)
+    is_in = seat.state is not HandSeatState.FOLDED
     won = seat.won if stage is Stage.OVER and not view.voided else 0
     state = SeatState.IN
-    if not then.is_in:
+    if not is_in:
         state, chips = SeatState.FOLDED, t(words.FOLDED)
-    elif not then.stack and not won and stage is not Stage.OVER:
+    elif not seat.stack and not won and stage is not Stage.OVER:
         state, chips = SeatState.ALL_IN, t(words.ALL_IN)
     else:
-        chips = words.short_number(then.stack)
+        chips = words.short_number(seat.stack)
     if won:
         chips = t(words.WON, chips=words.short_number(won))
-    cards = _cards(view, seat, then, stage)
+    cards = _cards(view, seat, stage)
     backs = sum([card.card is None for card in cards])
     return PictureSeat(
         seat.seat_number,
@@ -113,19 +112,14 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         chips,
         state,
         is_dealer=seat.seat_number == view.button_seat_number,
-        bet=words.short_number(then.bet) if then.bet > 0 and stage is not Stage.OVER else "",
-        note=(_last_action(seat, stage) if exact else "") or _note(view, seat, then, stage),
+        bet=words.short_number(seat.bet) if seat.bet > 0 and stage is not Stage.OVER else "",
+        note=(_last_action(seat, stage) if exact else "") or _note(view, seat, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
         has_won=bool(won),
         is_to_act=exact and seat.seat_index == view.to_act,
         hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
-
-
-def _as_it_stands(seat: SeatView) -> SeatAtMoment:
-    is_in = seat.state is not HandSeatState.FOLDED
-    return SeatAtMoment(seat.stack, seat.bet, is_in, seat.cards if is_in else ())
 
 
 def _last_action(seat: SeatView, stage: Stage) -> str:
@@ -146,7 +140,7 @@ def _is_open(view: HandView, seat: SeatView) -> bool:
     return len(view.boards) < 2 and view.over and view.showdown and seat.state is not HandSeatState.FOLDED
 
 
-def _note(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> str:
+def _note(view: HandView, seat: SeatView, stage: Stage) -> str:
     """Return what a seat did that stays true: how many cards it drew, what it declared."""
     if stage is Stage.OVER and seat.pot_matched:
         return t(words.MATCHED, chips=words.short_number(seat.pot_matched))
@@ -154,14 +148,15 @@ def _note(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> s
         return t(words.ODD_CHIP)
     if seat.declaration:
         return declaration(seat.declaration)
-    if stage is Stage.BETTING and then.is_in and seat.draw_counts:  # who has folded drew in an earlier round
+    has_folded = seat.state is HandSeatState.FOLDED  # who has drew in an earlier round
+    if stage is Stage.BETTING and not has_folded and seat.draw_counts:
         return words.drew(seat.draw_counts[-1])
     return ""
 
 
-def _cards(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> tuple[PictureCard, ...]:
-    """Return the cards before a seat; none after a hand that ended without a showdown."""
-    if stage is Stage.OVER and (view.voided or not view.showdown):
+def _cards(view: HandView, seat: SeatView, stage: Stage) -> tuple[PictureCard, ...]:
+    """Return the cards before a seat; none once it has folded, or after a hand that ended without a showdown."""
+    if seat.state is HandSeatState.FOLDED or (stage is Stage.OVER and (view.voided or not view.showdown)):
         return ()
     meanings = dict(seat.designations) if stage is Stage.OVER else {}
     playing = _playing_cards(view, seat_index=seat.seat_index) if stage is Stage.OVER else None
@@ -175,7 +170,7 @@ def _cards(view: HandView, seat: SeatView, then: SeatAtMoment, stage: Stage) -> 
             )
             if card.card is not None
             else PictureCard(None)
-            for card in then.cards
+            for card in seat.cards
         ]
     )
 

@@ -7,9 +7,10 @@ Laws: D-1 to D-7, D-13, I-2, TL-29, P-12, VC-20, VC-28, VC-29.
 
 from __future__ import annotations
 
+from bot.engine.customs import Openers
 from bot.engine.options.values import Cut, FirstDealer
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import (
     BLURPLE,
@@ -29,6 +30,7 @@ from bot.table.state import SeatExchange
 from bot.table.view import TableView
 from bot.text import buttons as labels
 from bot.text import ceremonies as words
+from bot.text.buttons import Verb
 from bot.text.cards import Emojis
 from bot.text.formatting import shorten
 from bot.text.game_names import game_name
@@ -99,8 +101,8 @@ def _add_next_game(table: int, view: TableView, lines: list[str], selects: list[
             selects.append(Select(select_id, t(words.CHOOSE_NEXT_GAME), options))
         else:
             lines.append(words.rotation_line(mixture, rotation))
-    openers = view.settings.rule_card.openers_rank
-    if openers is not None and view.required_openers > openers:
+    openers = view.settings.rule_card.custom(Openers)
+    if openers is not None and view.required_openers > openers.rank:
         lines.append(words.openers(view.required_openers))
 
 

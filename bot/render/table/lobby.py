@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX, TEXT_MAX
 from bot.render.message.panel import (
     BLURPLE,
@@ -35,6 +35,7 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as words
 from bot.text import lobby_board as board_words
+from bot.text.buttons import Verb
 from bot.text.introductions import table_introduction
 from bot.text.language import t
 from bot.text.laws import house_notes
@@ -137,13 +138,21 @@ def buy_in_form(
     return Form(words.buy_in_title(seat, is_top_up=is_top_up), form_id, tuple(fields))
 
 
-def seated_panel(table: int, view: TableView, seat: SeatedPlayerView, *, wants_dms: bool) -> Panel:
-    """Return the answer to sitting down, with the button that turns direct messages on or off."""
+def seated_panel(
+    table: int, view: TableView, seat: SeatedPlayerView, *, wants_dms: bool, dms_wait: bool = False
+) -> Panel:
+    """Return the answer to sitting down, with the button that turns direct messages on or off.
+
+    Args:
+        dms_wait: Discord does not let the dealer open a channel of direct messages at once.
+    """
     if wants_dms:
         button = Button(t(labels.STOP_DMS), button_id(table, view.hand_number, 0, Verb.DM_OFF), GREY)
     else:
         button = Button(t(words.SEND_DMS), button_id(table, view.hand_number, 0, Verb.DM_ON), GREY)
-    return Panel(LOBBY, (Text(words.seated_text(view, seat, wants_dms=wants_dms)), Buttons((button,))))
+    return Panel(
+        LOBBY, (Text(words.seated_text(view, seat, wants_dms=wants_dms, dms_wait=dms_wait)), Buttons((button,)))
+    )
 
 
 def entry_question_panel(table: int, view: TableView, live: int, dead: int, entries: tuple[EntryMethod, ...]) -> Panel:

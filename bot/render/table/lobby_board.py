@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.render.message.custom_ids import Verb, button_id, page_id
+from bot.render.message.custom_ids import button_id, page_id
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import (
     BLURPLE,
@@ -29,6 +29,7 @@ from bot.table.view import TableView
 from bot.text import buttons as labels
 from bot.text import lobby_board as words
 from bot.text import quiet_hours as quiet_words
+from bot.text.buttons import Verb
 from bot.text.language import t
 from bot.text.lobby import listed_table, table_title
 

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from bot.engine.mixes import Rotation, RotationChange
 from bot.render.house.house_pages import SettingChoice
 from bot.render.message import custom_ids
-from bot.render.message.custom_ids import Verb
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import LOBBY, RESULT, Form, Panel, Text, TextField
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.text import buttons as labels
 from bot.text import mixed_games as words
+from bot.text.buttons import Verb
 from bot.text.durations import duration
 from bot.text.formatting import shorten
 from bot.text.game_names import game_name

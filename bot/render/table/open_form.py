@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.ledger.house import HouseRules
+from bot.house.rules import HouseRules
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import OPTION_TEXT_MAX, ChoiceField, Form, Option

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button
 from bot.render.table.way_on import is_out_of_chips
@@ -12,6 +12,7 @@ from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
 from bot.text import own_menu as words
 from bot.text import rooms, way_on
+from bot.text.buttons import Verb
 from bot.text.language import t
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import FINISHED, LOBBY, RESULT, Option, Panel, Select, Text, UserSelect
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
 from bot.text import escape
 from bot.text import rooms as words
+from bot.text.buttons import Verb
 from bot.text.language import t
 
 INVITED_AT_ONCE = 10

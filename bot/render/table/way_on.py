@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.render.message.custom_ids import Verb, button_id
+from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, Block, Button, Buttons, Text
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
@@ -10,6 +10,7 @@ from bot.table.way_on import Awaited
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
 from bot.text import way_on as words
+from bot.text.buttons import Verb
 from bot.text.language import t
 
 

@@ -4,7 +4,8 @@ Sums answer first whether there is anything to look for.
 """
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from typing import TypeAlias
 
 from bot.statistics.achievements import (
     GAMES_OF_A_WEEK,
@@ -19,6 +20,9 @@ from bot.statistics.periods import DAY_MS
 from bot.statistics.types import HandKey
 from bot.store.statistics.write import first_id, time_of
 
+Look: TypeAlias = Callable[[sqlite3.Connection, int], int]
+LOOK_FOR: dict[Achievement, Look] = {}
+"""Return the number of the hand in which a person has achieved something; 0 if they have not."""
 _FIRST = "SELECT min(hand) FROM player_hand WHERE person = :person"
 
 
@@ -27,17 +31,25 @@ def earned(
 ) -> tuple[Earned, ...]:
     """Return what a user has achieved of what is asked for, in the order of `Achievement`."""
     row = db.execute(
-        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND NOT practice",
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND NOT practice',
         (guild, user),
     ).fetchone()
     if row is None:
         return ()
     found: list[Earned] = []
-    for achievement, look in _LOOK_FOR.items():
-        hand = look(db, row[0]) if achievement in among else 0
+    for achievement in Achievement:
+        hand = LOOK_FOR[achievement](db, row[0]) if achievement in among else 0
         if hand:
             found.append(Earned(achievement, _hand_key(db, hand), time_of(hand)))
     return tuple(found)
+
+
+def _finds(achievement: Achievement) -> Callable[[Look], Look]:
+    def decorate(look: Look) -> Look:
+        LOOK_FOR[achievement] = look
+        return look
+
+    return decorate
 
 
 def _one(db: sqlite3.Connection, query: str, person: int, **values: int) -> int:
@@ -45,10 +57,12 @@ def _one(db: sqlite3.Connection, query: str, person: int, **values: int) -> int:
     return int(row[0]) if row is not None and row[0] is not None else 0
 
 
+@_finds(Achievement.ROYAL_FLUSH)
 def _royal_flush(db: sqlite3.Connection, person: int) -> int:
     return _one(db, f"{_FIRST} AND rarity >= :royal AND hands", person, royal=ROYAL_FLUSH_RARITY)
 
 
+@_finds(Achievement.HUNDRED_SHOWDOWNS)
 def _hundred_showdowns(db: sqlite3.Connection, person: int) -> int:
     if _one(db, "SELECT sum(showdowns) FROM total WHERE person = :person AND kind = 0", person) < SHOWDOWNS:
         return 0
@@ -56,6 +70,7 @@ def _hundred_showdowns(db: sqlite3.Connection, person: int) -> int:
     return _one(db, query, person, before=SHOWDOWNS - 1)
 
 
+@_finds(Achievement.TEN_GAMES)
 def _ten_games(db: sqlite3.Connection, person: int) -> int:
     won = "SELECT count(DISTINCT game) FROM total WHERE person = :person AND kind = 0 AND pots_won"
     if _one(db, won, person) < GAMES_WON:
@@ -67,6 +82,7 @@ def _ten_games(db: sqlite3.Connection, person: int) -> int:
     return _one(db, query, person, before=GAMES_WON - 1)
 
 
+@_finds(Achievement.TEN_WEEKS)
 def _ten_weeks(db: sqlite3.Connection, person: int) -> int:
     query = """
         SELECT which FROM standing WHERE person = :person AND kind = 1 AND game = 0 AND hands ORDER BY which LIMIT 1 OFFSET :before
@@ -75,6 +91,7 @@ def _ten_weeks(db: sqlite3.Connection, person: int) -> int:
     return _one(db, f"{_FIRST} AND hand >= :first AND hands", person, first=first_id(week * DAY_MS)) if week else 0
 
 
+@_finds(Achievement.FIVE_IN_A_WEEK)
 def _five_in_a_week(db: sqlite3.Connection, person: int) -> int:
     query = """
         SELECT which FROM standing WHERE person = :person AND kind = 1 AND game > 0 AND hands
@@ -91,6 +108,7 @@ def _five_in_a_week(db: sqlite3.Connection, person: int) -> int:
     return _one(db, query, person, before=GAMES_OF_A_WEEK - 1, **bounds)
 
 
+@_finds(Achievement.SHARED_POT)
 def _shared_pot(db: sqlite3.Connection, person: int) -> int:
     query = """
         SELECT hand FROM player_hand JOIN counted_hand ON counted_hand.id = hand
@@ -109,13 +127,3 @@ def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
             (hand,),
         ).fetchone()
     )
-
-
-_LOOK_FOR = {
-    Achievement.ROYAL_FLUSH: _royal_flush,
-    Achievement.TEN_GAMES: _ten_games,
-    Achievement.HUNDRED_SHOWDOWNS: _hundred_showdowns,
-    Achievement.TEN_WEEKS: _ten_weeks,
-    Achievement.FIVE_IN_A_WEEK: _five_in_a_week,
-    Achievement.SHARED_POT: _shared_pot,
-}

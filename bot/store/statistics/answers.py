@@ -64,7 +64,7 @@ def _server(db: sqlite3.Connection, guild: int) -> int:
 
 def _person(db: sqlite3.Connection, guild: int, user: int, practice: bool) -> int:
     row = db.execute(
-        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND practice = ?",
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = ?',
         (guild, user, practice),
     ).fetchone()
     return int(row[0]) if row is not None else 0
@@ -193,7 +193,7 @@ def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
         f"SELECT {_HAND_COLUMNS} FROM counted_hand {_HAND_TABLES} WHERE counted_hand.id = ?", (hand,)
     ).fetchone()
     players = db.execute(
-        "SELECT user, won, net FROM player_hand JOIN person ON person.id = person WHERE hand = ? ORDER BY won DESC, user",
+        'SELECT "user", won, net FROM player_hand JOIN person ON person.id = person WHERE hand = ? ORDER BY won DESC, "user"',
         (hand,),
     ).fetchall()
     return FoundHand(
@@ -217,7 +217,7 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
     if user:
         played = """
             SELECT game, sum(hands) AS hands FROM person JOIN total ON total.person = person.id
-            WHERE person.server = :server AND user = :user AND kind = 0 GROUP BY game
+            WHERE person.server = :server AND "user" = :user AND kind = 0 GROUP BY game
         """
     rows = db.execute(
         f"""
@@ -450,8 +450,8 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     (players,) = db.execute(f"SELECT count(*) {ranked}", parameters).fetchone()
     rows = db.execute(
         f"""
-        SELECT user, hands, net, score FROM (SELECT person, hands, net, {order} AS score {ranked}) AS ranked
-        JOIN person ON person.id = person ORDER BY score DESC, hands DESC, user LIMIT :limit OFFSET :offset
+        SELECT "user", hands, net, score FROM (SELECT person, hands, net, {order} AS score {ranked}) AS ranked
+        JOIN person ON person.id = person ORDER BY score DESC, hands DESC, "user" LIMIT :limit OFFSET :offset
         """,
         parameters,
     ).fetchall()
@@ -471,7 +471,7 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     own = db.execute(
         f"""
         SELECT hands, net, {order} FROM standing JOIN person ON person.id = person
-        WHERE {of_scope} AND user = :user AND hands > 0
+        WHERE {of_scope} AND "user" = :user AND hands > 0
         """,
         parameters,
     ).fetchone()

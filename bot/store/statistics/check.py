@@ -5,17 +5,15 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from bot.statistics.count_hand import COUNTED
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
-from bot.store.statistics.keeper import COMPLETE, VERSION
+from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
 from bot.store.statistics.write import COUNTS, SUMMED_KINDS
 
 TABLES_MAX, HANDS_MAX, PEOPLE_MAX = 40, 25, 100
 """So many tables, hands of each and people are looked at."""
-_TOLD = ("lucky_hands", "luck", "estimated_hands")
-"""What no hand says: luck is told later."""
-_COMPARED = tuple(name for name in COUNTS if name not in _TOLD)
 
 
 class StatisticsUnusable(Exception):
@@ -36,8 +34,7 @@ def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
             contextlib.closing(connect_to_journal(data)) as journal,
         ):
             db.execute("BEGIN")
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            if version != VERSION or not db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone():
+            if not is_whole(db) or layout_of(db) != LAYOUT:
                 raise StatisticsUnusable
             return sum(_differs(db, hand) for hand in _sample(db, journal, decode)) + _wrong_sums(db)
     except sqlite3.Error as error:
@@ -69,10 +66,10 @@ def _differs(db: sqlite3.Connection, hand: CountedHand) -> bool:
     if row is None or row[1:] != (hand.game, hand.stakes, hand.pot, int(hand.counts)):
         return True
     kept = db.execute(
-        f"SELECT won, value, share, {', '.join(_COMPARED)} FROM player_hand WHERE hand = ? ORDER BY seat", (row[0],)
+        f"SELECT won, value, share, {', '.join(COUNTED)} FROM player_hand WHERE hand = ? ORDER BY seat", (row[0],)
     ).fetchall()
     counted = [
-        (seat.won, seat.value, seat.share, *[getattr(seat.counts, name) for name in _COMPARED]) for seat in hand.players
+        (seat.won, seat.value, seat.share, *[getattr(seat.counts, name) for name in COUNTED]) for seat in hand.players
     ]
     return kept != counted
 

@@ -63,7 +63,7 @@ def count_finished_hands(path: Path) -> int:
 
 def deletions_under_way(db: sqlite3.Connection) -> dict[tuple[int, int], int]:
     """Return by server and user the pseudonyms of people whose data is being deleted."""
-    return {(guild, user): former for former, guild, user in db.execute("SELECT id, guild, user FROM deletion")}
+    return {(guild, user): former for former, guild, user in db.execute('SELECT id, guild, "user" FROM deletion')}
 
 
 def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[JournalTable]:

@@ -6,10 +6,12 @@ nobody waits until they are on the disk.
 
 import contextlib
 import logging
+import re
 import sqlite3
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
@@ -27,6 +29,8 @@ from bot.store.statistics.journal import (
     positions_ahead,
 )
 from bot.store.statistics.write import (
+    COUNTS,
+    NOTE_SEASON,
     HandWriter,
     first_id,
     forget_season,
@@ -38,15 +42,26 @@ from bot.store.statistics.write import (
     write_luck,
 )
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+
+def _without_comments(statement: str) -> str:
+    return " ".join(re.sub(r"--.*", "", statement).rstrip(";\n").split())
+
+
 VERSION = 3
-"""The version of the file. One of another version is thrown away and counted again."""
+"""What the numbers of the file mean: raise it when one is counted in another way than before. A file of another version is thrown away and
+counted again. So is one of another layout, but what it alone knows is taken over: a further number needs no other version."""
 HANDS_PER_TRANSACTION = 50
 TABLES_REMEMBERED = 1_000
 COMPLETE = "complete"
 """The key that a file has once everything up to its positions is in it."""
-_SCHEMA = (Path(__file__).parent / "schema.sql").read_text(encoding="utf-8")
+_SCHEMA = (
+    (Path(__file__).parent / "schema.sql")
+    .read_text(encoding="utf-8")
+    .replace("    -- COUNTS\n", "".join(f"    {name} INTEGER NOT NULL,\n" for name in COUNTS))
+)
 _STATEMENTS = [f"{statement};" for statement in _SCHEMA.split(";\n") if statement.strip()]
 INDEXES = tuple(
     statement
@@ -55,6 +70,8 @@ INDEXES = tuple(
 )
 """They are made last where many hands are written."""
 TABLES = "\n".join(one for one in _STATEMENTS if one not in INDEXES)
+LAYOUT = frozenset(map(_without_comments, _STATEMENTS))
+"""The tables and indexes of the file, as `layout_of` tells them."""
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",
@@ -63,6 +80,13 @@ _PRAGMAS = (
     "journal_size_limit = 16777216",
     "temp_store = MEMORY",
     "secure_delete = ON",  # some builds of SQLite leave an id where its row was
+)
+_NOTE_RENAMED = """
+    INSERT INTO renamed (guild, "user", pseudonym) VALUES (?, ?, ?)
+    ON CONFLICT (guild, "user") DO UPDATE SET pseudonym = excluded.pseudonym
+"""
+_COUNT_SYNC = (
+    "INSERT INTO about (key, value) VALUES ('synced', 1) ON CONFLICT (key) DO UPDATE SET value = about.value + 1"
 )
 _NEVER = 1 << 42
 """The end of a season whose end nobody knows."""
@@ -87,28 +111,56 @@ def statistics_files(path: Path) -> tuple[Path, ...]:
     return (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"))
 
 
+def is_whole(db: sqlite3.Connection) -> bool:
+    """Return whether everything up to its positions is in a file, and its numbers mean what they mean here."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    return version == VERSION and bool(db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone())
+
+
+def layout_of(db: sqlite3.Connection) -> frozenset[str]:
+    """Return the tables and indexes of a file, by the statements that make them."""
+    rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    return frozenset(_without_comments(statement) for (statement,) in rows)
+
+
 def is_usable(path: Path) -> bool:
     """Return whether a file is there that this version can go on with."""
+    return _look_into(path, lambda db: is_whole(db) and layout_of(db) == LAYOUT, nothing=False)
+
+
+def hands_of_other_layout(path: Path) -> int:
+    """Return how many hands a file holds that this version can only take over: it was made with other tables or columns."""
+
+    def count(db: sqlite3.Connection) -> int:
+        return _hand_count(db) if is_whole(db) and layout_of(db) != LAYOUT else 0
+
+    return _look_into(path, count, nothing=0)
+
+
+def _look_into(path: Path, look: Callable[[sqlite3.Connection], T], nothing: T) -> T:
     if not path.exists():
-        return False
+        return nothing
     try:
         with contextlib.closing(sqlite3.connect(path)) as db:
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            complete = version == VERSION and db.execute("SELECT 1 FROM about WHERE key = ?", (COMPLETE,)).fetchone()
-            return complete is not None and bool(complete)
+            return look(db)
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
         log.warning("statistics_unusable", extra={"file": str(path), "error": str(error)})
-        return False
+        return nothing
 
 
 def is_damage(error: Exception) -> bool:
     """Return whether SQLite says that the file itself is wrong, and not the disk or the moment."""
     return isinstance(error, sqlite3.DatabaseError) and (
         getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-        or "no such table" in str(error)
+        or str(error).startswith(("no such table", "no such column"))
     )
+
+
+def _hand_count(db: sqlite3.Connection) -> int:
+    (count,) = db.execute("SELECT count(*) FROM counted_hand").fetchone()
+    return int(count)
 
 
 class StatisticsKeeper:
@@ -154,21 +206,19 @@ class StatisticsKeeper:
 
     def hand_count(self) -> int:
         """Return how many hands are in the file."""
-        (count,) = self.db.execute("SELECT count(*) FROM counted_hand").fetchone()
-        return int(count)
+        return _hand_count(self.db)
 
     def tables_to_count(self) -> list[int]:
         """Return the tables at which something has happened since they were counted."""
         positions = self.positions()
         rows = self.journal.execute(
             """
-            SELECT id, max(
-                coalesce((SELECT seq + count FROM event WHERE table_id = card_table.id ORDER BY seq DESC LIMIT 1), 1),
-                coalesce((SELECT seq + count FROM finished_hand WHERE table_id = card_table.id ORDER BY seq DESC LIMIT 1), 1)
-            ) FROM card_table
+            SELECT id, (SELECT seq + count FROM event WHERE table_id = card_table.id ORDER BY seq DESC LIMIT 1),
+                (SELECT seq + count FROM finished_hand WHERE table_id = card_table.id ORDER BY seq DESC LIMIT 1)
+            FROM card_table
             """
         )
-        return [table for table, end in rows if end > positions.get(table, (0, 1))[1]]
+        return [table for table, *ends in rows if max(end or 1 for end in ends) > positions.get(table, (0, 1))[1]]
 
     # counting
 
@@ -278,7 +328,7 @@ class StatisticsKeeper:
         self.db.execute(
             """
             INSERT INTO counted_table (id, server, number, practice, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET position = excluded.position
+            ON CONFLICT (id) DO UPDATE SET position = excluded.position
             """,
             (table.id, server, table.number, table.practice, table.opened_at, position),
         )
@@ -323,10 +373,7 @@ class StatisticsKeeper:
         if any(self.db.execute(query, (server, first_id(begin), first_id(end))).fetchone() for begin, end in changed):
             recount_season(self.db, server, number, *new)
         else:
-            self.db.execute(
-                "INSERT OR REPLACE INTO counted_season (server, number, begins_at, ends_at) VALUES (?, ?, ?, ?)",
-                (server, number, *new),
-            )
+            self.db.execute(NOTE_SEASON, (server, number, *new))
 
     def _counted_until(self, guild: int) -> int:
         """Return when the last hand of a server ended that has been counted."""
@@ -376,11 +423,11 @@ class StatisticsKeeper:
         """Let pseudonyms stand for people whose data is being deleted, and forget those with whom that is done."""
         under_way = deletions_under_way(self.journal)
         with self.transaction():
-            known = self.db.execute("SELECT guild, user FROM renamed").fetchall()
-            self.db.executemany("DELETE FROM renamed WHERE guild = ? AND user = ?", set(known) - under_way.keys())
+            known = self.db.execute('SELECT guild, "user" FROM renamed').fetchall()
+            self.db.executemany('DELETE FROM renamed WHERE guild = ? AND "user" = ?', set(known) - under_way.keys())
             for (guild, user), pseudonym in under_way.items():
                 self._rename(guild, user, pseudonym)
-                self.db.execute("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", (guild, user, pseudonym))
+                self.db.execute(_NOTE_RENAMED, (guild, user, pseudonym))
             self._writer = None
 
     def rename(self, guild: int, user: int, pseudonym: int) -> None:
@@ -400,7 +447,7 @@ class StatisticsKeeper:
         self.db.execute("PRAGMA synchronous = FULL")
         try:
             with self.transaction():
-                self.db.execute("INSERT INTO about VALUES ('synced', 1) ON CONFLICT DO UPDATE SET value = value + 1")
+                self.db.execute(_COUNT_SYNC)
         finally:
             self.db.execute("PRAGMA synchronous = NORMAL")
 

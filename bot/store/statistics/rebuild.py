@@ -27,6 +27,7 @@ from bot.store.statistics.keeper import (
     StatisticsKeeper,
     is_damage,
     is_usable,
+    is_whole,
     statistics_files,
 )
 from bot.store.statistics.write import COUNTS, LUCK_DUE, hands_without_luck, time_of
@@ -217,8 +218,7 @@ class _Rebuild:
     # what the old file alone knows
 
     def _take_over(self, before: sqlite3.Connection) -> None:
-        (version,) = before.execute("PRAGMA user_version").fetchone()
-        if version != VERSION:
+        if not is_whole(before):
             return
         before.execute("BEGIN")
         for table, guild, number, practice, opened_at, position in before.execute(
@@ -269,7 +269,8 @@ def _hands_no_longer_there(
     dropped = set(hands_dropped_for_age(journal, table, numbers))
     if not dropped:
         return
-    counts = ", ".join(COUNTS)
+    columns = {column[0] for column in before.execute("SELECT * FROM player_hand LIMIT 0").description}
+    known = [name for name in COUNTS if name in columns]  # in a file of another layout some can be missing
     for id_, guild, hand, key, name, limit, words, practice, pot, counts_, luck in before.execute(
         """
         SELECT counted_hand.id, guild, counted_hand.number, key, name, bet_limit, words, practice, pot, counts, luck
@@ -282,19 +283,16 @@ def _hands_no_longer_there(
         if hand not in dropped:
             continue
         players = before.execute(
-            f"SELECT user, won, value, share, rarity, {counts} FROM player_hand JOIN person ON person.id = person"
+            f"""SELECT "user", won, value, share, rarity, {", ".join(known)} FROM player_hand JOIN person ON person.id = person"""
             " WHERE hand = ? ORDER BY seat",
             (id_,),
         ).fetchall()
-        seats = tuple([CountedSeat(user, Counts(*of), *best) for user, *best, of in _with_counts(players)])
+        seats = tuple(
+            [CountedSeat(user, Counts(**dict(zip(known, row[4:], strict=True))), *row[:4]) for user, *row in players]
+        )
         yield (
             CountedHand(
                 guild, table, hand, time_of(id_), key, name, limit, words, bool(practice), pot, seats, bool(counts_)
             ),
             luck,
         )
-
-
-def _with_counts(rows: list[tuple[int, ...]]) -> Iterator[tuple[int, int, int, int, int, tuple[int, ...]]]:
-    for user, won, value, share, rarity, *counts in rows:
-        yield user, won, value, share, rarity, tuple(counts)

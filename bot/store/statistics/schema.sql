@@ -72,7 +72,7 @@ CREATE INDEX hand_of_server ON counted_hand (server);
 CREATE INDEX hand_of_game ON counted_hand (game);
 CREATE INDEX hand_without_luck ON counted_hand (luck) WHERE luck = 1;
 
--- What one person did in one hand. The columns from `hands` on are those of `Counts`.
+-- What one person did in one hand. The fields of `bot.statistics.types.Counts` are columns, here and in `total`.
 CREATE TABLE player_hand (
     person INTEGER NOT NULL,
     hand INTEGER NOT NULL,
@@ -84,21 +84,7 @@ CREATE TABLE player_hand (
     value INTEGER NOT NULL,
     share INTEGER NOT NULL,
     rarity INTEGER NOT NULL,
-    hands INTEGER NOT NULL,
-    net INTEGER NOT NULL,
-    voluntary INTEGER NOT NULL,
-    voluntary_chances INTEGER NOT NULL,
-    raised_first INTEGER NOT NULL,
-    bets INTEGER NOT NULL,
-    raises INTEGER NOT NULL,
-    calls INTEGER NOT NULL,
-    past_first_round INTEGER NOT NULL,
-    showdowns INTEGER NOT NULL,
-    showdowns_won INTEGER NOT NULL,
-    pots_won INTEGER NOT NULL,
-    lucky_hands INTEGER NOT NULL,
-    luck INTEGER NOT NULL,
-    estimated_hands INTEGER NOT NULL,
+    -- COUNTS
     PRIMARY KEY (person, hand)
 ) WITHOUT ROWID;
 
@@ -112,21 +98,7 @@ CREATE TABLE total (
     which INTEGER NOT NULL,
     game INTEGER NOT NULL,
     stakes INTEGER NOT NULL,
-    hands INTEGER NOT NULL,
-    net INTEGER NOT NULL,
-    voluntary INTEGER NOT NULL,
-    voluntary_chances INTEGER NOT NULL,
-    raised_first INTEGER NOT NULL,
-    bets INTEGER NOT NULL,
-    raises INTEGER NOT NULL,
-    calls INTEGER NOT NULL,
-    past_first_round INTEGER NOT NULL,
-    showdowns INTEGER NOT NULL,
-    showdowns_won INTEGER NOT NULL,
-    pots_won INTEGER NOT NULL,
-    lucky_hands INTEGER NOT NULL,
-    luck INTEGER NOT NULL,
-    estimated_hands INTEGER NOT NULL,
+    -- COUNTS
     PRIMARY KEY (person, kind, which, game, stakes)
 ) WITHOUT ROWID;
 

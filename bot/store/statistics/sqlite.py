@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from bot.measures import StatisticsMeasures
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
+from bot.signals import Signals
 from bot.statistics.achievements import Achievement, Earned
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import (
@@ -26,6 +27,7 @@ from bot.statistics.types import (
     CountedHand,
     FoundHands,
     HandQuery,
+    HandsCounted,
     PeriodKind,
     PlayerNumbers,
     RankedPlayers,
@@ -43,6 +45,7 @@ from bot.store.statistics.keeper import (
     StatisticsKeeper,
     connect_to_statistics,
     create_file,
+    hands_of_other_layout,
     is_damage,
     is_usable,
     statistics_files,
@@ -63,7 +66,7 @@ REQUEST_SECONDS = 5.0
 """So often it is looked whether everything is to be counted again."""
 REBUILD_FROM = 2_000
 """With fewer finished hands a new file is counted here, in less than a second; with more in a process of its own."""
-REBUILDER = (sys.executable, "-m", "bot.statistics_rebuild")
+REBUILDER = (sys.executable, "-m", "bot.operation.rebuild")
 NOT_FOR_THE_PROCESS = ("DISCORD_", "CARDROOM_")
 """The settings of the bot, its token among them."""
 
@@ -79,10 +82,10 @@ class SqliteStatistics:
         now: the time in ms.
         rebuilder: what runs as the process that counts everything again; it gets the data file, the new file and the old one.
         rebuild_from: see `REBUILD_FROM`.
+        signals: hear of hands that have been counted, of the newest ones if they are many.
 
     Attributes:
         measures: how many hands were counted, and how that went.
-        on_counted: is called with hands that have been counted, the newest ones if they are many.
         on_luck_due: is called after hands have been counted whose luck is to be told.
     """
 
@@ -96,6 +99,7 @@ class SqliteStatistics:
         now: Callable[[], int],
         rebuilder: Sequence[str] = REBUILDER,
         rebuild_from: int = REBUILD_FROM,
+        signals: Signals | None = None,
     ) -> None:
         self.path = path
         self._data, self._decode, self._unshown, self._now = data, decode, unshown, now
@@ -114,10 +118,10 @@ class SqliteStatistics:
         self._renamed_meanwhile: set[tuple[int, int, int]] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._watch: asyncio.TimerHandle | None = None
-        self._hands_ahead = 0
+        self._old_hands = 0  # of a file that cannot go on; some of them it alone may know
         self._rebuild_refused = self._failed = self._closing = False
         self.on_luck_due: Callable[[], None] = lambda: None
-        self.on_counted: Callable[[tuple[CountedHand, ...]], None] = lambda hands: None
+        self._signals = signals or Signals()
 
     # opening and closing
 
@@ -252,12 +256,8 @@ class SqliteStatistics:
         return left, keeper.take_counted()
 
     def _tell_counted(self, hands: tuple[CountedHand, ...]) -> None:
-        if not hands or self._closing:
-            return
-        try:
-            self.on_counted(hands)
-        except Exception:  # a fault of whoever listens: the hands are counted all the same
-            log.exception("counted_hands_not_told")
+        if hands and not self._closing:
+            self._signals.send(HandsCounted(hands))
 
     def _has_luck_to_tell(self) -> bool:
         return self._keeper_or_fail().has_luck_to_tell()
@@ -272,7 +272,7 @@ class SqliteStatistics:
         if self._rebuilding is not None:
             return False
         if not await self._in_thread(self._open_file):
-            hands = await self._in_thread(partial(count_finished_hands, self._data)) + self._hands_ahead
+            hands = await self._in_thread(partial(count_finished_hands, self._data)) + self._old_hands
             if hands >= self._rebuild_from and not self._rebuild_refused:
                 self._start_rebuilding()
                 return False
@@ -283,14 +283,15 @@ class SqliteStatistics:
 
     def _open_file(self) -> bool:
         """Open the file. Returns False if there is none that this version, and this data file, can go on with."""
-        self._hands_ahead = 0
+        self._old_hands = 0
         if not is_usable(self.path):
+            self._old_hands = hands_of_other_layout(self.path)
             return False
         keeper = StatisticsKeeper(self.path, self._data, self._decode)
         try:
             if keeper.is_ahead():
                 log.warning("statistics_rolled_back", extra={"file": str(self.path)})
-                self._hands_ahead = keeper.hand_count()
+                self._old_hands = keeper.hand_count()
                 keeper.close()
                 return False
             keeper.note_deletions()
@@ -302,7 +303,7 @@ class SqliteStatistics:
 
     def _begin_file(self) -> None:
         """Begin a new file in the place of the old one. What only the old one knows is taken over."""
-        if self._hands_ahead:
+        if self._old_hands:
             new = self.path.with_name(f"{self.path.name}.new")
             try:
                 rebuild(self._data, new, self._decode, old=self.path)
@@ -416,11 +417,12 @@ class SqliteStatistics:
         began_at = time.monotonic()
         self._renamed_meanwhile = set()
         new = self.path.with_name(f"{self.path.name}.new")
+        files = map(str, (self._data, new, self.path))
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_PROCESS)}
+        nothing, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
         self._process = process = await asyncio.create_subprocess_exec(
-            *self._rebuilder, str(self._data), str(new), str(self.path),
-            stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
-            env={name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_PROCESS)},
-        )  # fmt: skip
+            *self._rebuilder, *files, stdin=nothing, stdout=pipe, stderr=nothing, env=environment
+        )
         said, _ = await process.communicate()
         if self._closing:
             return

@@ -25,10 +25,10 @@ _TIES = (1 << TIE_BITS) - 1
 
 _COUNTS = ", ".join(COUNTS)
 _MARKS = ", ".join("?" * len(COUNTS))
-_ADDED = ", ".join(f"{name} = {name} + excluded.{name}" for name in COUNTS)
+_ADDED = ", ".join(f"{name} = total.{name} + excluded.{name}" for name in COUNTS)
 _ADD_TOTAL = f"""
     INSERT INTO total (person, kind, which, game, stakes, {_COUNTS}) VALUES (?, ?, ?, ?, ?, {_MARKS})
-    ON CONFLICT DO UPDATE SET {_ADDED}
+    ON CONFLICT (person, kind, which, game, stakes) DO UPDATE SET {_ADDED}
 """
 _STANDINGS_AT_ONCE = 36
 """So many short rows are written by one statement, which takes three fifths of the time. Six players change so many: three periods, and of
@@ -40,6 +40,10 @@ _ADD_HAND = """
 _ADD_PLAYER = f"""
     INSERT INTO player_hand (person, hand, table_id, game, stakes, seat, won, value, share, rarity, {_COUNTS})
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {_MARKS})
+"""
+NOTE_SEASON = """
+    INSERT INTO counted_season (server, number, begins_at, ends_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (server, number) DO UPDATE SET begins_at = excluded.begins_at, ends_at = excluded.ends_at
 """
 
 Periods: TypeAlias = tuple[tuple[int, int], ...]
@@ -81,7 +85,7 @@ class HandWriter:
         self._terms: dict[tuple[int, str, str, int], int] = {}
         self._renamed: dict[tuple[int, int], int] = {
             (guild, user): pseudonym
-            for guild, user, pseudonym in db.execute("SELECT guild, user, pseudonym FROM renamed")
+            for guild, user, pseudonym in db.execute('SELECT guild, "user", pseudonym FROM renamed')
         }
 
     def server(self, guild: int) -> int:
@@ -209,7 +213,8 @@ def _add_standings(rows: int) -> str:
     return f"""
         INSERT INTO standing (server, practice, kind, which, game, person, hands, net) VALUES
         {", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * rows)}
-        ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, net = net + excluded.net
+        ON CONFLICT (server, practice, kind, which, game, person)
+        DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
     """
 
 
@@ -222,7 +227,7 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
     at = time_of(hand)
     periods = periods_at(at, season_at(guild, at))
     for person, user, practice, game, stakes, *counts in db.execute(
-        f"SELECT person, user, practice, game, stakes, {_COUNTS} FROM player_hand JOIN person ON person.id = person WHERE hand = ?",
+        f'SELECT person, "user", practice, game, stakes, {_COUNTS} FROM player_hand JOIN person ON person.id = person WHERE hand = ?',
         (hand,),
     ):
         changes = tuple([sign * count for count in counts])
@@ -271,27 +276,29 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
 def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int, practice: int) -> None:
     """Let a pseudonym stand for a person of a server. If some of their hands have been counted under it, they are put together."""
     find = (
-        "SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND user = ? AND practice = ?"
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = ?'
     )
     old = db.execute(find, (guild, user, practice)).fetchone()
     new = db.execute(find, (guild, pseudonym, practice)).fetchone()
     if old is None:
         return
     if new is None:
-        db.execute("UPDATE person SET user = ? WHERE id = ?", (pseudonym, *old))
+        db.execute('UPDATE person SET "user" = ? WHERE id = ?', (pseudonym, *old))
         return
     both = (*new, *old)
     db.execute("UPDATE player_hand SET person = ? WHERE person = ?", both)
     db.execute(
         f"""
-        INSERT INTO total SELECT ?, kind, which, game, stakes, {_COUNTS} FROM total WHERE person = ? ON CONFLICT DO UPDATE SET {_ADDED}
+        INSERT INTO total SELECT ?, kind, which, game, stakes, {_COUNTS} FROM total WHERE person = ?
+        ON CONFLICT (person, kind, which, game, stakes) DO UPDATE SET {_ADDED}
         """,
         both,
     )
     db.execute(
         """
         INSERT INTO standing SELECT server, practice, kind, which, game, ?, hands, net FROM standing WHERE person = ?
-        ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, net = net + excluded.net
+        ON CONFLICT (server, practice, kind, which, game, person)
+        DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
         """,
         both,
     )
@@ -364,14 +371,11 @@ def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: 
             INSERT INTO standing (server, practice, kind, which, game, person, hands, net)
             SELECT server, practice, :kind, :number, {game}, person, sum(hands), sum(net)
             FROM person JOIN total ON person = person.id
-            WHERE server = :server AND user > 0 AND kind = :kind AND which = :number GROUP BY {grouped}
+            WHERE server = :server AND "user" > 0 AND kind = :kind AND which = :number GROUP BY {grouped}
             """,
             limits,
         )
-    db.execute(
-        "INSERT OR REPLACE INTO counted_season (server, number, begins_at, ends_at) VALUES (?, ?, ?, ?)",
-        (server, number, begins_at, ends_at),
-    )
+    db.execute(NOTE_SEASON, (server, number, begins_at, ends_at))
 
 
 def forget_season(db: sqlite3.Connection, server: int, number: int) -> None:

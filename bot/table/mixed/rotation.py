@@ -5,7 +5,7 @@ Laws: VC-20, VC-28, VC-29.
 
 from collections.abc import Sequence
 
-from bot.engine.cards import ACE
+from bot.engine.customs import Openers
 from bot.engine.mixes import RotationChange
 from bot.engine.rule_card import RuleCard
 from bot.engine.units import SeatNumber
@@ -106,14 +106,6 @@ def vote_for_bomb_pot(table: Table, command: c.VoteForBombPot, now: int) -> tupl
 
 
 def required_openers(rule_card: RuleCard, passed_out_hands: int) -> int:
-    """Return the rank of the pair that opens after so many passed-out hands in a row; -1 if the game needs no openers (VC-20).
-
-    It is one rank higher each time, up to aces. Then it stays there or, if the rule card says so, goes down again.
-    """
-    if rule_card.openers_rank is None:
-        return -1
-    steps_to_aces = ACE - rule_card.openers_rank
-    if not rule_card.openers_rank_descends or not steps_to_aces:
-        return rule_card.openers_rank + min(passed_out_hands, steps_to_aces)
-    step = passed_out_hands % (2 * steps_to_aces)
-    return rule_card.openers_rank + min(step, 2 * steps_to_aces - step)
+    """Return the rank of the pair that opens after so many passed-out hands in a row; -1 if the game needs no openers (VC-20)."""
+    openers = rule_card.custom(Openers)
+    return openers.rank_after(passed_out_hands) if openers is not None else -1

@@ -9,11 +9,13 @@ from bot.engine.options import wild_cards
 from bot.history import phh, replay
 from bot.history.read_file import FileFault, FileUnreadable
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
+from bot.house.quiet_hours import time_zone_names
+from bot.house.rules import HouseRuleOutOfBounds
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
-from bot.ledger.quiet_hours import time_zone_names
 from bot.text import amounts, escape, quiet_hours
 from bot.text.game_names import game_name
+from bot.text.house import RULE_WORDS
 from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range, total_range
 from bot.text.lists import join_and, join_or
@@ -27,44 +29,28 @@ from bot.variants.closest import closest_game_names, closest_wild_cards, closest
 VALUES_MAX = 5
 """The values of an option that a refusal names."""
 
-SETTING_NAMES: dict[str, Message] = AMOUNT_NAMES | {
-    "max_seats": message("number of seats"),
-    "seat_count": message("number of seats"),
-    "number_of_games": message("number of games"),
-    "deals": message("number of hands"),
-    "minutes": message("number of minutes"),
-    "default": message("number of the default game"),
-    "choice_seconds": message("seconds to choose a game"),
-    "bank_refill_seconds": message("seconds added to the time bank"),
-    "bank_refill_hands": message("hands between two refills of the time bank"),
-    "pause_seconds": message("seconds between hands"),
-    "idle_minutes": message("minutes until an idle table closes"),
-    "absent_minutes": message("minutes that a player can be away"),
-    "absent_orbits": message("rounds that a player can be away"),
-    "rebuy_minutes": message("minutes to buy in again"),
-    "offer_seconds": message("seconds that a free seat is offered"),
-    "opening_grant": message("starting chips"),
-    "daily": message("daily chips"),
-    "daily_step": message("extra daily chips for each day in a row"),
-    "daily_max": message("maximum daily chips"),
-    "relief": message("free chips"),
-    "relief_hours": message("hours between free chips"),
-    "account_days": message("days that an account must be old"),
-    "member_days": message("days that a member must have been here"),
-    "young_days": message("days that an account counts as new"),
-    "young_chips": message("chips won from new accounts that are not held"),
-    "tables_per_host": message("number of tables of one host"),
-    "practice_tables_per_host": message("number of practice tables of one host"),
-    "seats_per_person": message("number of seats of one player"),
-    "tables_per_server": message("number of tables on this server"),
-    "staff_role": message("staff role"),
-    "staff_channel": message("staff channel"),
-    "forum_channel": message("forum of tables"),
-    "idle_close_minutes": message("minutes until an idle table closes"),
-    "buyin_min": message("minimum buy-in in big blinds"),
-    "buyin_max": message("maximum buy-in in big blinds"),
-    "nudge_seconds": message("seconds until a reminder"),
-}
+_RULE_NAMES = {field: words.in_sentence for field, words in RULE_WORDS.items()}
+SETTING_NAMES: dict[str, Message] = (
+    _RULE_NAMES
+    | AMOUNT_NAMES
+    | {
+        "max_seats": message("number of seats"),
+        "seat_count": message("number of seats"),
+        "number_of_games": message("number of games"),
+        "deals": message("number of hands"),
+        "minutes": message("number of minutes"),
+        "default": message("number of the default game"),
+        "choice_seconds": message("seconds to choose a game"),
+        "bank_refill_seconds": message("seconds added to the time bank"),
+        "bank_refill_hands": message("hands between two refills of the time bank"),
+        "pause_seconds": message("seconds between hands"),
+        "idle_minutes": message("minutes until an idle table closes"),
+        "absent_minutes": message("minutes that a player can be away"),
+        "absent_orbits": message("rounds that a player can be away"),
+        "rebuy_minutes": message("minutes to buy in again"),
+        "offer_seconds": message("seconds that a free seat is offered"),
+    }
+)
 """What settings are called inside a sentence, by their field. Options of the law book keep their names."""
 
 register_sentences(
@@ -248,7 +234,7 @@ def _(refusal: ledger.NothingToClaim, names: NamesBySeat) -> str:
 
 
 @explain.register
-def _(refusal: ledger.HouseRuleOutOfBounds, names: NamesBySeat) -> str:
+def _(refusal: HouseRuleOutOfBounds, names: NamesBySeat) -> str:
     sentence = message("The {name} can be {range}.")
     return t(sentence, name=setting_name(refusal.name), range=number_range(refusal.minimum, refusal.maximum))
 

@@ -19,6 +19,7 @@ EXPIRED_BUTTON = message("That was for an earlier action.")
 register_sentences(
     {
         r.StaleButton: EXPIRED_BUTTON,
+        r.NotInServer: message("Tables open in servers only. Try again in a channel of one."),
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
         r.HandDeleted: message("Hand #{hand} was too old to keep and has been deleted. Choose a newer one."),

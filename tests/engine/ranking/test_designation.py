@@ -20,6 +20,7 @@ from bot.engine.ranking import (
     WildPolicy,
     evaluator,
 )
+from bot.engine.ranking.designation import designated_value, validate_designation
 from bot.engine.ranking.errors import AlreadyHeld, BugCannotBe, NoSuchCard, NotWild
 from bot.text.hand_names import hand_name
 
@@ -33,7 +34,7 @@ BUG = Ranking(wild=WildPolicy(method=WildMethod.BUG, call=DECLARE))
 def designated_value_of(ranking: Ranking, hand: str, designations: str = "", board: str = "") -> int:
     words = [word.split("=") for word in designations.split()]
     designations = {parse_card(card): parse_card(as_card) for card, as_card in words}
-    return evaluator(ranking).designated_value(parse_cards(hand), designations, parse_cards(board))
+    return designated_value(evaluator(ranking), parse_cards(hand), designations, parse_cards(board))
 
 
 def designated_name(ranking: Ranking, hand: str, designations: str = "", board: str = "") -> str:
@@ -104,15 +105,15 @@ def test_no_duplicate_refuses_a_card_that_is_held() -> None:
     game_evaluator = evaluator(STRICT)
     held = parse_cards("AcKc9c6cJk")
     with pytest.raises(AlreadyHeld) as refusal:
-        game_evaluator.validate_designation(held, JOKER, parse_card("Ac"))
+        validate_designation(game_evaluator, held, JOKER, parse_card("Ac"))
     assert refusal.value.law == "W-3"
-    game_evaluator.validate_designation(held, JOKER, parse_card("Qc"))
-    game_evaluator.validate_designation(held, JOKER, parse_card("Ad"))
+    validate_designation(game_evaluator, held, JOKER, parse_card("Qc"))
+    validate_designation(game_evaluator, held, JOKER, parse_card("Ad"))
 
 
 @pytest.mark.law("W-3", "W-9")
 def test_no_duplicate_allows_the_fifth_of_a_kind() -> None:
-    evaluator(STRICT).validate_designation(parse_cards("AcAdAhAsJk"), JOKER, parse_card("Ad"))
+    validate_designation(evaluator(STRICT), parse_cards("AcAdAhAsJk"), JOKER, parse_card("Ad"))
 
 
 @pytest.mark.law("W-3")
@@ -120,64 +121,64 @@ def test_two_wild_cards_cannot_be_the_same_card() -> None:
     deuces = Ranking(wild=WildPolicy(method=WildMethod.NO_DUPLICATE, ranks=(TWO,), call=DECLARE))
     held = parse_cards("2c2dKs9h4d")
     game_evaluator = evaluator(deuces)
-    game_evaluator.validate_designation(held, parse_card("2c"), parse_card("Kd"))
+    validate_designation(game_evaluator, held, parse_card("2c"), parse_card("Kd"))
     with pytest.raises(AlreadyHeld):
-        game_evaluator.validate_designation(
-            held, parse_card("2d"), parse_card("Kd"), {parse_card("2c"): parse_card("Kd")}
+        validate_designation(
+            game_evaluator, held, parse_card("2d"), parse_card("Kd"), {parse_card("2c"): parse_card("Kd")}
         )
     with pytest.raises(AlreadyHeld):
-        game_evaluator.validate_designation(held, parse_card("2d"), parse_card("2c"))
-    game_evaluator.validate_designation(held, parse_card("2d"), parse_card("2d"))
+        validate_designation(game_evaluator, held, parse_card("2d"), parse_card("2c"))
+    validate_designation(game_evaluator, held, parse_card("2d"), parse_card("2d"))
 
 
 @pytest.mark.law("W-4")
 def test_the_bug_is_an_ace_or_completes_something() -> None:
     game_evaluator = evaluator(BUG)
     held = parse_cards("KcKdQhQsJk")
-    game_evaluator.validate_designation(held, JOKER, parse_card("Ac"))
+    validate_designation(game_evaluator, held, JOKER, parse_card("Ac"))
     with pytest.raises(BugCannotBe) as refusal:
-        game_evaluator.validate_designation(held, JOKER, parse_card("Kh"))
+        validate_designation(game_evaluator, held, JOKER, parse_card("Kh"))
     assert refusal.value.law == "W-4"
-    game_evaluator.validate_designation(parse_cards("QsJhTd9cJk"), JOKER, parse_card("8d"))
-    game_evaluator.validate_designation(parse_cards("QsJhTd9cJk"), JOKER, parse_card("Kd"))
+    validate_designation(game_evaluator, parse_cards("QsJhTd9cJk"), JOKER, parse_card("8d"))
+    validate_designation(game_evaluator, parse_cards("QsJhTd9cJk"), JOKER, parse_card("Kd"))
     with pytest.raises(BugCannotBe):
-        game_evaluator.validate_designation(parse_cards("QsJhTd9cJk"), JOKER, parse_card("7d"))
-    game_evaluator.validate_designation(parse_cards("AcKc9c6cJk"), JOKER, parse_card("2c"))
+        validate_designation(game_evaluator, parse_cards("QsJhTd9cJk"), JOKER, parse_card("7d"))
+    validate_designation(game_evaluator, parse_cards("AcKc9c6cJk"), JOKER, parse_card("2c"))
     with pytest.raises(BugCannotBe):
-        game_evaluator.validate_designation(parse_cards("AcKc9c6cJk"), JOKER, parse_card("Ac"))
-    game_evaluator.validate_designation(parse_cards("AcAdAhAsJk"), JOKER, parse_card("Ac"))
+        validate_designation(game_evaluator, parse_cards("AcKc9c6cJk"), JOKER, parse_card("Ac"))
+    validate_designation(game_evaluator, parse_cards("AcAdAhAsJk"), JOKER, parse_card("Ac"))
     with pytest.raises(BugCannotBe):
-        game_evaluator.validate_designation(parse_cards("Kc9cJk"), JOKER, parse_card("2c"))
+        validate_designation(game_evaluator, parse_cards("Kc9cJk"), JOKER, parse_card("2c"))
 
 
 @pytest.mark.law("W-4", "SP-1")
 def test_the_bug_can_complete_a_special_hand() -> None:
     held = parse_cards("7s5d4h2cJk")
     with pytest.raises(BugCannotBe):
-        evaluator(BUG).validate_designation(held, JOKER, parse_card("6d"))
-    evaluator(Ranking(wild=BUG.wild, special=SpecialHands.CATS_DOGS)).validate_designation(
-        held, JOKER, parse_card("6d")
+        validate_designation(evaluator(BUG), held, JOKER, parse_card("6d"))
+    validate_designation(
+        evaluator(Ranking(wild=BUG.wild, special=SpecialHands.CATS_DOGS)), held, JOKER, parse_card("6d")
     )
 
 
 @pytest.mark.law("W-4", "VB-7")
 def test_for_low_the_bug_is_any_card() -> None:
     low = Ranking(scale=Scale.ACE_TO_FIVE, wild=BUG.wild)
-    evaluator(low).validate_designation(parse_cards("7s5d4h2cJk"), JOKER, parse_card("3d"))
+    validate_designation(evaluator(low), parse_cards("7s5d4h2cJk"), JOKER, parse_card("3d"))
 
 
 @pytest.mark.law("W-5", "W-1")
 def test_only_wild_cards_become_only_cards_of_the_deck() -> None:
     game_evaluator = evaluator(Ranking(wild=FREE.wild, ranks=tuple(range(4, 13))))
     held = parse_cards("AcKc9c6cJk")
-    game_evaluator.validate_designation(held, JOKER, parse_card("Ac"))
+    validate_designation(game_evaluator, held, JOKER, parse_card("Ac"))
     for nothing in (parse_card("2c"), JOKER):
         with pytest.raises(NoSuchCard):
-            game_evaluator.validate_designation(held, JOKER, nothing)
+            validate_designation(game_evaluator, held, JOKER, nothing)
     with pytest.raises(NotWild):
-        game_evaluator.validate_designation(held, parse_card("Ac"), parse_card("Kd"))
+        validate_designation(game_evaluator, held, parse_card("Ac"), parse_card("Kd"))
     with pytest.raises(NotWild):
-        game_evaluator.validate_designation(parse_cards("AcKc"), JOKER, parse_card("Kd"))
+        validate_designation(game_evaluator, parse_cards("AcKc"), JOKER, parse_card("Kd"))
 
 
 GAMES = {
@@ -205,8 +206,8 @@ def test_the_best_designation_equals_the_automatic_value(game: str, data: st.Dat
     best = 0
     for as_card in STANDARD_52:
         try:
-            game_evaluator.validate_designation(held, JOKER, as_card)
+            validate_designation(game_evaluator, held, JOKER, as_card)
         except LawError:
             continue
-        best = max(best, game_evaluator.designated_value(held, {JOKER: as_card}))
+        best = max(best, designated_value(game_evaluator, held, {JOKER: as_card}))
     assert best == game_evaluator.value(held)

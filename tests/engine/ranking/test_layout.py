@@ -8,13 +8,14 @@ from hypothesis import strategies as st
 
 from bot.engine.cards import EIGHT, JOKER, TWO, WITH_JOKER_53, cards_text, parse_cards
 from bot.engine.ranking import EXACTLY_TWO, Ranking, Scale, SpecialHands, SuitRank, WildMethod, WildPolicy, evaluator
+from bot.engine.ranking.layout import hand_layout
 from tests.engine.ranking.naive_evaluator import natural_key
 
 FREE = Ranking(wild=WildPolicy(method=WildMethod.FREE))
 
 
 def layout_of(hole: str, board: str = "", ranking: Ranking | None = None) -> tuple[str, str]:
-    played = evaluator(ranking or Ranking()).layout(parse_cards(hole), parse_cards(board))
+    played = hand_layout(evaluator(ranking or Ranking()), parse_cards(hole), parse_cards(board))
     return cards_text(played.cards), cards_text(played.stands_for)
 
 
@@ -100,7 +101,7 @@ def test_the_laid_out_hand_has_the_reported_value(game: str, data: st.DataObject
     game_evaluator = evaluator(ranking)
     if game == "strict deuces" and JOKER in cards:
         cards[cards.index(JOKER)] = next(card for card in range(51, -1, -1) if card not in cards)
-    played = game_evaluator.layout(cards)
+    played = hand_layout(game_evaluator, cards)
     assert len(set(played.cards)) == len(played.cards) == 5
     assert set(played.cards) <= set(cards)
     for card, shown in zip(played.cards, played.stands_for, strict=True):

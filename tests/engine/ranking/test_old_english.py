@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.engine.cards import HEARTS, cards_text, parse_cards
 from bot.engine.ranking import AceStraight, Ranking, SuitRank, WildMethod, WildPolicy, evaluator
+from bot.engine.ranking.layout import hand_layout
 from tests.engine.ranking.support import beats, mixed, name_of, suited, ties
 
 OLD = Ranking(ace_straight=AceStraight.LOW_ONLY, suit_rank=SuitRank.HEARTS_FIRST)
@@ -68,7 +69,7 @@ def test_a_wild_card_can_be_the_heart() -> None:
 def test_the_laid_out_hand_has_the_reported_value() -> None:
     game_evaluator = evaluator(OLD)
     hole, board = parse_cards("9s9h"), parse_cards("9dKcKh4s2h")
-    laid = game_evaluator.layout(hole, board)
+    laid = hand_layout(game_evaluator, hole, board)
     assert game_evaluator.value(laid.cards) == game_evaluator.best(hole, board) == laid.value
     assert game_evaluator.name(laid.value).ranks == (7, 11)
 

@@ -9,6 +9,8 @@ import pytest
 
 from bot.engine.dealing.decks import DECKS
 from bot.engine.ranking import Evaluator
+from bot.engine.ranking.designation import designated_value
+from bot.engine.ranking.layout import playing_cards
 from bot.engine.ranking.spec import WildMethod
 from bot.engine.rule_card import RuleCard
 from bot.engine.rules_in_force import RulesInForce
@@ -48,7 +50,7 @@ def test_playing_cards_make_the_best_hand(card: RuleCard) -> None:
         for _ in range(ROUNDS):
             drawn = dice.sample(list(DECKS[card.options.deck]), own + common)
             hole, board = tuple(drawn[:own]), tuple(drawn[own:])
-            played = evaluator.playing_cards(hole, board)
+            played = playing_cards(evaluator, hole, board)
             best = max((evaluator.value(chosen) for chosen in every_choice(evaluator, hole, board)), default=0)
             assert best == evaluator.best(hole, board)
             if not best:
@@ -74,12 +76,12 @@ def test_playing_cards_follow_what_was_designated(card: RuleCard) -> None:
             hole, board = tuple(drawn[:own]), tuple(drawn[own:])
             wild = [held for held in drawn if evaluator.ranking.wild.method_of(held) is not WildMethod.NONE]
             said = {held: dice.choice(range(52)) for held in wild}
-            played = evaluator.playing_cards(hole, board, said)
-            wanted = evaluator.designated_value(hole, said, board)
+            played = playing_cards(evaluator, hole, board, said)
+            wanted = designated_value(evaluator, hole, said, board)
             assert bool(played) == bool(wanted)
             if played:
                 assert set(played) <= set(drawn)
                 assert len(played) == min(evaluator.ranking.size, len(drawn))
                 mine = tuple(held for held in hole if held in played)
                 shared = tuple(held for held in board if held in played)
-                assert evaluator.designated_value(mine, said, shared) == wanted
+                assert designated_value(evaluator, mine, said, shared) == wanted

@@ -14,8 +14,9 @@ from bot.engine.legal import Decision
 from bot.engine.rule_card import RuleCard
 from bot.engine.view.build import view
 from bot.pictures.types import Look
-from bot.render.pictures.moment import picture_moment
+from bot.render.pictures.moment import moment_began, picture_moment
 from bot.render.pictures.table import table_picture
+from bot.runtime.snapshot import with_decision
 from bot.variants import CATALOGUE, game
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
 from tests.render.test_every_game import dealt
@@ -24,21 +25,25 @@ FULL = 40
 
 
 def stay_equal(card: RuleCard, seed: int) -> None:
-    """Play a hand, and check that views of one moment make one picture."""
+    """Play a hand, and check that every view of a moment makes the picture of its beginning, as the seats stood then."""
     dice = random.Random(f"{card.key} {seed}")
     hand = new_hand(card, dice)
     moment, picture = None, None
     met = set()
+    street: tuple[Hand, ...] = ()
     for state in states(hand, dice):
+        street = with_decision(street, state)
         seen = view(state, None)
-        now, drawn = picture_moment(seen), table_picture(scene_of(seen), Look(), seat_count=SEAT_COUNT)
-        assert drawn is not None
-        if now == moment:
-            assert drawn == picture, f"{card.key}, seed {seed}, {now}"
-        else:
+        now = picture_moment(seen)
+        if now != moment:
             assert now not in met, "a moment that was over came back"
+            picture = table_picture(scene_of(seen), Look(), seat_count=SEAT_COUNT)
+        began = moment_began(view(one, None) for one in reversed(street))
+        drawn = table_picture(scene_of(began), Look(), seat_count=SEAT_COUNT)
+        assert drawn is not None
+        assert drawn == picture, f"{card.key}, seed {seed}, {now}"
         met.add(now)
-        moment, picture = now, drawn
+        moment = now
         assert tuple(json.loads(json.dumps(now))) == now
 
 

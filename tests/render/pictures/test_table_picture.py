@@ -23,6 +23,7 @@ from bot.engine.view.build import view
 from bot.engine.view.types import PotView
 from bot.pictures.types import CardMark, Look, PictureSeat, SeatState, TablePicture
 from bot.render import pictures
+from bot.render.pictures.moment import moment_began
 from bot.render.pictures.table import table_picture
 from bot.text.pictures import short_number
 from bot.variants import CATALOGUE, game
@@ -35,8 +36,10 @@ DECKS = {
 }
 
 
-def drawn(hand: Hand) -> TablePicture:
-    picture = table_picture(scene_of(view(hand, None)), Look(), seat_count=6)
+def drawn(*street: Hand) -> TablePicture:
+    """Draw a hand that stood like this before each decision of a street, oldest first."""
+    began = moment_began(view(hand, None) for hand in reversed(street))
+    picture = table_picture(scene_of(began), Look(), seat_count=6)
     assert picture is not None
     return picture
 
@@ -70,7 +73,10 @@ def play(hand: Hand, *commands: c.HandCommand) -> Hand:
 
 
 def test_street_shows_chips_at_the_deal_and_no_live_bet() -> None:
-    picture = table_picture(scene(mid_hand()), Look(), seat_count=9)
+    bet = mid_hand()
+    seats_then = tuple(replace(seat, stack=seat.stack + seat.bet, bet=0) for seat in bet.seats)
+    turn = replace(bet, seats=seats_then, street_actions=())
+    picture = table_picture(scene(moment_began([bet, turn])), Look(), seat_count=9)
     assert picture is not None
     assert (picture.heading, picture.pot, picture.pot_chips, picture.pots) == ("TURN", "POT", "9,450", "")
     assert picture.small_print == "chips at the deal · Hand #1284"
@@ -88,23 +94,23 @@ def test_street_shows_chips_at_the_deal_and_no_live_bet() -> None:
 def test_blinds_lie_before_their_seats_on_the_first_street() -> None:
     hand = deal("holdem", (5_000, 5_000, 5_000), DECKS["kings full"], small_blind=50, big_blind=100)
     raised = play(hand, c.RaiseTo(300))
-    by_number = seats(drawn(raised))
+    by_number = seats(drawn(hand, raised))
     assert [(by_number[at].chips, by_number[at].bet) for at in (1, 2, 3)] == [
         ("4,950", "50"),
         ("4,900", "100"),
         ("5,000", ""),
     ]
-    assert drawn(raised) == drawn(hand), "a raise changes nothing"
+    assert drawn(hand, raised) == drawn(hand), "a raise changes nothing"
     assert (drawn(hand).pot, drawn(hand).pot_chips) == ("", "")
 
 
 def test_fold_is_seen_from_the_next_street_on() -> None:
     hand = deal("holdem", (5_000, 5_000, 5_000), DECKS["kings full"], small_blind=50, big_blind=100)
     folded = play(hand, c.Fold())
-    assert seats(drawn(folded))[3].state is SeatState.IN
-    assert len(seats(drawn(folded))[3].cards) == 2
+    assert seats(drawn(hand, folded))[3].state is SeatState.IN
+    assert len(seats(drawn(hand, folded))[3].cards) == 2
     flop = play(folded, c.Call(), c.Check())
-    assert (seats(drawn(flop))[3].state, seats(drawn(flop))[3].cards) == (SeatState.FOLDED, ())
+    assert (seats(drawn(hand, folded, flop))[3].state, seats(drawn(flop))[3].cards) == (SeatState.FOLDED, ())
 
 
 @pytest.mark.law("TL-22")
@@ -143,7 +149,7 @@ def test_side_pots_stay_as_they_were_when_the_street_began() -> None:
     flop = play(hand, c.AllIn(), c.RaiseTo(1_000), c.Call())
     assert (drawn(flop).pot_chips, drawn(flop).pots) == ("2,500", "Main 1,500 · Side 1,000")
     bet = play(flop, c.Bet(400))
-    assert drawn(bet) == drawn(flop)
+    assert drawn(flop, bet) == drawn(flop)
     four = table_picture(
         scene(replace(showdown(), pots=tuple(PotView(chips, ()) for chips in (9_450, 4_100, 120_000, 2_340_000)))),
         Look(),
@@ -158,7 +164,7 @@ def test_draw_is_noted_when_it_is_complete() -> None:
     hand = play(hand, c.Call(), c.Call(), c.Check())
     first = hand.down_indices[hand.to_act][:2]
     once = play(hand, c.ChooseCards(first))
-    assert drawn(once) == drawn(hand), "no picture for each player"
+    assert drawn(hand, once) == drawn(hand), "no picture for each player"
     after = play(once, c.ChooseCards(), c.ChooseCards())
     assert [seats(drawn(after))[at].note for at in (1, 2, 3)] == ["drew 2", "stood pat", "stood pat"]
 
@@ -180,7 +186,7 @@ def test_stud_shows_open_cards_and_the_number_of_hidden_ones() -> None:
     bring_in = view(hand, None).legal_to_act
     assert bring_in is not None
     folded = play(hand, c.Bet(bring_in.bring_in), c.Fold())
-    assert drawn(folded) == drawn(hand), "open cards lie there as long as the street lasts"
+    assert drawn(hand, folded) == drawn(hand), "open cards lie there as long as the street lasts"
 
 
 def test_who_is_not_in_the_hand_is_away_or_waits() -> None:

@@ -1,0 +1,73 @@
+"""What is asked of a rule card and of the options in force to tell where an option applies and whether a deck suffices.
+
+`RuleCard` and `Options` are both; they import what asks, so they cannot be named here.
+"""
+
+from typing import Protocol
+
+from bot.engine.custom import Custom
+from bot.engine.options import values as v
+from bot.engine.ranking.spec import Ranking, WildMethod
+from bot.engine.steps import AnyStep
+
+
+class RankedShare(Protocol):
+    @property
+    def ranking(self) -> Ranking: ...
+
+
+class CardSteps(Protocol):
+    """What the dealer does in a game."""
+
+    @property
+    def steps(self) -> tuple[AnyStep, ...]: ...
+    @property
+    def boards(self) -> int: ...
+
+
+class OptionFacts(Protocol):
+    """The options that decide whether others apply."""
+
+    @property
+    def ante(self) -> v.Ante: ...
+    @property
+    def deck(self) -> v.DeckKind: ...
+    @property
+    def first_1(self) -> v.FirstOpener: ...
+    @property
+    def first_n(self) -> v.LaterOpener: ...
+    @property
+    def joker_method(self) -> v.JokerMethod: ...
+    @property
+    def limit(self) -> v.Limit: ...
+    @property
+    def low_scale(self) -> v.LowScale: ...
+    @property
+    def plays_wild_cards(self) -> bool: ...
+    @property
+    def predraw(self) -> v.Predraw: ...
+    @property
+    def stakes(self) -> v.StakesRule: ...
+    @property
+    def straddle(self) -> v.StraddleRule: ...
+    @property
+    def straddle_cap(self) -> v.StraddleCap: ...
+    @property
+    def wild_cards(self) -> tuple[int, ...]: ...
+    @property
+    def wild_method(self) -> WildMethod: ...
+    @property
+    def wild_ranks(self) -> tuple[int, ...]: ...
+
+
+class CardFacts(CardSteps, Protocol):
+    """A game, as far as its options depend on it. `options` are its own."""
+
+    @property
+    def seats_min(self) -> int: ...
+    @property
+    def shares(self) -> tuple[RankedShare, ...]: ...
+    @property
+    def customs(self) -> tuple[Custom, ...]: ...
+    @property
+    def options(self) -> OptionFacts: ...

@@ -1,0 +1,210 @@
+"""What lies below the parts of the dealer: the data, the tables and Discord's client, as the options of a dealer say.
+
+Each function makes one thing of those whose types it names (`bot.surfaces.part.Parts`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NewType
+
+import aiohttp
+
+from bot.backups import Backups
+from bot.fair.deck_order import master_secret
+from bot.house.rules import LOCAL_HOUSE_RULES, HouseRules
+from bot.ledger.books import BookFault
+from bot.line.api import DiscordApi
+from bot.line.by_token import TokenRequests
+from bot.line.client import GUILD_READY_SECONDS, DiscordClient
+from bot.line.request_slots import REQUESTS_PER_SECOND
+from bot.line.site import IN_DISCORD, DealerSite
+from bot.pictures.maker import PictureMaker
+from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.journal import JournalEvent
+from bot.runtime.luck_teller import LuckTeller
+from bot.runtime.practice import PracticePolicies
+from bot.runtime.privacy import Privacy
+from bot.runtime.saved_values import SealedStorage, ValueStorage, declared_kinds
+from bot.runtime.sessions import Sessions
+from bot.runtime.staff_log import StaffLog
+from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.statistics_protocol import Statistics
+from bot.runtime.tables import Tables
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
+from bot.signals import Signals
+from bot.store.codec import EventCodec
+from bot.store.old_hands import Retention
+from bot.store.sealed_values import SealedValues
+from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.store import Store
+from bot.surfaces.staff.channel import StaffLogStorage
+from cogs.support.commands import CommandTree
+
+MasterSecret = NewType("MasterSecret", bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class DealerOptions:
+    """How a dealer deals.
+
+    Attributes:
+        data: the directory that keeps chips, hands and the master secret.
+        site: where it deals.
+        policies: how practice players play; None for no practice players.
+        clock: the time, for everything; the machine's own unless a test passes one.
+        rng: random draws other than cards.
+        guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
+        default_rules: the rules of a house whose staff have changed none; None for the usual ones.
+        requests_per_second: how many requests are made with the bot's token; Discord allows 50.
+        backups: how many hourly backups are kept; 0 for none.
+        keep_hands: how many days finished hands are kept; None for good.
+        pictures: draws the table; None for tables in text alone.
+        tells_luck: the luck of all-in hands is told, in a process of its own; otherwise it stays due.
+        trace: is told of every request to Discord and its response.
+        ready: called once the bot is logged in and its tables are shown.
+        warm: called once everything that can be prepared is prepared.
+        books_disagree: called for each server whose books do not agree after the start, with what is wrong.
+    """
+
+    data: Path
+    site: DealerSite = IN_DISCORD
+    policies: PracticePolicies | None = None
+    clock: AlarmClock | None = None
+    rng: random.Random | None = None
+    guild_ready_seconds: float = GUILD_READY_SECONDS
+    default_rules: HouseRules | None = None
+    requests_per_second: float = REQUESTS_PER_SECOND
+    backups: int = 0
+    keep_hands: int | None = None
+    pictures: PictureMaker | None = None
+    tells_luck: bool = False
+    trace: aiohttp.TraceConfig | None = None
+    ready: Callable[[], None] | None = None
+    warm: Callable[[], None] | None = None
+    books_disagree: Callable[[int, tuple[BookFault, ...]], None] | None = None
+
+
+def site(options: DealerOptions) -> DealerSite:
+    return options.site
+
+
+def clock(options: DealerOptions) -> AlarmClock:
+    return options.clock or SystemClock()
+
+
+def codec() -> EventCodec:
+    return EventCodec(JournalEvent)
+
+
+def secret(options: DealerOptions) -> MasterSecret:
+    options.data.mkdir(parents=True, exist_ok=True)
+    return MasterSecret(master_secret(options.data / SECRET_FILE, create=True))
+
+
+def sessions() -> Sessions:
+    return Sessions()
+
+
+def sqlite_statistics(
+    options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals
+) -> SqliteStatistics:
+    """The statistics, made before the store: it lets them count hands before old ones go."""
+    file, data = options.data / STATISTICS_FILE, options.data / DATA_FILE
+    return SqliteStatistics(
+        file, data, statistics_decoder(), unshown=sessions.unshown_hands, now=clock.now, signals=signals
+    )
+
+
+def statistics(made: SqliteStatistics) -> Statistics:
+    return made
+
+
+def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statistics: SqliteStatistics) -> Store:
+    return Store(
+        options.data / DATA_FILE,
+        codec,
+        default_rules=options.default_rules or (LOCAL_HOUSE_RULES if options.site.local else HouseRules()),
+        keep_hands=Retention(options.keep_hands, clock.now) if options.keep_hands is not None else None,
+        count_hands=statistics.count_all,
+    )
+
+
+def values(made: Store) -> ValueStorage:
+    return made
+
+
+def staff_log_lines(made: Store) -> StaffLogStorage:
+    return made
+
+
+def sealed_values(storage: ValueStorage, secret: MasterSecret) -> SealedStorage:
+    return SealedValues(storage, secret)
+
+
+def tables(
+    options: DealerOptions,
+    store: Store,
+    secret: MasterSecret,
+    sessions: Sessions,
+    statistics: SqliteStatistics,
+    clock: AlarmClock,
+    signals: Signals,
+) -> Tables:
+    return Tables(
+        store,
+        secret,
+        on_update=signals.send,
+        clock=clock,
+        policies=options.policies,
+        rng=options.rng,
+        show_run_outs=True,
+        sessions=sessions,
+        signals=signals,
+        follow_deletions=statistics.follow_deletions,
+    )
+
+
+def staff_log(tables: Tables) -> StaffLog:
+    return tables.staff_log
+
+
+def luck(statistics: SqliteStatistics, store: Store, tables: Tables) -> LuckTeller:
+    return LuckTeller(statistics, store, lambda: tables.context)
+
+
+def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statistics) -> Privacy:
+    return Privacy(store, tables, clock, declared_kinds(), statistics)
+
+
+def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
+    return Backups(store, codec, clock, options.backups)
+
+
+def pictures(options: DealerOptions) -> PictureMaker:
+    return options.pictures or PictureMaker()
+
+
+def client(options: DealerOptions, signals: Signals) -> DiscordClient:
+    return DiscordClient(signals, CommandTree, guild_ready_seconds=options.guild_ready_seconds, trace=options.trace)
+
+
+def discord_api(options: DealerOptions, client: DiscordClient) -> DiscordApi:
+    api = DiscordApi(client, options.requests_per_second)
+    client.watch_messages(api.echoes)
+    client.after_login(partial(api.open, options.trace))
+    return api
+
+
+def token_requests(api: DiscordApi) -> TokenRequests:
+    return api.by_token
+
+
+FOUNDATION: tuple[Callable[..., object], ...] = (
+    Signals, site, clock, codec, secret, sessions, sqlite_statistics, statistics, store, values, staff_log_lines,
+    sealed_values, tables, staff_log, luck, privacy, backups, pictures, client, discord_api, token_requests,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""The house rules of a server, declared once. Pure values."""

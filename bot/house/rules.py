@@ -1,0 +1,205 @@
+"""The house rules that a server's staff can change.
+
+Each rule is declared once, as a field of `HouseRules`: its bounds, its default, and the command that changes it. Its words are in
+`bot.text.house`, by the name of the field. The list of `/house settings`, the options of commands, the checks of what staff type and the
+names in refusals follow from these two. The names of fields are a stored format: a server's rules are kept as JSON.
+"""
+
+from enum import StrEnum
+from typing import Annotated, get_args, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.engine.stakes import MAX_CHIPS
+from bot.house.seasons import SeasonChips
+
+
+class RuleKind(StrEnum):
+    """What the value of a house rule is."""
+
+    NUMBER = "number"
+    SWITCH = "switch"
+    """1 for on, 0 for off."""
+    ROLE = "role"
+    """The Discord id of a role; 0 for none."""
+    CHANNEL = "channel"
+    """The Discord id of a channel; 0 for none."""
+    THEME = "theme"
+    """The key of a theme of `bot.pictures`. Discord offers those that there are, and an unknown one is drawn as the default."""
+    HOURS = "hours"
+    """Quiet hours as `QuietHours` writes them; empty for none."""
+
+
+class DeclaredRule(Struct, frozen=True):
+    """What the field of a house rule declares beside its default.
+
+    Attributes:
+        minimum, maximum: the bounds of its number.
+        at_most: the rule that it cannot exceed; empty for none.
+        command: the slash command that changes it; empty where staff choose it from the list of `/house settings` and type a number.
+        option: what that command calls it; empty where that is the name of the field.
+        choices: the numbers that the option offers, by their code words; empty for all within the bounds.
+    """
+
+    minimum: int = 0
+    maximum: int = 0
+    kind: RuleKind = RuleKind.NUMBER
+    at_most: str = ""
+    command: str = ""
+    option: str = ""
+    choices: dict[str, int] = {}
+
+
+_GIFT_MAX = 10**9  # gifts are given often: a server's chips stay far below what a store can count
+_ID_MAX = 2**63 - 1
+_DAY_SECONDS = 24 * 60 * 60
+_SETTINGS, _SEASONS = "house settings", "season settings"
+
+
+class HouseRules(Struct, frozen=True, kw_only=True):
+    """The rules of one server. Staff can change them; the defaults are the dealer's own."""
+
+    opening_grant: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 10_000
+    """Chips for a player who is seen for the first time; 0 for none."""
+    daily: Annotated[int, DeclaredRule(0, _GIFT_MAX, at_most="daily_max")] = 1_000
+    """Chips that a player can claim once a day; 0 for none."""
+    daily_step: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 100
+    """Chips added for each further day in a row."""
+    daily_max: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 2_000
+    """The maximum that a streak can reach."""
+    relief: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 2_000
+    """Chips for a player who has none; 0 for none."""
+    relief_hours: Annotated[int, DeclaredRule(1, 24 * 365)] = 24
+    """Hours from one relief to the next."""
+    account_days: Annotated[int, DeclaredRule(0, 365)] = 7
+    """The house gives nothing to a Discord account that is younger; 0 to ask for no age."""
+    member_days: Annotated[int, DeclaredRule(0, 365)] = 3
+    """Daily chips and relief are for players who have been in the server for so long; 0 for everybody."""
+    young_days: Annotated[int, DeclaredRule(0, 365)] = 60
+    """Chips that were won from a Discord account younger than this are held until it is older; 0 to hold none."""
+    young_chips: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 2_000
+    """So many chips won from young accounts are not held."""
+
+    idle_close_minutes: Annotated[int, DeclaredRule(0, 7 * 24 * 60)] = 10
+    """A table without a hand for so long closes and pays everyone out; 0 for never. Only staff set it to 0, here and at a table."""
+    tables_per_host: Annotated[int, DeclaredRule(1, 250)] = 2
+    """Open tables that one person can host, those in other servers among them. Tables whose turns can take an hour are counted apart."""
+    practice_tables_per_host: Annotated[int, DeclaredRule(0, 250)] = 1
+    """Open practice tables that one person can host beside them, those in other servers among them."""
+    seats_per_person: Annotated[int, DeclaredRule(1, 250)] = 4
+    """Seats that one person can hold at a time, those in other servers among them; slow tables are counted apart."""
+    tables_per_server: Annotated[int, DeclaredRule(1, 250)] = 20
+    """Open tables of the server, without the slow ones."""
+
+    small_blind: Annotated[int, DeclaredRule(1, MAX_CHIPS // 4, at_most="big_blind")] = 50
+    big_blind: Annotated[int, DeclaredRule(1, MAX_CHIPS // 2)] = 100
+    """The blinds of a new table, in chips."""
+    buyin_min: Annotated[int, DeclaredRule(1, 10_000, at_most="buyin_max")] = 20
+    buyin_max: Annotated[int, DeclaredRule(1, 100_000)] = 200
+    """The buy-in limits of a new table, in big blinds."""
+    turn_seconds: Annotated[int, DeclaredRule(15, _DAY_SECONDS)] = 30
+    """The turn clock of a new table (TL-30)."""
+    bank_seconds: Annotated[int, DeclaredRule(0, _DAY_SECONDS)] = 60
+    """The time bank of a new table (TL-31)."""
+    nudge_seconds: Annotated[int, DeclaredRule(-1, 60 * 60)] = 8
+    """The player to act gets a nudge after so long; -1 for never."""
+
+    staff_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, command=_SETTINGS)] = 0
+    """A role that counts as staff, beside those who can manage the server."""
+    staff_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command=_SETTINGS)] = 0
+    """A channel in which staff are told who did what."""
+    theme: Annotated[str, DeclaredRule(kind=RuleKind.THEME, command=_SETTINGS)] = "classic"
+    """The theme in which the pictures of this server's tables are drawn."""
+    achievements: Annotated[int, DeclaredRule(0, 1, kind=RuleKind.SWITCH, command=_SETTINGS)] = 1
+    """Whether players are told of their achievements."""
+    forum_channel: Annotated[
+        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command="house forum", option="channel")
+    ] = 0
+    """A forum in which each new table becomes a post."""
+    quiet_hours: Annotated[str, DeclaredRule(kind=RuleKind.HOURS, command="house quiet", option="hours")] = ""
+    """When nobody is pinged for anything but their turn."""
+
+    season_months: Annotated[
+        int, DeclaredRule(0, 12, command=_SEASONS, option="calendar", choices={"off": 0, "month": 1, "quarter": 3})
+    ] = 0
+    """The calendar closes a season and opens the next one every so many months; 0 for no calendar."""
+    season_start: Annotated[int, DeclaredRule(0, _GIFT_MAX, command=_SEASONS, option="start_chips")] = 0
+    """Chips in everybody's wallet after a season has ended; 0 to go by `season_carried`."""
+    season_carried: Annotated[int, DeclaredRule(0, 100, command=_SEASONS, option="keep_percent")] = 100
+    """Percent of their chips that everybody carries over into the next season."""
+    ranking_hands: Annotated[int, DeclaredRule(1, 10_000, command=_SEASONS, option="minimum_hands")] = 20
+    """Hands that it takes to be ranked by net chips per 100 hands, and in the results of a season."""
+    season_role: Annotated[
+        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, command=_SEASONS, option="winner_role")
+    ] = 0
+    """A role for whoever won the last season."""
+    season_channel: Annotated[
+        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command=_SEASONS, option="channel")
+    ] = 0
+    """The channel that tells of seasons; 0 for the one in which a season was opened."""
+
+    @property
+    def season_chips(self) -> SeasonChips:
+        """What becomes of chips at the end of a season."""
+        return SeasonChips(self.season_start, self.season_carried)
+
+
+LOCAL_HOUSE_RULES = HouseRules(
+    account_days=0,
+    member_days=0,
+    young_days=0,
+    idle_close_minutes=0,
+    tables_per_host=250,
+    practice_tables_per_host=250,
+    seats_per_person=250,
+    tables_per_server=250,
+)
+"""The rules of a local cardroom until its staff change them: its people have joined just now, and share the bot with nobody."""
+
+HOUSE_RULES: dict[str, DeclaredRule] = {
+    field: declared
+    for field, hint in get_type_hints(HouseRules, include_extras=True).items()
+    for declared in get_args(hint)[1:]
+}
+"""What every house rule declares, by its field."""
+LISTED = tuple(field for field, declared in HOUSE_RULES.items() if not declared.command)
+"""The rules that `/house settings` lists: staff type a number for them."""
+
+
+def rules_by_option(command: str) -> dict[str, str]:
+    """Return the house rules that a slash command changes, by its options."""
+    return {declared.option or field: field for field, declared in HOUSE_RULES.items() if declared.command == command}
+
+
+class HouseRuleOutOfBounds(TableError):
+    """A house rule, a field of `HouseRules`, is outside its bounds."""
+
+    name: str
+    value: int
+    minimum: int
+    maximum: int
+
+
+def changed_house_rules(rules: HouseRules, **changes: int | str) -> HouseRules:
+    """Return the rules with some of them changed: by their fields, numbers and texts.
+
+    Raises:
+        HouseRuleOutOfBounds: a number is outside its bounds, or the minimum of a pair would exceed its maximum.
+    """
+    after = replace(rules, **changes)
+    for name, value in changes.items():
+        _validate(name, value, HOUSE_RULES[name].minimum, HOUSE_RULES[name].maximum)
+    for low, declared in HOUSE_RULES.items():
+        if high := declared.at_most:
+            if low in changes:
+                _validate(low, getattr(after, low), declared.minimum, getattr(after, high))
+            elif high in changes:
+                _validate(high, getattr(after, high), getattr(after, low), HOUSE_RULES[high].maximum)
+    return after
+
+
+def _validate(name: str, value: int | str, minimum: int, maximum: int) -> None:
+    if isinstance(value, int) and not minimum <= value <= maximum:
+        raise HouseRuleOutOfBounds(name=name, value=value, minimum=minimum, maximum=maximum)

@@ -1,0 +1,105 @@
+"""Discord's own client: it logs in, keeps the gateway's connections, and tells what happens to servers, channels and roles."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.line.by_token import make_connector
+from bot.line.gateway import use_dealer_websocket
+from bot.line.message_events import Echoes, watch_messages
+from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
+
+log = logging.getLogger(__name__)
+
+GUILD_READY_SECONDS = 0.25
+"""How long after the last server to wait for another one. The bot keeps no members, so a server that comes later misses nothing."""
+
+
+class DiscordClient(commands.AutoShardedBot):
+    """The client. It must be made in the event loop.
+
+    Args:
+        tree: the class of the tree of commands.
+        guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
+        trace: is told of every request by the bot's token and its response.
+    """
+
+    def __init__(
+        self,
+        signals: Signals,
+        tree: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
+        *,
+        guild_ready_seconds: float = GUILD_READY_SECONDS,
+        trace: aiohttp.TraceConfig | None = None,
+    ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=tree,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            guild_ready_timeout=guild_ready_seconds,
+            connector=make_connector(),
+            http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
+        )
+        self._signals = signals
+        self._after_login: list[Callable[[], Awaitable[object]]] = []
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether every shard is connected, and all servers are known."""
+        shards = self.shards.values()
+        return self.is_ready() and bool(shards) and not any(shard.is_closed() for shard in shards)
+
+    def after_login(self, call: Callable[[], Awaitable[object]]) -> None:
+        """Call back after the login, before the gateway is connected, in the order of the callbacks."""
+        self._after_login.append(call)
+
+    def read(self, event: str, parser: Callable[[Any], None]) -> None:
+        """Let a function read an event of the gateway instead of discord.py."""
+        self._connection.parsers[event] = parser
+
+    def watch_messages(self, echoes: Echoes) -> None:
+        """Tell of messages by signals; those of bots go to the echoes."""
+        watch_messages(self._connection.parsers, echoes, self._signals)
+
+    async def setup_hook(self) -> None:
+        for call in self._after_login:
+            await call()
+        use_dealer_websocket(self)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        self._signals.send(GuildJoined(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        self._signals.send(GuildLeft(guild.id))
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        self._signals.send(ChannelChanged(after.guild.id, after.id))
+
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        archived = thread.data.get("thread_metadata", {}).get("archived", False)
+        self._signals.send(ChannelChanged(thread.guild_id, thread.thread_id, archived))
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        self._signals.send(RolesChanged(after.guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self._signals.send(ChannelDeleted(channel.guild.id, channel.id))
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        self._signals.send(ChannelDeleted(thread.guild_id, thread.thread_id))
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        log.exception("discord_event_failed", extra={"event": event_method})

@@ -1,0 +1,146 @@
+"""The gateway's events of clicks and messages, read for what the dealer uses of them. All others are discord.py's.
+
+Discord repeats a whole message with every click on it, and again after every edit. discord.py makes objects of all that, a
+sixth of the work of a click, of which a few ids are used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+import discord
+import msgspec
+import zstandard
+from discord.gateway import DiscordWebSocket
+
+from bot.line.interaction import ClickEvent
+from bot.line.message_events import MessageCreated
+
+log = logging.getLogger(__name__)
+
+CLICK = "CLICK"
+"""The parser of clicks and submitted forms, beside discord.py's parsers, which are named as Discord names its events."""
+CHUNK_BYTES = 16 * 1024
+"""How much is decompressed at once. The usual 128 KB are taken from the system and given back for every event, which costs five times
+as much as decompressing."""
+
+
+class _Frame(msgspec.Struct):
+    """One message of the gateway; what it tells is not decoded yet."""
+
+    op: int
+    t: str | None = None
+    s: int | None = None
+    d: msgspec.Raw = msgspec.Raw()
+
+
+_FRAME = msgspec.json.Decoder(_Frame)
+_CLICK_EVENT = msgspec.json.Decoder(ClickEvent, strict=False)  # Discord writes ids as strings
+_MESSAGE_CREATED = msgspec.json.Decoder(MessageCreated, strict=False)
+
+
+def _click(told: msgspec.Raw) -> tuple[str, ClickEvent] | None:
+    event = _CLICK_EVENT.decode(told)
+    return (CLICK, event) if event.is_click else None
+
+
+_READERS: dict[str | None, Callable[[msgspec.Raw], tuple[str, Any] | None]] = {
+    "INTERACTION_CREATE": _click,
+    "MESSAGE_CREATE": lambda told: ("MESSAGE_CREATE", _MESSAGE_CREATED.decode(told)),
+    "MESSAGE_UPDATE": lambda told: ("MESSAGE_UPDATE", None),
+}
+"""What returns the parser and the value it gets, by the event's name; None for an event that is discord.py's."""
+
+
+class ZstdStream:
+    """Decompresses what comes over one connection."""
+
+    COMPRESSION_TYPE = "zstd-stream"
+
+    def __init__(self) -> None:
+        self._stream = zstandard.ZstdDecompressor().decompressobj(write_size=CHUNK_BYTES)
+
+    def decompress(self, data: bytes, /) -> str | None:
+        """Return a message of the gateway. Each comes whole."""
+        return self._stream.decompress(data).decode()
+
+
+class DealerWebSocket(DiscordWebSocket):
+    """A connection to the gateway that reads clicks and messages by itself, for a client that has a parser of clicks."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, loop=loop)
+        if self._decompressor.COMPRESSION_TYPE == ZstdStream.COMPRESSION_TYPE:
+            self._decompressor = ZstdStream()
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle a message of the gateway."""
+        text = self._decompressor.decompress(msg) if type(msg) is bytes else msg
+        if text is not None and not self._read(text):
+            await super().received_message(text)
+
+    def _read(self, text: str) -> bool:
+        """Handle an event of which little is needed. Returns False for anything else."""
+        try:
+            frame = _FRAME.decode(text)
+            reader = _READERS.get(frame.t)
+            if reader is None or CLICK not in self._discord_parsers:
+                return False
+            found = reader(frame.d)
+        except msgspec.DecodeError as error:  # discord.py's parsers would fail too, and end the connection
+            log.error("gateway_message_unreadable", extra={"error": str(error)})
+            return True
+        if found is None:
+            return False
+        self.sequence = frame.s
+        if self._keep_alive:
+            self._keep_alive.tick()
+        parser, value = found
+        self._discord_parsers[parser](value)
+        return True
+
+
+def unknown_parts() -> list[str]:
+    """Return the private names of discord.py that are used here and that this version of it does not have."""
+    socket: Any = DiscordWebSocket
+    plain, received = socket(None, loop=None), getattr(socket, "received_message", unknown_parts)
+    there = {
+        "shard.DiscordWebSocket": vars(discord.shard).get("DiscordWebSocket") is not None,
+        "DiscordWebSocket.received_message": asyncio.iscoroutinefunction(received),
+        "DiscordWebSocket._decompressor": hasattr(getattr(plain, "_decompressor", None), "COMPRESSION_TYPE"),
+        "DiscordWebSocket._keep_alive": hasattr(plain, "_keep_alive"),
+        "DiscordWebSocket._discord_parsers": "_discord_parsers" in received.__code__.co_names,
+        "DiscordWebSocket.sequence": hasattr(plain, "sequence"),
+        "KeepAliveHandler.tick": hasattr(discord.gateway.KeepAliveHandler, "tick"),
+    }
+    return [name for name, is_there in there.items() if not is_there]
+
+
+def use_dealer_websocket(client: discord.Client) -> None:
+    """Let discord.py's sharded clients of this process connect by a `DealerWebSocket`.
+
+    With a discord.py that is not known well enough, its own connection reads the events, and this client's parsers get them as values.
+    """
+    unknown = unknown_parts()
+    if not unknown:
+        vars(discord.shard)["DiscordWebSocket"] = DealerWebSocket
+        return
+    log.error("discord_py_unknown", extra={"version": discord.__version__, "missing": unknown})
+    parsers = client._connection.parsers
+    on_interaction, on_message = parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"]
+
+    def interaction(event: Any) -> None:
+        click = msgspec.convert(event, ClickEvent, strict=False)
+        if click.is_click:
+            parsers[CLICK](click)
+        else:
+            on_interaction(event)
+
+    def message(event: Any) -> None:
+        on_message(msgspec.convert(event, MessageCreated, strict=False))
+
+    parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"] = interaction, message

@@ -1,0 +1,71 @@
+"""When a request by the bot's token can go: after the login, within Discord's global limit, in the order of the `RequestQueue`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
+
+REQUESTS_PER_SECOND = 40
+"""Requests with the bot's token, on average. Discord allows 50; one more stops them all for a while (429, global)."""
+BURST = 5
+"""How many requests can go at once after a quiet moment."""
+
+
+class Slot(asyncio.Future[None]):
+    """Done as soon as a request fits the bot's global limit. Cancel it when there is nothing to send any more: it then costs nothing."""
+
+    queue: RequestQueue[Slot]
+    ticket: Ticket[Slot]
+
+    def cancel(self, msg: Any = None) -> bool:
+        self.queue.cancel(self.ticket)
+        return super().cancel(msg)
+
+
+class RequestSlots:
+    """Gives out slots. None is given before `open`: tables are restored, and deal, before the bot has logged in."""
+
+    def __init__(self, per_second: float = REQUESTS_PER_SECOND) -> None:
+        self.queue = RequestQueue[Slot](per_second, BURST)
+        self._is_open = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def open(self) -> None:
+        """The bot has logged in: let requests go."""
+        self._is_open = True
+        self.grant()
+
+    def close(self) -> None:
+        """Give no more slots by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def request(self, line: RequestLine, priority: Priority) -> Slot:
+        """Return what is done when it is this request's turn."""
+        loop = asyncio.get_running_loop()
+        slot = Slot(loop=loop)
+        slot.queue, slot.ticket = self.queue, self.queue.add(slot, line, priority, loop.time())
+        self.grant()
+        return slot
+
+    async def wait(self, line: RequestLine, priority: Priority) -> None:
+        """Wait until it is a request's turn."""
+        await self.request(line, priority)
+
+    def waiting_by_kind(self) -> dict[str, int]:
+        """Return how many requests of each kind wait for their slot, for the figures of the dealer."""
+        return {priority.name.lower(): count for priority, count in self.queue.waiting_by_priority().items()}
+
+    def grant(self) -> None:
+        """Let those requests go that fit by now, and come back for the next one."""
+        if not self._is_open:
+            return
+        loop = asyncio.get_running_loop()
+        while (ticket := self.queue.take(loop.time())) is not None:
+            ticket.item.set_result(None)
+        if self._timer is not None:
+            self._timer.cancel()
+        at = self.queue.next_at
+        self._timer = loop.call_at(at, self.grant) if at is not None else None

@@ -1,0 +1,95 @@
+"""What the gateway has told of servers, channels and roles. Nothing here asks Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import discord
+
+from bot.text.language import ENGLISH, Language, language_for
+
+
+class Servers:
+    """The servers that the bot is in."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    def language(self, guild: int) -> Language:
+        """Return the language of what everybody in a server reads: the one that the server prefers."""
+        server = self._client.get_guild(guild)
+        return language_for(str(server.preferred_locale)) if server is not None else ENGLISH
+
+    def can_write(self, guild: int, channel: int) -> bool:
+        """Return whether the bot can send a message to a channel or thread of a server."""
+        found = self.channel_or_thread(guild, channel)
+        if found is None:
+            return False
+        try:
+            allowed = found.permissions_for(found.guild.me)
+        except discord.ClientException:  # a thread whose channel is not known
+            return False
+        is_thread = isinstance(found, discord.Thread)
+        return allowed.view_channel and (allowed.send_messages_in_threads if is_thread else allowed.send_messages)
+
+    def can_attach_files(self, guild: int, channel: int) -> bool:
+        """Return whether the bot can attach files in a channel or thread of a server. Where that is not known, Discord decides."""
+        found = self.channel_or_thread(guild, channel)
+        if found is None:
+            return True
+        try:
+            return found.permissions_for(found.guild.me).attach_files
+        except discord.ClientException:  # a thread whose channel is not known
+            return True
+
+    def channel_or_thread(self, guild: int, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """Return a channel or thread of a server, as far as the gateway has told of it."""
+        server = self._client.get_guild(guild)
+        return server.get_channel_or_thread(channel) if server is not None else None
+
+    def threads(self, guild: int) -> list[discord.Thread] | None:
+        """Return the active threads of a server that the bot has made; None while the server is not known."""
+        server, me = self._client.get_guild(guild), self._client.user
+        if server is None or server.unavailable or me is None:
+            return None
+        return [thread for thread in server.threads if thread.owner_id == me.id]
+
+    def is_open_to_all(self, guild: int, channel: int) -> bool:
+        """Return whether everybody in a server can read a channel."""
+        server = self._client.get_guild(guild)
+        found = server.get_channel(channel) if server is not None else None
+        return found is not None and found.permissions_for(found.guild.default_role).view_channel
+
+    def usual_channel(self, guild: int) -> int:
+        """Return the channel in which a server is told what everybody shall read; 0 for none."""
+        server = self._client.get_guild(guild)
+        channel = channel_to_write_in(server) if server is not None else None
+        return channel.id if channel is not None else 0
+
+    def all(self) -> Sequence[discord.Guild]:
+        """Return all servers."""
+        return self._client.guilds
+
+    def get(self, guild: int) -> discord.Guild | None:
+        """Return a server, as far as the gateway has told of it."""
+        return self._client.get_guild(guild)
+
+    def can_be_given(self, guild: int, role: int, is_powerful: Callable[[discord.Role], bool]) -> bool:
+        """Return whether a role is there, and is a mere sign."""
+        found = self._client.get_guild(guild)
+        known = found.get_role(role) if found is not None else None
+        return known is not None and not is_powerful(known)
+
+
+def channel_to_write_in(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return the channel in which to tell a server something: where Discord welcomes people, else the first one; one that everybody can
+    write in if there is one. None where the dealer can write nowhere."""
+    channels = sorted(guild.text_channels, key=lambda channel: channel != guild.system_channel)
+    writable = [channel for channel in channels if _can_write(channel, guild.me)]
+    open_to_all = [channel for channel in writable if _can_write(channel, guild.default_role)]
+    return next(iter(open_to_all or writable), None)
+
+
+def _can_write(channel: discord.TextChannel, who: discord.Member | discord.Role) -> bool:
+    permissions = channel.permissions_for(who)
+    return permissions.view_channel and permissions.send_messages

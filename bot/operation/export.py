@@ -1,0 +1,172 @@
+"""Behind `cardroom export`: everything of a server, or all that is kept about a person, in a file that other programs read.
+
+It reads the data file beside a dealer that runs. The last hand of an open table is left out: it could still be played.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+import msgspec
+
+from bot.fair.deck_order import MissingSecret, master_secret
+from bot.house.rules import HouseRules
+from bot.ledger.accounts import Account, Book
+from bot.ledger.gifts import DAY_MS
+from bot.operation.data_folder import data_settings, fail
+from bot.runtime.errors import HandUnreadable
+from bot.runtime.hand_log import DeckSecret, build_hand_record
+from bot.runtime.journal import DealtIn, JournalEvent
+from bot.runtime.store_types import SavedHand, TableRecord
+from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
+from bot.settings import DATA_FILE, SECRET_FILE
+from bot.store import export_rows, queries, seasons
+from bot.store.backup import reading_data
+from bot.store.codec import EventCodec
+from bot.store.export_rows import DataConnection, ReadError
+from bot.text import upkeep as words
+from bot.text.language import t
+
+HISTORY_AT_ONCE = 10_000
+NOBODY = 0
+"""A viewer who knows only the cards that everybody has seen."""
+
+
+def export_data(to: Path, server: int, person: int, older_than: int | None = None) -> int:
+    """Write JSON lines to a new file that only its owner can read. Prints how many. Returns the exit code.
+
+    Args:
+        server: the only server to export; 0 for all.
+        person: the id of a person: only what is kept about them is written, with the cards that they could know; 0 for everything.
+        older_than: only hands that began more than so many days ago, with their servers and tables; None for everything.
+    """
+    settings = data_settings("export")
+    if isinstance(settings, int):
+        return settings
+    data, secret = settings.folder / DATA_FILE, settings.folder / SECRET_FILE
+    if not data.is_file():
+        return fail("export", t(words.NO_DATA, folder=settings.folder))
+    try:
+        key = DeckSecret(master_secret(secret, create=False), 0)
+    except MissingSecret as error:
+        return fail("export", str(error))
+    before = time.time_ns() // 1_000_000 - older_than * DAY_MS if older_than is not None else None
+    try:
+        with (
+            reading_data(data) as db,
+            os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file,
+        ):
+            count = queries.read_consistently(db, lambda: _write(file, _Export(db, key, person, before).lines(server)))
+    except FileExistsError:
+        return fail("export", t(words.FILE_EXISTS, file=to))
+    except (OSError, ReadError) as error:
+        return fail("export", str(error))
+    print(t(words.EXPORTED, lines=count, file=to))
+    return 0
+
+
+def _write(file: TextIO, lines: Iterator[dict[str, Any]]) -> int:
+    count = 0
+    for line in lines:
+        file.write(msgspec.json.encode(line).decode() + "\n")
+        count += 1
+    return count
+
+
+class _Export:
+    """Reads a data file line by line. Each line is a JSON object, and `line` says what it is."""
+
+    def __init__(self, db: DataConnection, secret: DeckSecret, person: int, before: int | None) -> None:
+        self._db, self._person, self._before = db, person, before
+        self._codec = EventCodec(JournalEvent)
+        kept = queries.value(db, MASTER_SECRET_KEY)
+        since = msgspec.msgpack.decode(kept, type=MasterSecretRecord).since if kept is not None else 0
+        self._secret = DeckSecret(secret.master_secret, since)
+
+    def lines(self, server: int) -> Iterator[dict[str, Any]]:
+        """Return the lines of one server, or of all."""
+        if self._person and self._before is None:
+            prefixes = ("dm.", "deck.", "locale.", "dmchannel.")
+            kept = {name: queries.value(self._db, f"{name}{self._person}") for name in prefixes}
+            values = {name.rstrip("."): value.decode() for name, value in kept.items() if value is not None}
+            yield {"line": "preferences", "person": self._person, **values}
+        for guild in (server,) if server else queries.guilds(self._db):
+            yield from self._person_lines(guild) if self._person else self._server_lines(guild)
+
+    def _server_lines(self, guild: int) -> Iterator[dict[str, Any]]:
+        rules = msgspec.structs.asdict(queries.house_rules(self._db, guild, HouseRules()))
+        yield {"line": "server", "server": guild, "house_rules": rules}
+        for table in export_rows.tables(self._db, guild):
+            yield _table_line(table)
+            yield from self._hand_lines(table)
+        if self._before is not None:
+            return
+        for season in queries.seasons(self._db, guild):
+            yield {"line": "season", "server": guild, **msgspec.to_builtins(season)}
+            for result in seasons.all_results(self._db, guild, season.number):
+                yield {"line": "season_result", "server": guild, "season": season.number, **msgspec.to_builtins(result)}
+        for balance in export_rows.balances(self._db, guild):
+            holds = {"chips": balance.chips, "in_pot": balance.in_pot}
+            yield {"line": "balance", "server": guild, **_account(balance.account), **holds}
+        for row in export_rows.transfers(self._db, guild):
+            ends = {"from": _account(row.debit), "to": _account(row.credit)}
+            facts = {name: value for name, value in row._asdict().items() if name not in {"debit", "credit"}}
+            yield {"line": "transfer", "server": guild, **facts, **ends}
+
+    def _person_lines(self, guild: int) -> Iterator[dict[str, Any]]:
+        user = self._person
+        for book in Book if self._before is None else ():
+            holdings = queries.holdings(self._db, guild, user, book)
+            history = queries.history(self._db, guild, user, before=0, limit=HISTORY_AT_ONCE, book=book)
+            if not history.entries and not holdings.total:
+                continue
+            yield {"line": "holdings", "server": guild, "book": book.name.lower(), **msgspec.to_builtins(holdings)}
+            while True:
+                for entry in history.entries:
+                    yield {"line": "transfer", "server": guild, "book": book.name.lower(), **msgspec.to_builtins(entry)}
+                if not history.older:
+                    break
+                history = queries.history(self._db, guild, user, before=history.older, limit=HISTORY_AT_ONCE, book=book)
+        for number, result in seasons.own_results(self._db, guild, user) if self._before is None else ():
+            yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
+        for table in queries.tables_of(self._db, guild, user):
+            yield from self._hand_lines(table)
+
+    def _hand_lines(self, table: TableRecord) -> Iterator[dict[str, Any]]:
+        """Return the hands of a table that are over, as everybody saw them, or as the person did."""
+        for number in range(1, table.hand_count + (not table.is_open)):
+            saved = queries.hand(self._db, self._codec, table.id, number)
+            if saved is None or (self._person and not _was_dealt(saved, self._person)):
+                continue
+            if self._before is not None and saved.started_at >= self._before:
+                break
+            line = {
+                "line": "hand",
+                "server": table.guild,
+                "table": table.number,
+                "hand": number,
+                "started_at": saved.started_at,
+            }
+            try:
+                yield line | {"phh": build_hand_record(self._secret, saved, self._person or NOBODY).phh}
+            except HandUnreadable:  # its cards came from another secret, which is lost
+                yield line | {"phh": None}
+
+
+def _was_dealt(saved: SavedHand, user: int) -> bool:
+    return any(player == user for event in saved.events if isinstance(event, DealtIn) for player, _ in event.players)
+
+
+def _account(account: Account) -> dict[str, Any]:
+    return {"account": account.kind.name.lower(), "table_id": account.table, "user": account.user}
+
+
+def _table_line(table: TableRecord) -> dict[str, Any]:
+    return {
+        "line": "table", "server": table.guild, "table": table.number, "table_id": table.id, "channel": table.channel,
+        "is_open": table.is_open, "hands": table.hand_count, "opened_at": table.opened_at,
+    }  # fmt: skip

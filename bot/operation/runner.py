@@ -1,0 +1,399 @@
+"""Run the dealer until it is told to stop: in Discord, or in a local cardroom that it starts beside itself.
+
+The stand-in for Discord is a process of its own. It outlives a bot that was killed; the next start finds it, or its data, again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import signal
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Awaitable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+import msgspec
+
+from bot.fair.deck_order import MissingSecret
+from bot.ledger.books import BookFault
+from bot.log import set_up_logging
+from bot.measures import RequestMeasures
+from bot.operation.health import CannotListen, LoopWatchdog, health_served, response_trace, tell_service_manager
+from bot.pictures.maker import PictureMaker
+from bot.players import PracticePlayers
+from bot.runtime.store_errors import StoreError
+from bot.settings import STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
+from bot.stopping import StopSignals, run_stage
+from bot.text import cli as words
+from bot.text.house import BOOK_PROBLEMS
+from bot.text.language import t
+
+if TYPE_CHECKING:
+    from bot.dealer import Dealer
+if sys.platform == "win32":
+    from asyncio import run as run_event_loop
+else:
+    from uvloop import run as run_event_loop
+
+log = logging.getLogger(__name__)
+
+STAND_IN_STOP_SECONDS = 1.5
+"""How long it can take to save everything and end."""
+STAND_IN_START_SECONDS = 30.0
+"""How long the stand-in can take until it is ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalOptions:
+    """Options of the command line for a local cardroom: whether to open a browser, and the address to listen on."""
+
+    browser: bool = True
+    host: str = "127.0.0.1"
+    port: int = 8765
+
+
+class StandInReady(msgspec.Struct, frozen=True):
+    """The line that the stand-in prints when it is ready. `running`: it was already running with this data."""
+
+    rest: str
+    gateway: str
+    cdn: str
+    page: str
+    token: str
+    port: int
+    pid: int
+    running: bool = False
+
+
+class CannotRun(Exception):
+    """The dealer cannot start. The text is printed as it is."""
+
+
+def run(local_options: LocalOptions) -> int:
+    """Run until SIGTERM or SIGINT. Returns the exit code."""
+    try:
+        settings = load()
+    except SettingsError as error:
+        return _fail(str(error))
+    set_up_logging(
+        settings.log,
+        secrets=(settings.discord_token.get_secret_value(),),
+        as_json=settings.log_format is LogFormat.JSON,
+    )
+    postpone_gc()
+    let_threads_take_turns()
+    threading.excepthook = _log_thread_failure
+    running = _run_locally(settings, local_options) if settings.local else _run_in_discord(settings)
+    try:
+        return run_event_loop(running)
+    except Exception as error:
+        explanation = describe_error(error, settings)
+        if explanation is None:  # the fault is ours: the traceback helps, and the log hides what is secret in it
+            log.critical("dealer_failed", exc_info=error)
+            return 1
+        log.debug("dealer_start_failed", exc_info=error)
+        return _fail(explanation)
+
+
+def describe_error(error: Exception, settings: Settings) -> str | None:
+    """Why the dealer cannot start or go on, and what to do, in a sentence or two. None for a fault of the program itself."""
+    match error:
+        case CannotRun() | CannotListen() | StoreError():
+            return str(error)
+        case MissingSecret():
+            return t(words.KEY_DAMAGED, error=error)
+        case discord.LoginFailure() | discord.ConnectionClosed(code=4004):
+            return t(words.UNKNOWN_TOKEN)
+        case discord.PrivilegedIntentsRequired():
+            return t(words.INTENTS_REFUSED)
+        case discord.ConnectionClosed(code=code):
+            return t(words.CONNECTION_CLOSED, code=code)
+        case discord.HTTPException(status=status) if status == 429 or status >= 500:  # any other is the bot's own fault
+            return t(words.DISCORD_ERROR, status=status)
+        case discord.GatewayNotFound():
+            return t(words.NO_GATEWAY)
+        case aiohttp.ClientError() | TimeoutError() | ConnectionError():
+            return t(words.UNREACHABLE, error=error) if str(error) else t(words.UNREACHABLE_WITHOUT_ANSWER)
+        case OSError(strerror=reason, filename=file):
+            return t(words.CANNOT_KEEP_DATA, folder=file or settings.folder, error=reason or error)
+    return None
+
+
+def _log_thread_failure(failed: threading.ExceptHookArgs) -> None:
+    """Log the traceback instead of printing it: the log hides what is secret in it."""
+    error = failed.exc_value or failed.exc_type()
+    log.error(
+        "thread_failed", exc_info=error, extra={"thread": failed.thread.name if failed.thread is not None else ""}
+    )
+
+
+def _fail(explanation: str) -> int:
+    sys.stderr.write(explanation + "\n")
+    return 1
+
+
+async def _run_in_discord(settings: Settings) -> int:
+    """Deal in Discord."""
+    from bot.dealer import Dealer
+    from bot.foundation import DealerOptions
+    from bot.line.site import Endpoints
+
+    if settings.rest and settings.gateway and settings.cdn:
+        Endpoints(settings.rest, settings.gateway, settings.cdn).use()
+    requests = RequestMeasures()
+    options = DealerOptions(
+        _make_private_directory(settings.folder),
+        policies=PracticePlayers(),
+        backups=settings.backups,
+        keep_hands=settings.keep_hands,
+        pictures=PictureMaker() if settings.pictures else None,
+        tells_luck=True,
+        trace=response_trace(requests) if settings.metrics is not None else None,
+        ready=_on_ready,
+        warm=freeze_gc,
+        books_disagree=_on_books_disagree,
+    )
+    dealer = Dealer(options)
+    await _open_store(dealer)
+    signals = StopSignals()
+    signals.listen()
+    async with _watched(dealer, settings.metrics, requests):
+        try:
+            await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
+        finally:
+            await _stop(dealer, signals)
+    return _leave(signals)
+
+
+async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
+    """Deal in a local cardroom: the same bot with other addresses."""
+    from bot.dealer import Dealer
+    from bot.foundation import DealerOptions
+    from bot.line.site import DealerSite, Endpoints
+
+    data = _make_private_directory(settings.folder)
+    requests = RequestMeasures()
+    options = DealerOptions(
+        data,
+        policies=PracticePlayers(),
+        site=DealerSite(local=True),
+        guild_ready_seconds=0.1,
+        backups=settings.backups,
+        keep_hands=settings.keep_hands,
+        pictures=PictureMaker() if settings.pictures else None,
+        tells_luck=True,
+        trace=response_trace(requests) if settings.metrics is not None else None,
+        ready=_on_ready,
+        warm=freeze_gc,
+        books_disagree=_on_books_disagree,
+    )
+    dealer = Dealer(options)
+    await _open_store(dealer)  # the lock keeps other dealers away, so a stand-in found with this data is free to use
+    signals = StopSignals()
+    signals.listen()
+    try:
+        async with _watched(dealer, settings.metrics, requests):
+            local = await StandInProcess.start(data / STAND_IN_FOLDER, local_options)
+            signals.before_exit = local.kill
+            try:
+                Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
+                _print_line(t(words.YOUR_SEAT, page=local.ready.page))
+                if local_options.browser and _has_display():
+                    webbrowser.open(local.ready.page)
+                await _run_until(signals.stopped, dealer.start_playing(local.ready.token), local.wait_until_ended())
+            finally:
+                await _stop(dealer, signals)
+                if not await run_stage("stand_in", local.stop(), min(STAND_IN_STOP_SECONDS, signals.seconds_left)):
+                    local.kill()
+    finally:
+        await _stop(dealer, signals)
+    return _leave(signals)
+
+
+async def _stop(dealer: Dealer, signals: StopSignals) -> None:
+    """Stop in time, whatever hangs."""
+    signals.begin()
+    tell_service_manager("STOPPING=1")
+    signals.note(in_time=await dealer.stop_playing())
+
+
+def _leave(signals: StopSignals) -> int:
+    """Return the exit code. What did not end in time, such as a backup that is being made, does not keep the process either."""
+    if signals.is_late:
+        signals.leave(0)
+    return 0
+
+
+@contextlib.asynccontextmanager
+async def _watched(dealer: Dealer, at: ListenAddress | None, requests: RequestMeasures) -> AsyncIterator[None]:
+    """Watch the event loop and, where the settings name an address, answer questions about health there."""
+    watchdog = LoopWatchdog()
+    watchdog.start()
+    try:
+        if at is None:
+            yield
+            return
+        from bot.operation.metrics import DealerFigures
+
+        figures = DealerFigures(dealer, watchdog, requests)
+        async with health_served(at, watchdog, dealer.conditions, figures.read):
+            yield
+    finally:
+        watchdog.stop()
+
+
+async def _open_store(dealer: Dealer) -> None:
+    """Open the data, and say if it is older than it was."""
+    await dealer.store.open()
+    if dealer.store.lost_changes:
+        _print_line(t(words.ROLLED_BACK, changes=dealer.store.lost_changes))
+
+
+class StandInProcess:
+    """The stand-in's process: started by this dealer, or left by one that was killed."""
+
+    def __init__(self, ready: StandInReady, process: asyncio.subprocess.Process) -> None:
+        self.ready = ready
+        self._process = process
+
+    @classmethod
+    async def start(cls, data: Path, local_options: LocalOptions) -> StandInProcess:
+        """Start the process, or take over the one that still runs with this data.
+
+        Raises:
+            CannotRun: the stand-in did not start.
+        """
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot.local", "--data", str(_make_private_directory(data))),
+            *("--host", local_options.host, "--port", str(local_options.port)),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C in the terminal reaches the dealer, which stops it last
+        )
+        assert process.stdout is not None and process.stderr is not None
+        try:
+            line = await asyncio.wait_for(process.stdout.readline(), STAND_IN_START_SECONDS)
+        except TimeoutError:
+            process.kill()
+            raise CannotRun(t(words.STAND_IN_LATE)) from None
+        if not line:
+            output = (await process.stderr.read()).decode(errors="replace").strip()
+            raise CannotRun(output or t(words.STAND_IN_FAILED))
+        ready = msgspec.json.decode(line, type=StandInReady)
+        if ready.running:
+            log.info("stand_in_already_running", extra={"port": ready.port})
+        return cls(ready, process)
+
+    async def wait_until_ended(self) -> None:
+        """Wait until the process has ended by itself."""
+        if self.ready.running:  # left by another dealer: its end shows as a lost connection
+            await asyncio.Event().wait()
+        assert self._process.stderr is not None
+        async for line in self._process.stderr:
+            sys.stderr.write(line.decode(errors="replace"))
+        await self._process.wait()
+        raise CannotRun(t(words.STAND_IN_ENDED))
+
+    async def stop(self) -> None:
+        """Let the process save everything and end."""
+        if self.ready.running:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.ready.pid, signal.SIGTERM)
+        elif self._process.returncode is None:
+            self._process.terminate()
+        await self._process.wait()
+
+    def kill(self) -> None:
+        """End the process as it is. It saves what it keeps as it goes."""
+        if self._process.returncode is not None and not self.ready.running:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.ready.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+async def _run_until(stopped: asyncio.Event, playing: Awaitable[None], *watching: Awaitable[None]) -> None:
+    """Play until told to stop, or until one of the tasks ends, whose error is raised. The caller then ends the play."""
+    others = [asyncio.ensure_future(stopped.wait()), *map(asyncio.ensure_future, watching)]
+    play = asyncio.ensure_future(playing)
+    play.add_done_callback(_retrieve_exception)
+    done, _ = await asyncio.wait([play, *others], return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    for task in done:
+        task.result()
+
+
+def _retrieve_exception(task: asyncio.Future[None]) -> None:
+    if not task.cancelled() and task.exception() is not None:
+        log.debug("play_ended", extra={"error": repr(task.exception())})
+
+
+def _make_private_directory(directory: Path) -> Path:
+    """Make the directory of one cardroom, for its owner alone.
+
+    Raises:
+        CannotRun: it cannot be made.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        if os.name == "posix":
+            directory.chmod(0o700)
+    except OSError as error:
+        raise CannotRun(t(words.CANNOT_KEEP_DATA, folder=directory, error=error.strerror)) from error
+    return directory
+
+
+def _has_display() -> bool:
+    """Return whether this is a terminal on a machine with a screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return sys.platform in {"win32", "darwin"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _on_ready() -> None:
+    tell_service_manager("READY=1")
+    _print_line(t(words.DEALER_IS_IN))
+
+
+def _on_books_disagree(server: int, faults: tuple[BookFault, ...]) -> None:
+    _print_line(t(words.BOOKS_DISAGREE, server=server, problem=t(BOOK_PROBLEMS[faults[0].problem])))
+
+
+def let_threads_take_turns() -> None:
+    """Let a thread that computes give the event loop its turn after a millisecond, and not after Python's five.
+
+    A click changes threads some times on its way to the disk and back, and would wait so long each time.
+    """
+    sys.setswitchinterval(0.001)
+
+
+def postpone_gc() -> None:
+    """Let the garbage collector wait while the program starts: nearly everything that is made then stays.
+
+    With a thousand running hands to restore, each look over all of it held the event loop for a tenth of a second.
+    """
+    gc.set_threshold(5_000_000, 20, 100)
+
+
+def freeze_gc() -> None:
+    """Freeze start-up objects and relax the thresholds of the garbage collector.
+
+    The objects of a click are freed by their reference counts. Collecting over the whole program again and again cost a fifth of the time
+    of a click. What little garbage the start has made is frozen too: looking for it would hold the event loop. New objects are looked
+    over in small numbers, because 20,000 of them held the loop for ten milliseconds.
+    """
+    gc.freeze()
+    gc.set_threshold(2_000, 200, 100)
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)

@@ -1,0 +1,328 @@
+"""The work of `cardroom backup`, `cardroom restore` and `cardroom doctor` on the data of this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shutil
+import stat
+import time
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from PIL import features
+
+from bot.backups import DRILL_KEY, FOLDER, DrillResult, backup_name, backup_time, backups_in
+from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
+from bot.operation.data_folder import data_settings, fail
+from bot.pictures.coverage import FALLBACKS, Weight
+from bot.pictures.coverage import FOLDER as FONT_FOLDER
+from bot.pictures.draw import draw
+from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, TablePicture
+from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.store_errors import StoreError, StoreInUse
+from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings
+from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
+from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.store.old_hands import Retention, count_old_hands
+from bot.store.shrink import shrink
+from bot.store.statistics.check import StatisticsUnusable, check_statistics
+from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
+from bot.store.statistics.sqlite import rebuild_request
+from bot.text import doctor as doctor_words
+from bot.text import upkeep as words
+from bot.text.language import Message, t
+from bot.text.lists import join_and
+
+NEEDED_BYTES = 100_000_000
+DAY_MS = 86_400_000
+GIGABYTE = 1e9
+FONTS = (*Weight, *FALLBACKS)
+"""The files of letters that every picture can need."""
+
+
+def make_backup(file: Path | None, key: Path | None) -> int:
+    """Copy the data, and the secret to `key` if that is given. Prints what was copied. Returns the exit code."""
+    settings = data_settings("backup")
+    if isinstance(settings, int):
+        return settings
+    data = settings.folder / DATA_FILE
+    target = file or settings.folder / FOLDER / backup_name(_now())
+    if not data.is_file():
+        return fail("backup", t(words.NO_DATA, folder=settings.folder))
+    for taken in (target, key):
+        if taken is not None and taken.exists():
+            return fail("backup", t(words.FILE_EXISTS, file=taken))
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = copy_data(data, target)
+        print(t(words.BACKUP_MADE, file=target))
+        _print_contents(found)
+        if key is not None:
+            _copy_secret(settings.folder / SECRET_FILE, key)
+            print(t(words.KEY_COPIED, file=key))
+        if settings.local:
+            print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
+    except (StoreError, MissingSecret, OSError) as error:
+        return fail("backup", str(error))
+    return 0
+
+
+def restore_backup(file: Path, key: Path | None) -> int:
+    """Put a copy in the place of the data. Prints what it holds. Returns the exit code."""
+    settings = data_settings("restore")
+    if isinstance(settings, int):
+        return settings
+    secret = settings.folder / SECRET_FILE
+    try:
+        if key is not None:
+            master_secret(key, create=False)
+        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
+            if secret.exists():
+                secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
+            _copy_secret(key, secret)
+    except MissingSecret:
+        return fail("restore", t(words.KEY_UNUSABLE, file=key))
+    except (StoreError, OSError) as error:
+        return fail("restore", str(error))
+    print(t(words.RESTORED, file=file))
+    _print_contents(found)
+    if aside is not None:
+        print(t(words.MOVED_ASIDE, file=aside))
+    if key is not None:
+        print(t(words.KEY_RESTORED))
+    elif not secret.exists():
+        print(t(words.KEY_MISSING))
+    return 0
+
+
+def shrink_data() -> int:
+    """Put away every hand that is over, and free what the data file does not use. Prints its size. Returns the exit code."""
+    settings = data_settings("doctor")
+    if isinstance(settings, int):
+        return settings
+    data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
+    if not data.is_file():
+        return fail("doctor", t(words.NO_DATA, folder=settings.folder))
+
+    def count_hands() -> frozenset[tuple[int, int]] | None:
+        try:
+            return count_alone(statistics, data, statistics_decoder())
+        except RebuildFailed as error:
+            print(t(words.OLD_HANDS_STAY, error=error))
+            return None
+
+    try:
+        before, after = shrink(data, _retention(settings), count_hands)
+    except StoreError as error:
+        return fail("doctor", str(error))
+    print(t(words.SHRUNK, before=_megabytes(before), after=_megabytes(after)))
+    return 0
+
+
+def rebuild_statistics() -> int:
+    """Count every hand again, or ask the running dealer to. Prints how many hands there are. Returns the exit code."""
+    settings = data_settings("statistics")
+    if isinstance(settings, int):
+        return settings
+    data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
+    if not data.is_file():
+        return fail("statistics", t(words.NO_DATA, folder=settings.folder))
+    try:
+        hands = rebuild_alone(statistics, data, statistics_decoder())
+    except StoreInUse:
+        rebuild_request(statistics).touch()
+        print(t(words.STATISTICS_REQUESTED))
+        return 0
+    except (RebuildFailed, OSError) as error:
+        return fail("statistics", str(error))
+    print(t(words.STATISTICS_REBUILT, count=hands))
+    return 0
+
+
+def examine_installation() -> int:
+    """Check settings, folder, disk, data, secret, backups and versions. Prints a line each. Returns 1 if something is wrong."""
+    settings = data_settings("doctor")
+    if isinstance(settings, int):
+        return settings
+    report = _Report()
+    report.held(words.SETTINGS_CHECK)
+    folder, data = settings.folder, settings.folder / DATA_FILE
+    if folder.is_dir():
+        open_to_others = os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077
+        report.check(words.FOLDER_CHECK, t(words.FOLDER_OPEN) if open_to_others else "", folder=folder)
+        free = shutil.disk_usage(folder).free
+        little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
+        report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
+    if not data.is_file():
+        report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
+    else:
+        found = check_data(data)
+        report.check(words.DATA_CHECK, "; ".join(found.problems))
+        if not found.problems:
+            _check_secret(report, folder / SECRET_FILE, data)
+            _check_backups(report, folder / FOLDER, data)
+            _tell_old_hands(report, settings, data)
+            _check_statistics(report, folder / STATISTICS_FILE, data)
+    if settings.pictures:
+        _check_pictures(report)
+    else:
+        report.left(words.PICTURES_ON_CHECK, t(words.PICTURES_OFF))
+    versions = {
+        "python": platform.python_version(),
+        "sqlite": SQLITE_VERSION,
+        "discord": version("discord.py"),
+        "aiosqlite": version("aiosqlite"),
+    }
+    if is_sound_sqlite():
+        report.held(words.VERSIONS_CHECK, **versions)
+    else:
+        report.left(words.VERSIONS_CHECK, t(words.OLD_SQLITE, version=SOUND_SQLITE), **versions)
+    report.sum_up()
+    return 1 if report.failed_count else 0
+
+
+class _Report:
+    """Prints a line for each check and counts them."""
+
+    def __init__(self) -> None:
+        self.held_count = self.failed_count = self.left_count = 0
+
+    def held(self, check: Message, **fields: object) -> None:
+        self.held_count += 1
+        print(t(doctor_words.HELD, check=t(check, **fields)))
+
+    def left(self, check: Message, reason: str, **fields: object) -> None:
+        """Print something that was not checked, or that is worth knowing and no fault."""
+        self.left_count += 1
+        print(t(doctor_words.NOT_CHECKED, check=t(check, **fields), reason=reason))
+
+    def check(self, check: Message, reason: str, **fields: object) -> None:
+        """Print a check that failed for this reason; "" if it held."""
+        if not reason:
+            self.held(check, **fields)
+            return
+        self.failed_count += 1
+        print(t(doctor_words.FAILED, check=t(check, **fields), reason=reason))
+
+    def sum_up(self) -> None:
+        print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
+
+
+def _check_pictures(report: _Report) -> None:
+    """Draw a table, and time a second one: the first fills the cache of sprites, as the drawing process does when it starts."""
+    missing = [font for font in FONTS if not (FONT_FOLDER / font).is_file()]
+    if missing or not features.check("webp"):
+        reason = t(words.NO_FONTS, files=join_and(missing)) if missing else t(words.NO_WEBP)
+        report.check(words.PICTURES_CHECK, reason, ms="–")
+    else:
+        seats = (PictureSeat(1, "Ann", "9,450", cards=(PictureCard(None),) * 2), PictureSeat(4, "Bo", "4,100"))
+        board = PictureBoard(tuple(PictureCard(card) for card in range(5)))
+        picture = TablePicture(Look(), seat_count=6, seats=seats, boards=(board,), pot="POT", pot_chips="300")
+        try:
+            draw(picture)
+            began = time.perf_counter()
+            draw(picture)
+            report.held(words.PICTURES_CHECK, ms=max(1, round(1000 * (time.perf_counter() - began))))
+        except Exception as error:  # whatever goes wrong in drawing, the dealer deals on in text
+            report.check(words.PICTURES_CHECK, t(words.NOT_DRAWN, error=repr(error)), ms="–")
+    if features.check("raqm"):
+        report.held(words.SCRIPTS_CHECK)
+    else:
+        report.left(words.SCRIPTS_CHECK, t(words.NO_RAQM))
+
+
+def _check_secret(report: _Report, secret: Path, data: Path) -> None:
+    kept = kept_value(data, MASTER_SECRET_KEY)
+    if kept is None:
+        report.left(words.SECRET_CHECK, t(words.NOTHING_PLAYED))
+        return
+    try:
+        fingerprint = hand_secret(master_secret(secret, create=False), 0, 0, b"")
+    except MissingSecret:
+        report.check(words.SECRET_CHECK, t(words.SECRET_MISSING))
+        return
+    known = msgspec.msgpack.decode(kept, type=MasterSecretRecord)
+    report.check(words.SECRET_CHECK, "" if known.fingerprint == fingerprint else t(words.SECRET_FOREIGN))
+
+
+def _check_backups(report: _Report, folder: Path, data: Path) -> None:
+    backups = backups_in(folder)
+    if not backups:
+        report.left(words.BACKUP_CHECK, t(words.NO_BACKUP))
+    else:
+        at = backup_time(backups[-1]) or 0
+        report.check(words.BACKUP_CHECK, t(words.OLD_BACKUP, date=_date(at)) if _now() - at > DAY_MS else "")
+    kept = kept_value(data, DRILL_KEY)
+    if kept is None:
+        report.left(words.DRILL_CHECK, t(words.NO_DRILL))
+    else:
+        report.check(words.DRILL_CHECK, "; ".join(msgspec.msgpack.decode(kept, type=DrillResult).problems))
+
+
+def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:
+    """Say how many hands are older than they are kept. That is no fault: they go while the dealer runs."""
+    retention = _retention(settings)
+    if retention is None:
+        return
+    with reading_data(data) as db:
+        count = count_old_hands(db, retention)
+    if count:
+        report.left(words.OLD_HANDS_CHECK, t(words.OLD_HANDS, count=count), days=retention.days)
+    else:
+        report.held(words.OLD_HANDS_CHECK, days=retention.days)
+
+
+def _check_statistics(report: _Report, statistics: Path, data: Path) -> None:
+    try:
+        wrong = check_statistics(statistics, data, statistics_decoder())
+    except StatisticsUnusable:
+        report.left(words.STATISTICS_CHECK, t(words.STATISTICS_MISSING))
+    else:
+        report.check(words.STATISTICS_CHECK, t(words.STATISTICS_WRONG, count=wrong) if wrong else "")
+
+
+def _retention(settings: Settings) -> Retention | None:
+    return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
+
+
+def _print_contents(found: DataCheck) -> None:
+    print(
+        t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
+    )
+    if found.changed_at:
+        print(t(words.LAST_CHANGE, date=_date(found.changed_at)))
+
+
+def _copy_secret(secret: Path, to: Path) -> None:
+    """Copy the secret to a file that only its owner can read.
+
+    Raises:
+        MissingSecret: there is none.
+    """
+    content = master_secret(secret, create=False)
+    create_private_file(to)
+    with contextlib.closing(to.open("wb", buffering=0)) as file:
+        file.write(content)
+        os.fsync(file.fileno())
+
+
+def _date(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _megabytes(count: int) -> str:
+    return f"{count / 1e6:.1f}"
+
+
+def _gigabytes(count: int) -> str:
+    return f"{count / GIGABYTE:.1f} GB"
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

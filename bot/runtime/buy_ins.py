@@ -1,0 +1,38 @@
+"""What a player can bring to a table."""
+
+from bot.ledger.accounts import Book
+from bot.runtime.bank import Bank
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.table_settings import default_buy_in
+
+
+class BuyIns:
+    """Says how many chips players can bring."""
+
+    def __init__(self, bank: Bank) -> None:
+        self._bank = bank
+
+    async def available(self, guild: int, user: int, snapshot: TableSnapshot) -> int:
+        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again."""
+        holdings = await self._bank.holdings(guild, user, book_of(snapshot))
+        minimum = snapshot.settings.min_buyin
+        if not snapshot.settings.practice:
+            return max(0, holdings.wallet - (await self._bank.held(guild, user)).chips)
+        if holdings.wallet >= minimum:
+            return holdings.wallet
+        return max((await self._bank.house_rules(guild)).opening_grant, minimum)
+
+    async def usual(self, snapshot: TableSnapshot, user: int) -> int:
+        """Return the chips for which a player can buy in with one press; 0 where their wallet has less than the minimum."""
+        settings = snapshot.settings
+        chips = await self.available(snapshot.address.guild, user, snapshot)
+        return (
+            default_buy_in(settings, settings.min_buyin, settings.max_buyin, chips)
+            if chips >= settings.min_buyin
+            else 0
+        )
+
+
+def book_of(snapshot: TableSnapshot) -> Book:
+    """Return the book that a table is kept in: practice chips are apart from the others."""
+    return Book.PRACTICE if snapshot.settings.practice else Book.PEOPLE

@@ -1,0 +1,206 @@
+"""Small values that are saved between runs: each kind is declared once, with what its keys and its values are.
+
+A kind says by the parts of its key whom it concerns. So what is kept about people, to be given to them or deleted, follows from the
+declarations, and nobody has to think of it. A value that this version cannot read is deleted, and everything else goes on.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+import msgspec
+
+from bot.engine.old_cards import CardDecoder
+from bot.runtime.store_errors import StoreError
+
+log = logging.getLogger(__name__)
+
+K = TypeVar("K")
+T = TypeVar("T")
+LARGE_BYTES = 20_000
+"""A longer value is decoded in a thread: that takes milliseconds."""
+PARTS = frozenset({"user", "server", "table", "thread", "click", "channel", "message"})
+"""What a key can be made of. A part that is the id of a person is called `user`, so that the value is deleted with their data."""
+PERSONAL, AT_A_TABLE, IN_A_SERVER = ("user",), ("table", "user"), ("server", "user")
+OF_A_TABLE, OF_A_SERVER, OF_THE_BOT = ("table",), ("server",), ()
+_declared: dict[str, "SavedKind[Any, Any]"] = {}
+
+
+class ValueStorage(Protocol):
+    """Where values are saved. The store is one; `bot.store.sealed_values.SealedValues` is another."""
+
+    async def value(self, key: str) -> bytes | None: ...
+
+    async def values(self, prefix: str) -> dict[str, bytes]: ...
+
+    async def keep(self, key: str, value: bytes | None) -> None: ...
+
+
+class SealedStorage(ValueStorage, Protocol):
+    """Where values are kept that nobody can read in the data file alone (`bot.store.sealed_values`)."""
+
+
+class SavedKind(Generic[K, T]):
+    """One kind of value, declared at the top of the module that saves it.
+
+    Its keys are numbers: `K` is an int, or a tuple of them where the key has another number of parts than one. Bytes and text are saved as
+    they are, whole numbers in digits, everything else by `msgspec.msgpack`.
+
+    Args:
+        prefix: what its keys begin with, as it is stored. Another name would lose what earlier versions saved.
+        parts: what its keys are made of, by name (`PARTS`).
+        type_: of its values.
+        holds_people: its values hold ids of people; those of a person whose data is deleted are replaced. Only for a table or a server.
+        told: writes a value for the person whom it is about; None for nothing that they want to read.
+    """
+
+    def __init__(
+        self,
+        prefix: str,
+        parts: tuple[str, ...],
+        type_: type[T],
+        *,
+        holds_people: bool = False,
+        told: Callable[[T], str] | None = str,
+    ) -> None:
+        if prefix in _declared or not PARTS.issuperset(parts):
+            raise ValueError(f"{prefix!r} is declared twice, or has a key of unknown parts: {parts}")
+        if "user" in parts and parts not in {PERSONAL, AT_A_TABLE, IN_A_SERVER}:
+            raise ValueError(f"{prefix!r} has a user in its key {parts}, where nobody deletes it with their data")
+        if holds_people and parts not in {OF_A_TABLE, OF_A_SERVER}:
+            raise ValueError(f"{prefix!r} holds ids of people under {parts}, where nobody replaces them")
+        self.prefix, self.parts, self.holds_people, self.told = prefix, parts, holds_people, told
+        self._type: type[T] = type_
+        self._decoder = CardDecoder[T](type_)  # a value can hold games, as older versions stored them
+        _declared[prefix] = self
+
+    @property
+    def name(self) -> str:
+        """What it is called in logs and exports."""
+        return self.prefix.rstrip(".")
+
+    def key(self, key: K) -> str:
+        """Return the key as it is stored."""
+        parts = key if isinstance(key, tuple) else (key,)
+        if len(parts) != len(self.parts):
+            raise ValueError(f"a key of {self.name} has the parts {self.parts}")
+        return self.prefix + ".".join(map(str, parts))
+
+    def owns(self, stored_key: str) -> bool:
+        """Return whether a key that begins with the prefix is of this kind, and of none with a longer prefix."""
+        return not any(
+            len(prefix) > len(self.prefix) and stored_key.startswith(prefix)
+            for prefix in _declared
+            if prefix.startswith(self.prefix)
+        )
+
+    def read_key(self, stored_key: str) -> K:
+        """Return the key that was stored.
+
+        Raises:
+            ValueError: it is none.
+        """
+        rest = stored_key.removeprefix(self.prefix)
+        key = tuple(map(int, rest.split("."))) if rest else ()
+        one_or_all: object = key[0] if len(key) == 1 else key
+        if self.key(cast("K", one_or_all)) != stored_key:
+            raise ValueError(f"not a key of {self.name}")
+        return cast("K", one_or_all)
+
+    def encode(self, value: T) -> bytes:
+        """Return a value as it is stored."""
+        if isinstance(value, bytes):
+            return value
+        return str(value).encode() if self._type in (str, int) else msgspec.msgpack.encode(value)
+
+    def decode(self, stored: bytes) -> T:
+        """Return the value that was stored.
+
+        Raises:
+            ValueError, msgspec.MsgspecError: it cannot be read.
+        """
+        if self._type not in (bytes, str, int):
+            return self._decoder.decode(stored)
+        plain: object = stored
+        if self._type is not bytes:
+            plain = int(stored) if self._type is int else stored.decode()
+        return cast("T", plain)
+
+    def entry(self, key: K, value: T | None) -> tuple[str, bytes | None]:
+        """Return the stored key and value, for what is saved with a commit; None deletes."""
+        return self.key(key), None if value is None else self.encode(value)
+
+
+class SavedValues(Generic[K, T]):
+    """The values of one kind in a storage. Those that cannot be read are not there."""
+
+    def __init__(self, kind: SavedKind[K, T], storage: ValueStorage) -> None:
+        self._kind, self._storage = kind, storage
+
+    async def load(self) -> dict[K, T]:
+        """Return all values by their keys.
+
+        Raises:
+            StoreError: the storage cannot be read.
+        """
+        found: dict[K, T] = {}
+        for stored_key, stored in (await self._storage.values(self._kind.prefix)).items():
+            if not self._kind.owns(stored_key):
+                continue
+            try:
+                found[self._kind.read_key(stored_key)] = await self._read(stored)
+            except (ValueError, msgspec.MsgspecError):
+                await delete_unreadable(self._storage, self._kind.name, stored_key)
+        return found
+
+    async def get(self, key: K) -> T | None:
+        """Return the value under a key; None for none.
+
+        Raises:
+            StoreError: the storage cannot be read.
+        """
+        stored_key = self._kind.key(key)
+        stored = await self._storage.value(stored_key)
+        if stored is None:
+            return None
+        try:
+            return await self._read(stored)
+        except (ValueError, msgspec.MsgspecError):
+            await delete_unreadable(self._storage, self._kind.name, stored_key)
+            return None
+
+    async def keep(self, key: K, value: T) -> None:
+        """Save a value under a key.
+
+        Raises:
+            StoreError: it could not be saved.
+        """
+        await self._storage.keep(self._kind.key(key), self._kind.encode(value))
+
+    async def forget(self, key: K) -> None:
+        """Delete the value under a key.
+
+        Raises:
+            StoreError: it could not be deleted.
+        """
+        await self._storage.keep(self._kind.key(key), None)
+
+    async def _read(self, stored: bytes) -> T:
+        if len(stored) > LARGE_BYTES:
+            return await asyncio.to_thread(self._kind.decode, stored)
+        return self._kind.decode(stored)
+
+
+async def delete_unreadable(storage: ValueStorage, kind: str, stored_key: str) -> None:
+    """Delete a value that cannot be read, and log that once. What it holds is not logged."""
+    log.warning("saved_value_unreadable", extra={"kind": kind, "key": stored_key})
+    try:
+        await storage.keep(stored_key, None)
+    except StoreError as error:  # the next start deletes it
+        log.warning("saved_value_not_deleted", extra={"key": stored_key, "error": repr(error)})
+
+
+def declared_kinds() -> tuple[SavedKind[Any, Any], ...]:
+    """Return every kind that the modules imported so far have declared."""
+    return tuple(_declared.values())

@@ -1,0 +1,210 @@
+"""The direct message of one player's cards at one table."""
+
+from __future__ import annotations
+
+import logging
+from enum import Enum, auto
+from typing import Protocol
+
+from msgspec import Struct
+
+from bot.line.dm_channels import DmChannels
+from bot.line.failures import ChannelGone, ChannelsLimited, DiscordFailed
+from bot.line.interaction import InteractionInfo
+from bot.line.payloads import message_data
+from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine, line_of
+from bot.line.tokens import Token
+from bot.render.hand import private_panels
+from bot.render.message.panel import Panel, payload
+from bot.runtime.snapshot import TableSnapshot
+from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.private_answers import PrivateMessage
+from bot.surfaces.replies import Reply
+from bot.surfaces.scenes import EmojiDecks, scene_of
+from bot.text.language import reading
+
+log = logging.getLogger(__name__)
+
+MESSAGE_AGE_MAX_MS = 50 * 60 * 1000
+"""A message this old is replaced by a new one, because Discord throttles edits of messages older than an hour (30046)."""
+
+
+def is_old(sent_at: int, now: int) -> bool:
+    """Return whether a message is too old to be edited at each deal."""
+    return now - sent_at > MESSAGE_AGE_MAX_MS
+
+
+class SavedSessionMessage(Struct, frozen=True):
+    """A player's DM at a table, as it is saved between runs: as in `Location`."""
+
+    channel: int
+    message: int
+    sent_at: int
+    nonce: str = ""
+    outdated: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, location: Location) -> SavedSessionMessage:
+        """Return what is saved of where a message is."""
+        return cls(location.channel, location.message, location.sent_at, location.nonce, location.outdated)
+
+    @property
+    def location(self) -> Location:
+        return Location(self.channel, self.message, self.sent_at, self.nonce, self.outdated)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is anything to know."""
+        return bool(self.message or self.nonce or self.outdated)
+
+
+class _Says(Enum):
+    """What the message says beside the cards."""
+
+    CARDS = auto()
+    IN_PANEL = auto()
+    NOT_DEALT_IN = auto()
+    CLOSED = auto()
+
+
+class CardsOwner(Protocol):
+    """What keeps these messages (`bot.surfaces.direct_messages.hole_cards.DirectMessages`)."""
+
+    keeper: Keeper
+    preferences: Preferences
+    emoji_decks: EmojiDecks
+    channels: DmChannels
+    link: str
+    is_open: bool
+
+    def snapshot(self, table: int) -> TableSnapshot | None: ...
+    async def save(self, key: tuple[int, int], saved: SavedSessionMessage) -> None: ...
+    def say_goodbye(self, key: tuple[int, int]) -> None: ...
+    def send_later(self, snapshot: TableSnapshot, user: int, *, is_limited: bool) -> None: ...
+    async def on_refused(self, snapshot: TableSnapshot, user: int, error: DiscordFailed) -> bool: ...
+
+
+class CardsMessage(Surface):
+    """The DM of one player at one table. It is drawn from the newest state of the table."""
+
+    redraw = Priority.PRIVATE
+    is_silent = True
+    retry_ms = 2_000
+
+    def __init__(self, owner: CardsOwner, table: int, user: int, saved: SavedSessionMessage | None = None) -> None:
+        self._owner, self.table, self.user = owner, table, user
+        self.live = LiveMessage(owner.keeper, self, saved.location if saved is not None else Location())
+        self._hand = self._panel_until = 0
+        self._pressed = self._in_panel = False
+        if owner.is_open:
+            self.live.work.start()
+
+    def deal(self, hand: int) -> None:
+        """Its player has new private cards. Who has played from their panel since the deal before finds them there."""
+        if hand != self._hand:
+            self._in_panel = self._pressed and self._hand > 0
+            self._hand, self._pressed = hand, False
+        elif self._pressed:
+            self._in_panel = True
+        self.live.work.wake()
+
+    def play_in_panel(self, until: int) -> None:
+        """Its player has pressed a button of their panel, which can be edited until then; 0: it can no longer be."""
+        self._pressed, self._panel_until = until > 0, until
+        if not until and self._in_panel:
+            self.live.work.wake()
+
+    async def answer(self, reply: Reply, info: InteractionInfo) -> None:
+        """Answer a click on the message by showing the cards in it."""
+        self._pressed = self._in_panel = False
+        if info.message != self.live.location.message:  # an earlier one, of which nothing is known
+            drawing = self.draw(Location(message=info.message))
+            if drawing is not None:
+                await reply.redraw_table(drawing)
+            return
+        with self.live.answering():
+            drawing = await self.live.draw_answer()
+            if drawing is not None:
+                now = self._owner.keeper.clock.now()
+                token = PrivateMessage(info.token, info.message, is_original=True, at=now).access
+                arrived = False
+                try:
+                    arrived = await reply.redraw_table(drawing)
+                finally:
+                    self.live.answered(drawing, token, arrived=arrived, refused=reply.refusal)
+
+    # as a surface
+
+    @property
+    def line(self) -> RequestLine:
+        snapshot = self._owner.snapshot(self.table)
+        return line_of(snapshot) if snapshot is not None else HOUSE_LINE
+
+    async def find_channel(self) -> int:
+        return await self._owner.channels.channel(self.user, self.line)
+
+    def is_new_due(self, location: Location) -> bool:
+        has_cards = self._says(self._owner.snapshot(self.table)) is _Says.CARDS
+        return has_cards and (not location.message or is_old(location.sent_at, self._owner.keeper.clock.now()))
+
+    def _says(self, snapshot: TableSnapshot | None) -> _Says:
+        if snapshot is None:
+            return _Says.CLOSED
+        if self.user not in snapshot.dealt_users:
+            return _Says.NOT_DEALT_IN
+        preferences = self._owner.preferences
+        is_in_panel = self._in_panel and self._owner.keeper.clock.now() < self._panel_until
+        is_in_panel = is_in_panel and not preferences.wants_every_dm(self.user)
+        return _Says.IN_PANEL if is_in_panel or not preferences.wants_dms(self.user) else _Says.CARDS
+
+    def draw(self, location: Location) -> Drawing | None:
+        snapshot = self._owner.snapshot(self.table)
+        says = self._says(snapshot)
+        if says is not _Says.CARDS and not location.message:
+            return None
+        with reading(self._owner.preferences.language(self.user)):
+            panel = self._panel(snapshot, says)
+        return Drawing(message_data(payload(panel)), mark=says) if panel is not None else None
+
+    def _panel(self, snapshot: TableSnapshot | None, says: _Says) -> Panel | None:
+        if snapshot is None:
+            return private_panels.table_closed_dm()
+        number, address = snapshot.address.number, snapshot.address
+        link = f"{self._owner.link}/{address.guild}/{address.channel}"
+        if says is _Says.NOT_DEALT_IN:
+            return private_panels.not_dealt_in_dm(number, link)
+        if says is _Says.IN_PANEL:
+            return private_panels.cards_in_panel_dm(snapshot.id, number, link)
+        own = snapshot.seen_by(self.user)
+        if own is None or (own.viewer is not None and not own.seats[own.viewer].cards):
+            return None  # straddles come before the cards (A-5)
+        emojis = self._owner.emoji_decks.choose(two_colour=self._owner.preferences.wants_two_colours(self.user))
+        return private_panels.hole_cards_dm(scene_of(snapshot, own, emojis, 0), link)
+
+    async def save(self, location: Location, token: Token | None) -> None:
+        await self._owner.save((self.table, self.user), SavedSessionMessage.of(location))
+
+    def arrived(self, drawing: Drawing, location: Location) -> None:
+        if drawing.mark is _Says.CLOSED:
+            self.live.work.stop()
+            self._owner.say_goodbye((self.table, self.user))
+
+    async def take_away(self, location: Location, message: int) -> None:
+        await self._owner.keeper.discord_api.delete(self.line, location.channel, message)
+
+    async def failed(self, error: DiscordFailed) -> bool:
+        fields = {"table": self.table, "user": self.user, "error": repr(error)}
+        snapshot = self._owner.snapshot(self.table)
+        if snapshot is None:
+            log.info("dm_of_closed_table_failed", extra=fields)
+            self._owner.say_goodbye((self.table, self.user))
+            return True
+        if await self._owner.on_refused(snapshot, self.user, error):
+            log.info("dm_refused", extra=fields)
+            return True
+        is_limited = isinstance(error, ChannelsLimited)
+        self._owner.send_later(snapshot, self.user, is_limited=is_limited)
+        if isinstance(error, ChannelGone):
+            self.live.lose()  # the next one goes to another channel
+        return is_limited or isinstance(error, ChannelGone)

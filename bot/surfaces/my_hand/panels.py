@@ -1,0 +1,384 @@
+"""*My hand*: each player's one private panel at a table, drawn by their own clicks and followed through the hand between them.
+
+Between two clicks of its owner a panel is edited with the token of the last interaction that drew it, for 14 minutes; then it says so
+and rests. Edits are few: a new deal, a new street, the owner's turn, the end. What comes together is sent together, an own turn goes
+first, and a channel gets at most `EDITS_PER_MINUTE`.
+
+The tokens of open panels are saved, sealed, until they end: after a restart the panels are redrawn and followed on. Who had such a token
+could read the panel, and with it a player's cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from bot.engine.errors import TableError
+from bot.line.api import DiscordApi
+from bot.line.edit_budget import EditBudget
+from bot.line.follow_ups import FollowUp
+from bot.line.interaction import InteractionInfo
+from bot.render.hand.my_hand import PLAIN, PanelState
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, SealedStorage
+from bot.runtime.snapshot import PlayerStage, TableSnapshot
+from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
+from bot.signals import CardsDelayed, EndShown, Signals, TimeBankStarted
+from bot.surfaces.answer_pictures import AnswerPictures
+from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.keeper import Keeper
+from bot.surfaces.my_hand.contents import PanelContents
+from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice
+from bot.surfaces.part import Part
+from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
+from bot.surfaces.replies import Reply
+from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.display import TableDisplay
+
+EDITS_PER_MINUTE = 20
+"""The most edits of panels in one channel. Discord's own limit is not published; about 30 messages by token in a minute are reported."""
+KEPT_FOR_TURNS = 5
+"""How many of them only an own turn, or the cards of a new hand, can use."""
+SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
+"""The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
+SERVERS_REMEMBERED = 500
+"""With so many servers, those without edits in the last minute are forgotten."""
+FEW_PANELS = 4
+"""With so few panels, and half of the edits left, a panel also shows at once that its owner has acted by the table's buttons."""
+END_WAIT_MS = 3_000
+"""How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
+_PANELS = SavedKind[tuple[int, int], PrivateMessage]("panel.", AT_A_TABLE, PrivateMessage)
+"""Sealed (`bot.store.sealed_values`)."""
+
+
+class ServerEdits:
+    """How many edits of panels are possible in each server."""
+
+    def __init__(self) -> None:
+        self._by_server: dict[int, EditBudget] = {}
+
+    def of(self, guild: int, now: int) -> EditBudget:
+        """Return the edits of a server."""
+        found, known = self._by_server.get(guild), self._by_server
+        if found is None:
+            if len(known) >= SERVERS_REMEMBERED:
+                known = {each: edits for each, edits in known.items() if not edits.is_unused(now)}
+            found = known[guild] = EditBudget(SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS)
+            self._by_server = known
+        return found
+
+
+class TablePanels:
+    """The panels of one table.
+
+    Attributes:
+        panels: by their owners.
+    """
+
+    def __init__(self, owner: HandPanels, table: int) -> None:
+        self._owner, self.id = owner, table
+        self.keeper, self.contents = owner.keeper, owner.contents
+        self.answers, self.preferences = owner.answers, owner.preferences
+        self.panels: dict[int, HandPanel] = {}
+        self._edits = EditBudget(EDITS_PER_MINUTE, KEPT_FOR_TURNS)
+        self._end_alarm: Alarm | None = None
+        self._ends_told = 0
+
+    # what a panel asks for
+
+    def snapshot(self) -> TableSnapshot | None:
+        """Return the table as it stands; None once it is closed."""
+        return self._owner.snapshot(self.id)
+
+    def hides_end(self, snapshot: TableSnapshot) -> bool:
+        """Return whether a hand is over, and the table has still to tell how it ended. A panel never tells it before."""
+        told = self._ends_told >= snapshot.hand_number or self._owner.is_end_shown(snapshot)
+        return snapshot.hand_over and not told
+
+    def stage_of(self, snapshot: TableSnapshot, user: int) -> PlayerStage:
+        """Return the part of the hand that a player is in, as far as their panel tells it."""
+        return PlayerStage() if self.hides_end(snapshot) else snapshot.stage_of(user)
+
+    def possible_at(self, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int:
+        """Return when a panel can be edited; `now` if that is possible at once."""
+        if self.hides_end(snapshot):
+            return now + END_WAIT_MS
+        of_server = self._owner.server_edits.of(snapshot.address.guild, now)
+        return max(edits.possible_at(now, own_turn=own_turn) for edits in (self._edits, of_server))
+
+    def spend(self, snapshot: TableSnapshot, now: int) -> None:
+        """Count an edit."""
+        for edits in (self._edits, self._owner.server_edits.of(snapshot.address.guild, now)):
+            edits.spend(now)
+
+    def can_follow(self, channel: int) -> bool:
+        """Return whether a follow-up can be sent to a channel now."""
+        now = self.keeper.clock.now()
+        return self.keeper.discord_api.by_token.budget.possible_at(channel, FollowUp.ACTING, now) <= now
+
+    def note_press(self, info: InteractionInfo) -> None:
+        """A press on the table's message was acknowledged without redrawing it."""
+        self._owner.note_press(info)
+
+    def save(self, user: int, shown: PrivateMessage | None) -> None:
+        """Save how a panel can be edited; None: it cannot be any more."""
+        self._owner.save((self.id, user), shown)
+
+    def close_panel(self, panel: HandPanel) -> None:
+        """A panel follows the hand no longer."""
+        panel.stop(for_good=True)
+        if self.panels.get(panel.user) is panel:
+            del self.panels[panel.user]
+
+    # what happens
+
+    def panel(self, user: int) -> HandPanel:
+        """Return a player's panel; it need not be open."""
+        if user not in self.panels:
+            self.panels[user] = HandPanel(self, user)
+        return self.panels[user]
+
+    def look_again(self, snapshot: TableSnapshot) -> None:
+        """The table has changed, or shows more: bring the panels up to date, own turns first."""
+        if self.hides_end(snapshot):
+            self._wait_for_end(snapshot)
+            return
+        if self._end_alarm is not None:
+            self._end_alarm.cancel()
+            self._end_alarm = None
+        is_few = sum(panel.shown is not None for panel in self.panels.values()) <= FEW_PANELS
+        is_close = is_few and self._edits.left(self.keeper.clock.now()) > EDITS_PER_MINUTE // 2
+        for panel in sorted(self.panels.values(), key=lambda panel: _priority(snapshot.stage_of(panel.user))):
+            panel.look_again(snapshot, closely=is_close)
+
+    def _wait_for_end(self, snapshot: TableSnapshot) -> None:
+        """Panels wait for the table's message, and not for long: where Discord refuses that message, they are what is left."""
+
+        def tell() -> None:
+            self._end_alarm, self._ends_told = None, snapshot.hand_number
+            now = self.snapshot()
+            if now is not None:
+                self.look_again(now)
+
+        if self._end_alarm is None:
+            self._end_alarm = self.keeper.clock.call_at(self.keeper.clock.now() + END_WAIT_MS, tell)
+
+    def stop(self) -> None:
+        """Stop following the hand."""
+        if self._end_alarm is not None:
+            self._end_alarm.cancel()
+        for panel in self.panels.values():
+            panel.stop(for_good=False)
+
+
+class HandPanels(Part):
+    """Draws panels, and keeps the open ones up to date.
+
+    Args:
+        display: knows whether everybody can see how a hand that is over ended.
+
+    Attributes:
+        server_edits: how many edits are possible.
+    """
+
+    follows_play = True
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        answers: PrivateAnswers,
+        emoji_decks: EmojiDecks,
+        preferences: Preferences,
+        tables: Tables,
+        clock: AlarmClock,
+        display: TableDisplay,
+        direct_messages: DirectMessages,
+        storage: SealedStorage,
+        pictures: AnswerPictures,
+        signals: Signals,
+    ) -> None:
+        self._saved = SavedValues(_PANELS, storage)
+        self.contents = PanelContents(emoji_decks, preferences, pictures, clock)
+        self.answers, self.preferences = answers, preferences
+        self._running_tables, self._display, self._direct_messages = tables, display, direct_messages
+        self.keeper = Keeper(discord_api, clock)
+        self.server_edits = ServerEdits()
+        self._tables: dict[int, TablePanels] = {}
+        self.tasks = self.keeper.tasks
+        signals.on(EndShown, lambda signal: self.table_shown(signal.table))
+        signals.on(TimeBankStarted, lambda signal: self.time_bank_started(signal.table))
+        signals.on(CardsDelayed, self._on_cards_delayed)
+
+    async def open(self) -> None:
+        """Take up the panels of an earlier run: they are redrawn, unless their owner is choosing, and follow the hand again."""
+        for (table, user), shown in (await self._saved.load()).items():
+            if not self._take_up(table, user, shown):
+                await self._saved.forget((table, user))
+
+    def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
+        """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
+        snapshot = self.snapshot(table)
+        if snapshot is None or not _is_player(snapshot, user) or not shown.is_alive(self.keeper.clock.now()):
+            return False
+        panels = self._of(table).panels
+        if user in panels and panels[user].shown is not None:  # its owner was quicker
+            if panels[user].message != shown.message:
+                self.answers.delete(shown)
+            return True
+        panels[user] = HandPanel(self._of(table), user, shown)
+        panels[user].take_up(snapshot)
+        self._of(table).look_again(snapshot)
+        return True
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no panel is to be drawn before long."""
+        return not self.tasks.pending and not any(
+            panel.live.work.is_due_within(PAUSE_MS)
+            for of_table in self._tables.values()
+            for panel in of_table.panels.values()
+        )
+
+    # by its owner's own click
+
+    async def show(
+        self, reply: Reply, info: InteractionInfo, snapshot: TableSnapshot, state: PanelState = PLAIN
+    ) -> None:
+        """Answer an interaction with its owner's panel: on the private message that was clicked, else as a new one that replaces the old.
+
+        Who neither sits at the table nor plays the hand gets an answer that does not follow it.
+        """
+        table, user = snapshot.id, info.user
+        if self.snapshot(table) is None or not (_is_player(snapshot, user) or info.message_is_private):
+            await reply.private(self.contents.panel(snapshot, user, state))
+            return
+        await self._of(table).panel(user).answer(reply, info, snapshot, state)
+        if info.message_is_private:
+            self._direct_messages.note_panel_press(table, user)
+
+    @contextmanager
+    def answering(self, table: int, user: int) -> Iterator[None]:
+        """Inside, a click of the owner draws the panel: nothing else does."""
+        work = self._of(table).panel(user).live.work
+        work.hold()
+        try:
+            yield
+        finally:
+            work.release()
+
+    # between clicks
+
+    def is_open(self, table: int, user: int) -> bool:
+        """Whether a player has a panel that can be edited."""
+        return self._open_panel(table, user) is not None
+
+    def tell(self, table: int, user: int, note: str) -> bool:
+        """Show a note on a player's open panel. Returns False if none is open, or no more edits are possible now."""
+        panel = self._open_panel(table, user)
+        return panel is not None and panel.tell(note)
+
+    def show_notice(self, snapshot: TableSnapshot, user: int, notice: PanelNotice) -> bool:
+        """Show something that a player has to be told on their open panel, as long as it is true. Returns False if none is open."""
+        panel = self._open_panel(snapshot.id, user)
+        if panel is None:
+            return False
+        panel.show_notice(notice)
+        return True
+
+    def take_panel(self, table: int, user: int) -> PrivateMessage | None:
+        """Let a player's open panel become something else: it follows the hand no longer. None if none is open."""
+        panel = self._open_panel(table, user)
+        if panel is None:
+            return None
+        shown = panel.shown
+        self._of(table).close_panel(panel)
+        return shown
+
+    def open_unasked(self, snapshot: TableSnapshot, user: int) -> None:
+        """Show a player their panel by their last click, if that is possible and they have none."""
+        if not self.is_open(snapshot.id, user):
+            self.tasks.run(self._of(snapshot.id).panel(user).open_unasked(), f"my-hand-{user}")
+
+    def _on_cards_delayed(self, signal: CardsDelayed) -> None:
+        snapshot = self.snapshot(signal.table)
+        if snapshot is not None:
+            self.open_unasked(snapshot, signal.user)
+
+    def on_update(self, change: TableUpdate) -> None:
+        """Note a change. This is called under the table's lock, so it awaits nothing."""
+        for user in change.lapsed_users:
+            if user > 0:
+                self.open_unasked(change.snapshot, user)
+        of_table = self._tables.get(change.snapshot.id)
+        if of_table is not None and change.closed:
+            of_table.stop()
+            for panel in tuple(of_table.panels.values()):
+                of_table.close_panel(panel)
+            del self._tables[of_table.id]
+        elif of_table is not None:
+            of_table.look_again(change.snapshot)
+
+    def table_shown(self, table: int) -> None:
+        """The table shows how the hand ended."""
+        of_table, snapshot = self._tables.get(table), self.snapshot(table)
+        if of_table is not None and snapshot is not None:
+            of_table.look_again(snapshot)
+
+    def time_bank_started(self, table: int) -> None:
+        """The time bank of a turn has started: the panels of those who are awaited say until when."""
+        for panel in self._tables[table].panels.values() if table in self._tables else ():
+            if panel.stage.turn >= 0:
+                panel.live.work.wake()
+
+    async def close(self) -> None:
+        """Stop following hands. Open panels stay saved: the next run goes on with them."""
+        for of_table in self._tables.values():
+            of_table.stop()
+        self._tables.clear()
+        await self.tasks.finish(3.0)
+
+    # what a table's panels ask for
+
+    def snapshot(self, table: int) -> TableSnapshot | None:
+        """Return a table as it stands; None once it is closed."""
+        try:
+            return self._running_tables.snapshot(table)
+        except TableError:
+            return None
+
+    def is_end_shown(self, snapshot: TableSnapshot) -> bool:
+        """Return whether everybody can see how a hand that is over ended."""
+        return self._display.is_end_shown(snapshot)
+
+    def note_press(self, info: InteractionInfo) -> None:
+        """A press on a table's message was acknowledged without redrawing it: its token can edit the message for a while."""
+        self._display.answers.note_press(info)
+
+    def save(self, key: tuple[int, int], shown: PrivateMessage | None) -> None:
+        """Save how a panel can be edited; None: it cannot be any more."""
+        if shown is None:
+            self._direct_messages.panel_gone(*key)
+        saving = self._saved.keep(key, shown) if shown is not None else self._saved.forget(key)
+        self.tasks.run(saving, "save-panel")
+
+    def _of(self, table: int) -> TablePanels:
+        if table not in self._tables:
+            self._tables[table] = TablePanels(self, table)
+        return self._tables[table]
+
+    def _open_panel(self, table: int, user: int) -> HandPanel | None:
+        of_table = self._tables.get(table)
+        panel = of_table.panels.get(user) if of_table is not None else None
+        return panel if panel is not None and panel.shown is not None else None
+
+
+def _priority(stage: PlayerStage) -> int:
+    """Own turns first, then ends of hands, then the rest."""
+    return 0 if stage.turn >= 0 else 1 if stage.over else 2
+
+
+def _is_player(snapshot: TableSnapshot, user: int) -> bool:
+    """Whether somebody plays the hand or sits at the table: only their panel follows it."""
+    return user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)

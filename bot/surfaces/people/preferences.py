@@ -1,0 +1,120 @@
+"""Each player's preferences, saved between runs: direct messages, the look of their cards, who can look up their statistics, quiet
+hours, the language of their Discord."""
+
+from __future__ import annotations
+
+from bot.runtime.saved_values import PERSONAL, SavedKind, SavedValues, ValueStorage
+from bot.surfaces.part import Part
+from bot.text.language import ENGLISH, Language, language_for
+
+OFF, REFUSED, TWO_COLOUR, LARGE, PRIVATE, EVERY = "off", "refused", "two", "large", "private", "every"
+_DMS = SavedKind[int, str]("dm.", PERSONAL, str)
+_DECKS = SavedKind[int, str]("deck.", PERSONAL, str)
+_SIZES = SavedKind[int, str]("size.", PERSONAL, str)
+_LOCALES = SavedKind[int, str]("locale.", PERSONAL, str)
+_STATISTICS = SavedKind[int, str]("statistics.", PERSONAL, str)
+_QUIET_HOURS = SavedKind[int, str]("quiet.", PERSONAL, str)
+_ACHIEVEMENTS = SavedKind[int, str]("achievements.", PERSONAL, str)
+_DM_RULES = SavedKind[int, str]("dmrule.", PERSONAL, str)
+_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES)
+
+
+class Preferences(Part):
+    """The preferences of all players.
+
+    Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
+    for two, and stand in the text of *My hand*
+    alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
+    """
+
+    def __init__(self, storage: ValueStorage) -> None:
+        self._saved = {kind: SavedValues(kind, storage) for kind in _ALL}
+        self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
+
+    async def load(self) -> None:
+        """Read what earlier runs saved."""
+        for kind, saved in self._saved.items():
+            self._chosen[kind] = await saved.load()
+
+    def wants_dms(self, user: int) -> bool:
+        """Return whether the player's hole cards come by direct message."""
+        return user not in self._chosen[_DMS]
+
+    def wants_every_dm(self, user: int) -> bool:
+        """Return whether their hole cards come by direct message also while they play from their panel."""
+        return user in self._chosen[_DM_RULES]
+
+    async def set_every_dm(self, user: int, *, wanted: bool) -> None:
+        """Send the player's hole cards by direct message in every hand, or only while they do not play from their panel."""
+        await self._set(_DM_RULES, user, EVERY if wanted else None)
+
+    def wants_two_colours(self, user: int) -> bool:
+        """Return whether the player wants a red and black deck where only they see it."""
+        return self._chosen[_DECKS].get(user) == TWO_COLOUR
+
+    def wants_large_cards(self, user: int) -> bool:
+        """Return whether the player's panel shows their cards also as one large picture."""
+        return self._chosen[_SIZES].get(user) == LARGE
+
+    def keeps_statistics_private(self, user: int) -> bool:
+        """Return whether nobody else can look up the player's statistics."""
+        return user in self._chosen[_STATISTICS]
+
+    async def set_statistics(self, user: int, *, private: bool) -> None:
+        """Keep the player's statistics private, or let others look them up."""
+        await self._set(_STATISTICS, user, PRIVATE if private else None)
+
+    async def set_dms(self, user: int, *, wanted: bool) -> None:
+        """Turn direct messages on or off."""
+        await self._set(_DMS, user, None if wanted else OFF)
+
+    async def set_deck(self, user: int, *, two_colour: bool) -> None:
+        """Choose between four colours and two."""
+        await self._set(_DECKS, user, TWO_COLOUR if two_colour else None)
+
+    async def set_large_cards(self, user: int, *, wanted: bool) -> None:
+        """Choose whether the player's panel shows their cards also as one large picture."""
+        await self._set(_SIZES, user, LARGE if wanted else None)
+
+    def hears_of_achievements(self, user: int) -> bool:
+        """Return whether a hand's result tells what the player has achieved in it."""
+        return user not in self._chosen[_ACHIEVEMENTS]
+
+    async def set_achievements(self, user: int, *, told: bool) -> None:
+        """Tell the player's achievements after a hand, or not."""
+        await self._set(_ACHIEVEMENTS, user, None if told else OFF)
+
+    def quiet_hours(self, user: int) -> str:
+        """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""
+        return self._chosen[_QUIET_HOURS].get(user, "")
+
+    async def set_quiet_hours(self, user: int, hours: str) -> None:
+        """Set a player's own quiet hours, as `QuietHours` writes them; empty for none."""
+        await self._set(_QUIET_HOURS, user, hours or None)
+
+    async def dms_refused(self, user: int) -> None:
+        """Discord refused a direct message: send none until the player turns them on again."""
+        await self._set(_DMS, user, REFUSED)
+
+    async def forget(self, guild: int, user: int) -> None:
+        for chosen in self._chosen.values():
+            chosen.pop(user, None)
+
+    def language(self, user: int) -> Language:
+        """Return the language of the player's Discord, as their last interaction named it."""
+        locale = self._chosen[_LOCALES].get(user)
+        return language_for(locale) if locale is not None else ENGLISH
+
+    async def remember_locale(self, user: int, locale: str) -> None:
+        """Remember the locale of a player's Discord. It is saved when it changes; English needs no saving."""
+        value = None if locale == ENGLISH.code else locale
+        if self._chosen[_LOCALES].get(user) != value:
+            await self._set(_LOCALES, user, value)
+
+    async def _set(self, kind: SavedKind[int, str], user: int, value: str | None) -> None:
+        if value is None:
+            self._chosen[kind].pop(user, None)
+            await self._saved[kind].forget(user)
+        else:
+            self._chosen[kind][user] = value
+            await self._saved[kind].keep(user, value)

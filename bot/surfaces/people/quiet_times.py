@@ -1,0 +1,36 @@
+"""When nobody is to be disturbed: in the quiet hours of their server, and in their own."""
+
+from __future__ import annotations
+
+from bot.house.quiet_hours import written_quiet_hours
+from bot.runtime.bank import Bank
+from bot.runtime.clock import AlarmClock
+from bot.surfaces.people.preferences import Preferences
+
+_ROUNDS = 4
+"""Quiet hours of a server and a person can follow each other: after so many looks somebody can be pinged at some time."""
+
+
+class QuietTimes:
+    """Tells whom a ping would disturb. A player's turn is no ping: it is called however late it is."""
+
+    def __init__(self, bank: Bank, preferences: Preferences, clock: AlarmClock) -> None:
+        self._bank = bank
+        self._preferences = preferences
+        self._clock = clock
+
+    async def until(self, guild: int, user: int) -> int:
+        """Return when somebody can be pinged again about a server, in ms since the epoch; 0 where they can be now."""
+        texts = (await self._bank.house_rules(guild)).quiet_hours, self._preferences.quiet_hours(user)
+        spans = [span for text in texts if (span := written_quiet_hours(text)) is not None]
+        found = 0
+        for _ in range(_ROUNDS):
+            later = max((span.until(found or self._clock.now()) for span in spans), default=0)
+            if not later:
+                break
+            found = later
+        return found
+
+    async def are_now(self, guild: int, user: int) -> bool:
+        """Whether a ping about a server would disturb somebody now."""
+        return bool(await self.until(guild, user))

@@ -1,0 +1,245 @@
+"""The private answers that people have on their screens: one at a time for each person, a newer one replaces the last.
+
+An answer whose buttons are about its reader's seat goes away once something else about that seat has changed: *I'm back* is nothing to
+press for somebody who is back.
+
+A private message can be changed only by the token of the interaction that made it, and only for fifteen minutes. Older ones are left alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from bot.background_tasks import BackgroundTasks
+from bot.engine.errors import TableError
+from bot.line.by_token import TokenRequests
+from bot.line.failures import DiscordFailed
+from bot.line.payloads import AttachedFile, Raw, message_data, private_message_data
+from bot.line.tokens import TOKEN_MS, Token
+from bot.render.message.panel import Panel, payload
+from bot.runtime.clock import AlarmClock
+from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
+from bot.surfaces.answer_pictures import FileToCome
+from bot.surfaces.part import Part
+from bot.surfaces.people.seat_situation import seat_situation
+
+log = logging.getLogger(__name__)
+
+REMEMBERED_MAX = 20_000
+"""The most people whose last click is remembered."""
+
+
+class PrivateMessage(Struct, frozen=True, gc=False):
+    """A private message, and the token that can change it.
+
+    Attributes:
+        message: its id; 0 if Discord has not told.
+        is_original: it is what the token's interaction was answered with, or the message that was clicked; else it followed.
+        at: when the interaction began, in ms since the epoch.
+    """
+
+    token: str
+    message: int
+    is_original: bool
+    at: int
+
+    def __repr__(self) -> str:
+        """Tell which message it is, without the token: this can end up in a log."""
+        return f"<private message {self.message}>"
+
+    def is_alive(self, now: int) -> bool:
+        """Whether it can still be changed."""
+        return now < self.at + TOKEN_MS
+
+    @property
+    def access(self) -> Token:
+        """The token, as the line takes it."""
+        if self.is_original:
+            return Token(0, 0, self.token, self.at, 0, original=self.message)
+        return Token(0, 0, self.token, self.at, 0, messages=(self.message,))
+
+
+class PrivateAnswers(Part):
+    """Remembers each person's last private answer and the token of their last interaction.
+
+    An answer about somebody's seat is outdated when what is so of the seat is another (`seat_situation`).
+    """
+
+    def __init__(self, discord_api: TokenRequests, tables: Tables, clock: AlarmClock) -> None:
+        self._discord_api = discord_api
+        self._clock = clock
+        self._last: dict[int, tuple[PrivateMessage, ...]] = {}
+        self._tokens: dict[int, tuple[str, int, int]] = {}
+        self._about_seats: dict[int, dict[int, tuple[int, object]]] = {}
+        self._tables = tables
+        self._clicked: set[int] = set()
+        self._pictures: dict[int, asyncio.Task[None]] = {}
+        self.tasks = BackgroundTasks()
+
+    def now(self) -> int:
+        return self._clock.now()
+
+    def remember_token(self, user: int, token: str, channel: int) -> None:
+        """Remember the token of a person's newest interaction: for a while it reaches them privately."""
+        self._tokens[user] = token, self._clock.now(), channel
+        if len(self._tokens) > REMEMBERED_MAX:
+            for known in (self._tokens, self._last):
+                for each in list(known)[: REMEMBERED_MAX // 2]:
+                    del known[each]
+
+    async def forget(self, guild: int, user: int) -> None:
+        """Forget how a person can be reached privately."""
+        self._tokens.pop(user, None)
+
+    def replace(self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0) -> None:
+        """A person has new answers: take the last ones away.
+
+        Args:
+            beside: the message whose button was answered. It stays: a page is not gone because one of its buttons was pressed.
+            table: the newest answer is about the person's seat at this table; 0 for another.
+        """
+        for about in self._about_seats.values():
+            if about.get(user, (0, None))[0] == answers[-1].message:
+                del about[user]
+        if table:
+            situation = seat_situation(self._tables.snapshot(table), user)
+            self._about_seats.setdefault(table, {})[user] = answers[-1].message, situation
+        kept = {answer.message for answer in answers} | {beside}
+        stays = []
+        for old in self._last.get(user, ()):
+            if old.message not in kept:
+                self.delete(old)
+            elif old.message == beside:
+                stays.append(old)
+        self._last[user] = (*stays, *answers)
+
+    def dismiss(self, user: int, message: int) -> None:
+        """Take one of a person's answers away: what it asked is done."""
+        for old in self._last.get(user, ()):
+            if old.message == message:
+                self.delete(old)
+        self.forget_message(user, message)
+
+    def on_update(self, update: TableUpdate) -> None:
+        """Take away the answers that are about somebody's seat at this table and no longer true."""
+        table = update.snapshot.id
+        about = self._about_seats.get(table, {})
+        for user, (message, situation) in list(about.items()):
+            if message not in self._clicked and seat_situation(update.snapshot, user) != situation:
+                del about[user]
+                self.dismiss(user, message)
+        if not about:
+            self._about_seats.pop(table, None)
+
+    @contextmanager
+    def clicked(self, user: int, message: int) -> Iterator[bool]:
+        """Inside, a click on a person's message is answered. Says whether that is their answer about a seat, which becomes the next one."""
+        about = [(table, each[user]) for table, each in self._about_seats.items() if each.get(user, (0,))[0] == message]
+        if about:
+            self._clicked.add(message)
+        try:
+            yield bool(about)
+        finally:
+            self._clicked.discard(message)
+            for table, noted in about:
+                if self._about_seats.get(table, {}).get(user) == noted and self._is_outdated(table, user, noted[1]):
+                    del self._about_seats[table][user]
+                    self.dismiss(user, message)
+
+    def _is_outdated(self, table: int, user: int, situation: object) -> bool:
+        try:
+            return seat_situation(self._tables.snapshot(table), user) != situation
+        except TableError:
+            return True
+
+    def forget_message(self, user: int, message: int) -> None:
+        """A message is no answer any more: it has become something else."""
+        left = tuple([answer for answer in self._last.get(user, ()) if answer.message != message])
+        if left:
+            self._last[user] = left
+        else:
+            self._last.pop(user, None)
+
+    async def show(self, user: int, panel: Panel, file: AttachedFile | None = None) -> bool:
+        """Show a person a panel that they did not ask for: instead of their last answer, else by the token of their last interaction.
+
+        Returns whether that was possible.
+
+        Args:
+            file: the picture in the panel.
+        """
+        if await self._edit_last(user, panel, file):
+            return True
+        message = await self.follow_up(user, payload(panel), file)
+        if message is not None:
+            self.replace(user, (message,))
+        return message is not None
+
+    async def follow_up(
+        self, user: int, components: list[Raw], file: AttachedFile | None = None
+    ) -> PrivateMessage | None:
+        """Show a person a message by the token of their last interaction; None if that was not possible."""
+        token, at, channel = self._tokens.get(user, ("", 0, 0))
+        if not token or self._clock.now() >= at + TOKEN_MS:
+            return None
+        data = private_message_data(components, file)
+        try:
+            message = await self._discord_api.follow_up_privately(token, channel, data, file)
+        except DiscordFailed as error:
+            log.info("private_follow_up_failed", extra={"user": user, "error": repr(error)})
+            return None
+        return PrivateMessage(token, message, is_original=False, at=at)
+
+    async def _edit_last(self, user: int, panel: Panel, file: AttachedFile | None) -> bool:
+        last = self._last.get(user, ())
+        if not last or not last[-1].is_alive(self._clock.now()):
+            return False
+        try:
+            data = message_data(payload(panel), file, keeps_files=False)
+            await self._discord_api.edit(last[-1].access, last[-1].message, data, file)
+        except DiscordFailed:  # its reader has taken it away, or the token has ended
+            self._last.pop(user, None)
+            return False
+        return True
+
+    def let_picture_follow(
+        self, shown: PrivateMessage, components: list[Raw], file: AttachedFile | FileToCome | None
+    ) -> None:
+        """Show a message that went out in text with its picture, once that is drawn. Nobody waits for it."""
+        if not isinstance(file, FileToCome) or file.is_taken:
+            return
+        self.forget_picture(shown.message)
+        self._pictures[shown.message] = self.tasks.run(self._show_picture(shown, components, file), "picture-follows")
+
+    def forget_picture(self, message: int) -> None:
+        """A message shows something else from now on: the picture that was to follow is not shown."""
+        if (due := self._pictures.pop(message, None)) is not None:
+            due.cancel()
+
+    async def _show_picture(self, shown: PrivateMessage, components: list[Raw], file: FileToCome) -> None:
+        try:
+            if (drawn := await file.drawn()) is not None:
+                await self._discord_api.edit(shown.access, shown.message, message_data(components, drawn), drawn)
+        except DiscordFailed as error:
+            log.info("picture_not_shown", extra={"error": repr(error)})
+        finally:
+            if self._pictures.get(shown.message) is asyncio.current_task():
+                del self._pictures[shown.message]
+
+    def delete(self, old: PrivateMessage) -> None:
+        """Take a private message away, if that is still possible. Nobody waits for it."""
+        self.forget_picture(old.message)
+        if old.is_alive(self._clock.now()):
+            self.tasks.run(self._delete(old), "delete-private")
+
+    async def _delete(self, old: PrivateMessage) -> None:
+        try:
+            await self._discord_api.delete(old.access, old.message)
+        except DiscordFailed as error:
+            log.info("private_delete_failed", extra={"error": repr(error)})

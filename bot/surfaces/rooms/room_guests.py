@@ -1,0 +1,154 @@
+"""The members of private tables' threads follow the invitations that the tables keep."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.line.api import DiscordApi
+from bot.line.failures import DiscordFailed, TryLater
+from bot.line.payloads import Raw
+from bot.line.request_queue import Priority, RequestLine, line_of
+from bot.runtime.clock import AlarmClock
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_types import LAST_FORMER_PLAYER
+from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
+from bot.signals import RoomTaken, Signals
+from bot.surfaces.keeper import Drawing, Keeper, Location
+from bot.surfaces.part import Part
+from bot.surfaces.people.quiet_times import QuietTimes
+from bot.surfaces.post_once import PostOnce
+from bot.surfaces.rooms.saved_rooms import TableRoom, TableRooms
+from bot.table.events import PlayerKeptOut, PlayersInvited, SeatLeft, TableOpened
+from bot.text import confirmations as confirmation_words
+from bot.text.language import reading, t
+from bot.text.lists import join_and
+
+log = logging.getLogger(__name__)
+
+RETRY_MS = 10 * 60 * 1000
+"""How long after a failure of Discord it is tried again."""
+
+
+class RoomGuests(Part):
+    """Lets those be members of a thread who are invited, and tells them."""
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        tables: Tables,
+        rooms: TableRooms,
+        quiet: QuietTimes,
+        clock: AlarmClock,
+        signals: Signals,
+    ) -> None:
+        self._discord_api, self._tables, self._rooms = discord_api, tables, rooms
+        self._quiet, self._clock = quiet, clock
+        self._keeper = Keeper(discord_api, clock)
+        self.tasks = self._keeper.tasks
+        self._member_locks: dict[int, asyncio.Lock] = {}
+        self._open = False
+        signals.on(RoomTaken, self._on_room_taken)
+
+    async def open(self) -> None:
+        """Tell those whom an earlier run has not told."""
+        self._open = True
+        for snapshot in self._tables.all_tables():
+            self._sync_later(snapshot)
+
+    async def close(self) -> None:
+        self._open = False
+        await self.tasks.finish(seconds=2.0)
+
+    def on_update(self, update: TableUpdate) -> None:
+        if update.closed:
+            self._member_locks.pop(update.snapshot.id, None)
+        elif update.snapshot.is_private and any(
+            isinstance(event, TableOpened | PlayersInvited | PlayerKeptOut | SeatLeft) for event in update.events
+        ):
+            self._sync_later(update.snapshot)
+
+    def _on_room_taken(self, signal: RoomTaken) -> None:
+        room = self._rooms.of(signal.table)
+        try:
+            snapshot = self._tables.snapshot(signal.table)
+        except TableError:
+            return
+        if snapshot.is_private:
+            self._sync_later(snapshot)
+        elif room is not None:  # so that the thread stands in the host's own list of channels
+            request = self._add(line_of(snapshot), room.channel, snapshot.host)
+            self.tasks.run(self._try(request, snapshot.id), f"host-{snapshot.id}")
+
+    def _sync_later(self, snapshot: TableSnapshot) -> None:
+        if self._open and snapshot.is_private:
+            self.tasks.run(self._sync_members(snapshot.id), f"guests-{snapshot.id}")
+
+    async def _sync_members(self, table: int) -> None:
+        """Let those be members of a private table's thread who are invited, and tell them; let nobody else be one who has left."""
+        async with self._member_locks.setdefault(table, asyncio.Lock()):
+            snapshot = next((one for one in self._tables.all_tables() if one.id == table), None)
+            if snapshot is None:
+                return
+            address = snapshot.address
+            room = self._rooms.of(table) or TableRoom(address.guild, address.channel, address.channel, private=True)
+            wanted = (snapshot.host, *snapshot.invited)
+            new = [user for user in dict.fromkeys(wanted) if user not in room.members and user > LAST_FORMER_PLAYER]
+            gone = [user for user in room.members if user not in wanted and not snapshot.known_name(user)]
+            if not (new or gone):
+                return
+            line = line_of(snapshot)
+            is_own = bool(room.title) and room.private
+            told = [
+                user for user in new if not is_own or await self._try(self._add(line, address.channel, user), table)
+            ]
+            left = [
+                user for user in gone if not is_own or await self._try(self._remove(line, address.channel, user), table)
+            ]
+            guests = [user for user in told if user != snapshot.host]
+            called = [user for user in guests if not await self._must_be_quiet(address.guild, user)]
+            if guests and not await self._try(self._invite(room, snapshot, guests, called), table):
+                told = [user for user in told if user not in guests]
+            members = tuple(user for user in (*room.members, *told) if user not in left)
+            await self._rooms.keep(table, replace(room, members=members, inviting=""))
+            if (len(told), len(left)) != (len(new), len(gone)) and self._open:
+                self._clock.call_at(self._clock.now() + RETRY_MS, lambda: self._sync_later(snapshot))
+
+    def _add(self, line: RequestLine, thread: int, user: int) -> Awaitable[object]:
+        return self._discord_api.add_to_thread(line, thread, user)
+
+    def _remove(self, line: RequestLine, thread: int, user: int) -> Awaitable[object]:
+        return self._discord_api.remove_from_thread(line, thread, user)
+
+    async def _invite(self, room: TableRoom, snapshot: TableSnapshot, guests: list[int], called: list[int]) -> None:
+        async def save(location: Location) -> None:
+            if not location.message:  # that they are told is saved with the members
+                await self._rooms.keep(snapshot.id, replace(room, inviting=location.nonce))
+
+        at = Location(snapshot.address.channel, nonce=room.inviting)
+        drawing = Drawing(self._invitation(snapshot, guests, called))
+        await PostOnce(self._keeper, line_of(snapshot), at, [drawing], save, priority=Priority.PRIVATE).send()
+
+    async def _must_be_quiet(self, guild: int, user: int) -> bool:
+        return await self._quiet.are_now(guild, user)
+
+    def _invitation(self, snapshot: TableSnapshot, guests: list[int], called: list[int]) -> Raw:
+        """Return the message that names the guests; only those who are `called` get a notification."""
+        with reading(self._discord_api.servers.language(snapshot.address.guild)):
+            mentions = join_and([f"<@{user}>" for user in guests])
+            text = t(confirmation_words.INVITATION, players=mentions, host=f"<@{snapshot.host}>")
+        return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in called]}}
+
+    async def _try(self, request: Awaitable[object], table: int) -> bool:
+        """Send a request that matters to nobody's chips. Returns whether Discord has done it, or will never do it."""
+        try:
+            await request
+        except DiscordFailed as error:
+            log.info("room_request_failed", extra={"table": table, "error": repr(error)})
+            return not isinstance(error, TryLater)
+        return True

@@ -1,0 +1,181 @@
+"""From a table's snapshot to what is drawn: the scene of its hand, and the panel of its public message."""
+
+from __future__ import annotations
+
+from bot.engine.view.types import HandView
+from bot.house.rules import HouseRules
+from bot.pictures.types import Look
+from bot.render.hand import result
+from bot.render.hand.running_hand import running_hand_panel
+from bot.render.hand.scene import Scene
+from bot.render.message.panel import Block, Buttons, Panel, SmallText
+from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
+from bot.render.table import ceremonies, lobby, proposals
+from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import HandLog
+from bot.table.settings import Pictures
+from bot.text.cards import SIGNS, Emojis
+from bot.text.way_on import reason_line, timeout_lines
+
+
+class EmojiDecks:
+    """How cards are written: as signs until the application emojis are uploaded."""
+
+    def __init__(self) -> None:
+        self.four_colour: Emojis = SIGNS
+        self.two_colour: Emojis = SIGNS
+
+    def set(self, four_colour: Emojis, two_colour: Emojis) -> None:
+        """Write cards with these emojis from now on; with signs as long as they are not all uploaded."""
+        self.four_colour, self.two_colour = four_colour, two_colour
+
+    def choose(self, *, two_colour: bool) -> Emojis:
+        """Return one of the two decks; the four-colour one while the other is not uploaded."""
+        return self.two_colour if two_colour and self.two_colour.marks else self.four_colour
+
+
+def has_pictures(snapshot: TableSnapshot) -> bool:
+    """Return whether a table shows pictures of its hands."""
+    settings = snapshot.settings
+    return settings.pictures is Pictures.PER_STREET and settings.seat_count <= PICTURE_SEATS_MAX
+
+
+def look_of(snapshot: TableSnapshot, house: HouseRules) -> Look:
+    """Return how the pictures of a table are drawn: as the table has agreed, in the theme of its server."""
+    return Look(theme=house.theme, deck=snapshot.settings.picture_deck, felt=snapshot.settings.felt)
+
+
+def scene_of(
+    snapshot: TableSnapshot,
+    view: HandView,
+    emojis: Emojis,
+    at: int,
+    introduction: str = "",
+    *,
+    picture: bool = False,
+) -> Scene:
+    """Return the hand of a table as `view` shows it, at a time in ms since the epoch.
+
+    Args:
+        introduction: teaches the game of the hand.
+        picture: the message has a picture of the table.
+    """
+    turn = snapshot.current_turn
+    deadline = bank = 0
+    in_time_bank = False
+    if turn is not None:
+        in_time_bank = turn.turn_ends_at <= at < turn.bank_ends_at
+        deadline = -(-(turn.bank_ends_at if in_time_bank else turn.turn_ends_at) // 1000)
+        bank = (turn.bank_ends_at - turn.turn_ends_at) // 1000
+    return Scene(
+        snapshot.id,
+        snapshot.address.number,
+        snapshot.hand_number,
+        view,
+        snapshot.players_by_seat,
+        deadline,
+        bank,
+        emojis,
+        snapshot.open_seats,
+        in_time_bank,
+        snapshot.is_anybody_sitting_out,
+        snapshot.mixture,
+        introduction,
+        snapshot.settings.raise_sizes,
+        picture,
+    )
+
+
+def hand_log_scene(log: HandLog, emojis: Emojis) -> Scene:
+    """Return the scene of a hand that is read from the journal."""
+    return Scene(
+        log.address.id,
+        log.address.number,
+        log.number,
+        log.view,
+        log.players_by_seat,
+        emojis=emojis,
+        mixture_name=log.mixture,
+    )
+
+
+def hand_panel(
+    snapshot: TableSnapshot,
+    emojis: Emojis,
+    at: int,
+    note: str = "",
+    introduction: str = "",
+    last_hand: str = "",
+    *,
+    picture: bool = False,
+) -> Panel:
+    """Return the hand of a table for everybody: as it is played, or its result.
+
+    Args:
+        at: the time, in ms since the epoch.
+        note: small print above the buttons.
+        introduction: what teaches the game, under the heading of a running hand.
+        last_hand: how the last hand ended, under a running one.
+        picture: the message has a picture of the table.
+    """
+    view = snapshot.hand
+    assert view is not None, "no hand to draw"
+    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture)
+    if snapshot.hand_running:
+        panel = running_hand_panel(scene)
+    else:
+        view_of_table = snapshot.table
+        next_at = -(-view_of_table.next_hand_at // 1000)
+        panel = result.result_panel(
+            scene,
+            next_at=next_at,
+            reason="" if next_at else reason_line(view_of_table),
+            ways_on=way_on_buttons(snapshot.id, view_of_table),
+        )
+    ceremony = _ceremony_blocks(snapshot, emojis)
+    if snapshot.is_anybody_late:
+        lines = timeout_lines(snapshot.table, just_told=bool(note))
+        note = "\n".join([line for line in (note, *lines) if line])
+    if snapshot.hand_running and last_hand:
+        note = f"{note}\n{last_hand}" if note else last_hand
+    proposal: list[Block] = []
+    if snapshot.has_proposal:
+        proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
+    if not note and not proposal and not ceremony:
+        return panel
+    blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])
+    return Panel(panel.accent, (*blocks, *proposal, *ceremony))
+
+
+def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:
+    """Return the changes of an open proposal."""
+    text = proposals.proposal_text(snapshot.table)
+    return [SmallText(text)] if text else []
+
+
+def _ceremony_blocks(snapshot: TableSnapshot, emojis: Emojis) -> list[Block]:
+    """The open ceremonies: a break that is asked for; before a deal, or about a deal that a player calls irregular."""
+    wanted = break_wanted_blocks(snapshot.id, snapshot.table) if snapshot.is_break_wanted else []
+    if not snapshot.hand_running:
+        return [*wanted, *ceremonies.between_hands_blocks(snapshot.id, snapshot.table, snapshot.seat_exchange, emojis)]
+    if not snapshot.misdeal_claims:
+        return wanted
+    claims = ceremonies.misdeal_claim_blocks(snapshot.id, snapshot.table, snapshot.misdeal_claims, snapshot.dealt_users)
+    return [*wanted, *claims]
+
+
+def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
+    blocks = list(panel.blocks)
+    first = next((index for index, block in enumerate(blocks) if isinstance(block, Buttons)), len(blocks))
+    return [*blocks[:first], *more, *blocks[first:]]
+
+
+def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_hand: str = "") -> Panel:
+    """Return a table between hands. `last_hand`: how the last one ended."""
+    panel = lobby.lobby_panel(snapshot.id, snapshot.table)
+    more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
+    return Panel(
+        panel.accent,
+        tuple(_insert_before_buttons(panel, [*more, *_proposal_blocks(snapshot), *_ceremony_blocks(snapshot, emojis)])),
+    )

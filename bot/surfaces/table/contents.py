@@ -1,0 +1,258 @@
+"""What a table's live message says: the panel of its newest state, the small print, what teaches a new game, the hands that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from bot.engine.choices.secret_choices import NO
+from bot.engine.events import SecretChoiceMade
+from bot.engine.legal import Decision
+from bot.line.servers import Servers
+from bot.render.hand.result import HandLine, hand_in_a_line, hand_line, shrunk_panel, with_hand
+from bot.render.hand.scene import Scene
+from bot.render.message.limits import TEXT_MAX
+from bot.render.message.panel import Raw, payload
+from bot.render.table import lobby
+from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import HandLog, TableUpdate
+from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
+from bot.surfaces.table.saved import NO_HAND, SavedMessage
+from bot.table.events import CloseReason, TableClosed
+from bot.text.actions import WANTED_ONCE, timed_out
+from bot.text.cards import Emojis
+from bot.text.ceremonies import CEREMONIES, ceremony_text
+from bot.text.hand import LAST_HAND, SEAT
+from bot.text.introductions import introduction, table_introduction
+from bot.text.language import reading, t
+from bot.text.namesakes import names_by_seat
+
+RESULT_SECONDS = 20
+"""How long the result of a hand is shown when no other hand follows; then the open table is shown again."""
+
+
+class TableContents:
+    """What the message of one table says, in the language of its server.
+
+    Args:
+        introduced: called when a game has been introduced: also after a restart it is not told again.
+        rests: called when the open table is shown again because no hand follows.
+
+    Attributes:
+        newest: the newest state of the table.
+        closed: why the table has closed; None while it is open.
+        hands: what is left of the hands that the message has shown and that are over.
+        last_hand: how the last of them ended; empty where there is none.
+    """
+
+    def __init__(
+        self,
+        snapshot: TableSnapshot,
+        emoji_decks: EmojiDecks,
+        servers: Servers,
+        clock: AlarmClock,
+        introduced: Callable[[], None],
+        rests: Callable[[], None],
+    ) -> None:
+        self._emoji_decks, self._servers, self._clock = emoji_decks, servers, clock
+        self._tell_introduced, self._tell_rests = introduced, rests
+        self.newest = snapshot
+        self.closed: CloseReason | None = None
+        self.hands: tuple[HandLine, ...] = ()
+        self.last_hand = ""
+        self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
+        self.introducing = (NO_HAND, "")
+        self._note = ""
+        self._is_at_rest = False
+        self._rest_alarm: Alarm | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no hand is played, and none follows by itself, nor the open table the result."""
+        return not self.newest.hand_running and not self.newest.next_hand_at and self._rest_alarm is None
+
+    @property
+    def hand_to_show(self) -> int:
+        """The hand that the message has to show; `NO_HAND` for the open table."""
+        snapshot = self.newest
+        if snapshot.hand_running:
+            return snapshot.hand_number
+        return NO_HAND if self._is_at_rest or not snapshot.has_hand else snapshot.hand_number
+
+    @property
+    def shows_hand(self) -> bool:
+        """Whether the message has to show a hand, not the open table, nor that it has closed."""
+        return self.closed is None and self.hand_to_show != NO_HAND
+
+    @property
+    def shown_end(self) -> int:
+        """The last hand of which a drawing of this shows how it ended, or of which nobody waits to see it any more."""
+        return self.newest.hand_number - self.newest.hand_running
+
+    # what happens
+
+    def change(self, change: TableUpdate) -> None:
+        """The table has changed."""
+        before, self.newest = self.newest, change.snapshot
+        snapshot = self.newest
+        if before.hand_number != snapshot.hand_number:
+            self._note_end(before)
+        if snapshot.hand_running:
+            self._is_at_rest = False
+        elif not snapshot.next_hand_at and before is not snapshot:
+            if before.hand_running:
+                self._rest_later()
+            else:
+                self._is_at_rest = True
+                self._note_end(snapshot)
+        if not change.street_shown:
+            with self.reading():
+                self._note = _note_about(before, change, self._emoji_decks.four_colour)
+        if change.closed:
+            ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
+            self.closed = ended.reason if ended is not None else CloseReason.REQUESTED
+            self._note_end(snapshot)
+
+    def _rest_later(self) -> None:
+        """Show the open table again some time after the end of a hand, if no other hand comes by itself."""
+        self.stop()
+        self._rest_alarm = self._clock.call_at(self._clock.now() + 1000 * RESULT_SECONDS, self._rest)
+
+    def _rest(self) -> None:
+        self._rest_alarm = None
+        if not self.newest.hand_running and not self.newest.next_hand_at:
+            self._is_at_rest = True
+            self._note_end(self.newest)
+            self._tell_rests()
+
+    def stop(self) -> None:
+        """Wait for nothing any more."""
+        if self._rest_alarm is not None:
+            self._rest_alarm.cancel()
+
+    def say(self, note: str) -> None:
+        """Say this in small print until the next change."""
+        self._note = note
+
+    def add(self, note: str) -> None:
+        """Say this too."""
+        self._note = " · ".join(filter(None, (self._note, note)))
+
+    def leave_hands(self) -> tuple[HandLine, ...]:
+        """Another message shows the table from now on. Returns what is left of the hands in the old one."""
+        left, self.hands = self.hands, ()
+        return left
+
+    def _note_end(self, snapshot: TableSnapshot) -> None:
+        if (view := snapshot.hand) is not None and view.over:
+            self._note_played(scene_of(snapshot, view, self._emoji_decks.four_colour, 0))
+
+    def _note_played(self, scene: Scene) -> None:
+        if self.hands and self.hands[-1].last >= scene.hand_number:
+            return
+        with self.reading():
+            self.hands, self.last_hand = with_hand(self.hands, hand_line(scene)), hand_in_a_line(scene)
+
+    # between runs
+
+    def restore(self, saved: SavedMessage) -> None:
+        """Take up what an earlier run has saved."""
+        if saved.introduced:
+            self.introduced, self.introducing = set(saved.introduced), saved.introducing
+        self.hands, self.last_hand = saved.hands, saved.last_hand
+
+    def restore_hand(self, log: HandLog) -> None:
+        """A hand that the message has shown ended before a restart."""
+        if log.view.over:
+            self._note_played(hand_log_scene(log, self._emoji_decks.four_colour))
+
+    # drawing
+
+    def draw(self, *, picture: bool = False) -> list[Raw]:
+        """Return the components of the newest state. `picture`: the message has a picture of the table."""
+        with self.reading():
+            components = self._draw(t(LAST_HAND, outcome=self.last_hand) if self.last_hand else "", picture=picture)
+            if self.last_hand and _text_length(components) > TEXT_MAX:
+                return self._draw("", picture=picture)
+            return components
+
+    def draw_left(self, hands: tuple[HandLine, ...]) -> list[Raw]:
+        """Return the components of a message that the table has left with these hands."""
+        with self.reading():
+            return payload(shrunk_panel(self.newest.id, hands))
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Inside, texts are in the language of the server."""
+        return reading(self._servers.language(self.newest.address.guild))
+
+    def _draw(self, last_hand: str, *, picture: bool) -> list[Raw]:
+        snapshot, emojis = self.newest, self._emoji_decks.four_colour
+        if self.closed is not None:
+            return payload(lobby.closed_panel(snapshot.table, self.closed))
+        if self.hand_to_show == NO_HAND:
+            if table_introduction(snapshot.settings):
+                self._note_introduced(snapshot.settings.rule_card.key)
+            return payload(lobby_panel(snapshot, emojis, self._note, last_hand))
+        now, lesson = self._clock.now(), self._introduction()
+        return payload(hand_panel(snapshot, emojis, now, self._note, lesson, last_hand, picture=picture))
+
+    def _introduction(self) -> str:
+        """Return what teaches the game of the hand: on the first street of the first hand of it at this table."""
+        game, view = self.newest.game_of_hand, self.newest.hand
+        if game is None or view is None:
+            return ""
+        here = (self.newest.hand_number, view.street)
+        if game.key not in self.introduced:
+            self.introducing = here
+            self._note_introduced(game.key)
+        return introduction(game) if self.introducing == here else ""
+
+    def _note_introduced(self, key: str) -> None:
+        if key not in self.introduced:
+            self.introduced.add(key)
+            self._tell_introduced()
+
+
+def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> str:
+    """Return the small print about a change."""
+    if change.timed_out_seat:
+        return _time_up_note(change)
+    if before.decision is Decision.RUN_TWICE and before.hand_number == change.snapshot.hand_number:
+        return _wanted_once_note(change)
+    return _ceremony_note(change, emojis)
+
+
+def _ceremony_note(change: TableUpdate, emojis: Emojis) -> str:
+    """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
+    if CEREMONIES.isdisjoint(map(type, change.events)):
+        return ""  # nearly every click: it need not collect the names
+    players = change.snapshot.players_by_seat
+    by_seat = names_by_seat((seat_number, player.name) for seat_number, player in players.items())
+    by_user = {player.user: by_seat[seat_number] for seat_number, player in players.items()}
+    return ceremony_text(change.events, by_user, by_seat, emojis)
+
+
+def _wanted_once_note(change: TableUpdate) -> str:
+    """``Bruno wanted it once.``; empty while nobody has said so (TL-25)."""
+    view = change.snapshot.hand
+    for event in change.events:
+        if isinstance(event, SecretChoiceMade) and event.word == NO and view is not None:
+            return t(WANTED_ONCE, name=_name(change.snapshot, view.seats[event.seat].seat_number))
+    return ""
+
+
+def _time_up_note(change: TableUpdate) -> str:
+    """``Time is up: river_rat folds.``"""
+    return timed_out(_name(change.snapshot, change.timed_out_seat), change.events)
+
+
+def _name(snapshot: TableSnapshot, seat_number: int) -> str:
+    names = names_by_seat((number, player.name) for number, player in snapshot.players_by_seat.items())
+    return names.get(seat_number) or t(SEAT, number=seat_number)
+
+
+def _text_length(components: list[Raw]) -> int:
+    """Return how long the text of a message is, which is one container."""
+    parts: list[Raw] = components[0]["components"]
+    return sum([len(part["content"]) for part in parts if "content" in part])

@@ -1,0 +1,305 @@
+"""The tables as Discord shows them: one live message per table, in which one hand follows the other.
+
+The runtime's changes come in under a table's lock, so `TableDisplay.on_update` only notes them. The table's `LiveMessage` sends what is
+due: it draws the newest state, skips a redraw that would change nothing, and edits by a click's token, or more rarely by the bot's own.
+A click that redraws its own message pays for that redraw, and nothing else has to be done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine.events import HandVoided
+from bot.line.api import DiscordApi
+from bot.line.site import DealerSite
+from bot.pictures.maker import PictureMaker
+from bot.runtime.bank import Bank
+from bot.runtime.clock import AlarmClock
+from bot.runtime.saved_values import SavedValues, ValueStorage
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.tables import Tables
+from bot.runtime.updates import TableUpdate
+from bot.signals import (
+    ChannelChanged,
+    EndShown,
+    MessagesDeleted,
+    PersonWrote,
+    Signals,
+    TableChannelGone,
+    TablePosted,
+    TimeBankStarted,
+)
+from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.keeper import Keeper
+from bot.surfaces.part import Part
+from bot.surfaces.people.quiet_times import QuietTimes
+from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.answers import TableAnswers
+from bot.surfaces.table.message import TableMessage
+from bot.surfaces.table.passing import PassingMessages
+from bot.surfaces.table.pictures import TablePainter
+from bot.surfaces.table.saved import SAVED_MESSAGES, SavedMessage
+from bot.surfaces.table.turn_calls import PlayerCalls, TurnCalls
+from bot.table.events import BreakEnded
+from bot.text.hand import DEALER_AWAY
+from bot.text.language import reading, t
+
+log = logging.getLogger(__name__)
+
+SOON_MS = 1_500
+"""What is drawn within this time is about to be drawn."""
+
+
+class _ShownTable:
+    """A table with its message, and the calls to its players."""
+
+    def __init__(self, display: TableDisplay, snapshot: TableSnapshot, calls: TurnCalls) -> None:
+        self.message = TableMessage(display, snapshot)
+        self.calls = PlayerCalls(calls, self.message)
+
+
+class TableDisplay(Part):
+    """Shows every change, and hands each click the drawing it answers with.
+
+    Attributes:
+        keeper, emoji_decks, painter: what its messages are kept and drawn with.
+        answers: how clicks on them are answered.
+    """
+
+    follows_play = True
+
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        direct_messages: DirectMessages,
+        emoji_decks: EmojiDecks,
+        storage: ValueStorage,
+        clock: AlarmClock,
+        site: DealerSite,
+        tables: Tables,
+        bank: Bank,
+        quiet: QuietTimes,
+        pictures: PictureMaker,
+        signals: Signals,
+    ) -> None:
+        self.keeper, self.emoji_decks, self.finished_hand = (
+            Keeper(discord_api, clock),
+            emoji_decks,
+            tables.finished_hand,
+        )
+        self._discord_api, self._direct_messages = discord_api, direct_messages
+        self._link, self._quiet, self._signals = site.link, quiet, signals
+        self._tasks = self.keeper.tasks
+        self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self._tasks)
+        self._saved = SavedValues(SAVED_MESSAGES, storage)
+        self._passing = PassingMessages(self.keeper, storage)
+        self._calls = TurnCalls(
+            self._passing,
+            discord_api.servers,
+            direct_messages.members,
+            emoji_decks,
+            self._tasks,
+            site.link,
+            lambda table: signals.send(TimeBankStarted(table)),
+        )
+        self._tables: dict[int, _ShownTable] = {}
+        self.answers = TableAnswers(self, tables)
+        self._restarted: dict[int, bool] = {}
+        self._open = False
+        signals.on(PersonWrote, self._on_person_wrote)
+        signals.on(MessagesDeleted, self._on_messages_deleted)
+        signals.on(ChannelChanged, self._on_channel_changed)
+
+    # changes of tables
+
+    def on_update(self, change: TableUpdate) -> None:
+        """Note a change. This is called under the table's lock, so it awaits nothing."""
+        snapshot = change.snapshot
+        table = self._tables.get(snapshot.id)
+        if table is None:
+            table = self._tables[snapshot.id] = _ShownTable(self, snapshot, self._calls)
+            self.answers.note_opened(change.request_key, table.message)
+            if self._open:
+                table.message.live.work.start()
+        table.message.change(change)
+        if change.restored:
+            voided = any(isinstance(event, HandVoided) for event in change.events)
+            self._restarted[snapshot.id] = snapshot.hand_running or voided
+            return
+        if self._open:
+            table.calls.watch()
+        if change.closed:
+            table.calls.close()
+        if any(isinstance(event, BreakEnded) for event in change.events):
+            self._tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
+        table.message.live.work.wake()
+
+    def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
+        """Add a line about a player to the result of a hand, while it is shown. `words` gets their name."""
+        message = self.message_of(table)
+        if message is None or message.contents.newest.hand_number != hand or not message.contents.newest.hand_over:
+            return
+        snapshot = message.contents.newest
+        name = next((one.name for one in snapshot.players_by_seat.values() if one.user == user), "")
+        if name:
+            with reading(self._discord_api.servers.language(snapshot.address.guild)):
+                message.contents.add(words(name))
+            message.wake()
+
+    def redraw(self, table: int) -> None:
+        """Redraw a table, if that changes anything."""
+        message = self.message_of(table)
+        if message is not None:
+            message.wake()
+
+    # what happens in the channel
+
+    def _on_person_wrote(self, signal: PersonWrote) -> None:
+        """Enough messages bury the table."""
+        for table in self.messages_in(signal.channel):
+            if 0 < table.message < signal.message:
+                table.person_wrote()
+
+    def _on_messages_deleted(self, signal: MessagesDeleted) -> None:
+        """A table's live message comes back by itself."""
+        for table in self._tables.values():
+            message = table.message
+            if message.message in signal.messages and message.contents.closed is None:
+                log.info(
+                    "table_message_deleted", extra={"table": message.contents.newest.id, "channel": signal.channel}
+                )
+                message.lose()
+
+    def _on_channel_changed(self, signal: ChannelChanged) -> None:
+        """Show a table that could not be shown while its thread was locked, or while the bot lacked a permission."""
+        for table in self.messages_in(signal.channel):
+            table.wake(thread_archived=signal.archived)
+
+    # between runs
+
+    async def open(self) -> None:
+        """Take up the messages of an earlier run, and start sending. A second call changes nothing."""
+        if self._open:
+            return
+        saved = await self._saved.load()
+        self._open = True
+        await self._passing.open()
+        for table in tuple(self._tables.values()):
+            await asyncio.sleep(0)  # after a restart with a thousand hands, each one is drawn in a moment of its own
+            await self._open_table(table, saved.pop(table.message.contents.newest.id, None))
+        for closed_table in saved:
+            await self._saved.forget(closed_table)
+
+    async def _open_table(self, table: _ShownTable, saved: SavedMessage | None) -> None:
+        address = table.message.contents.newest.address
+        for passing in saved.temporary_messages if saved is not None else ():
+            self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
+        restarted = self._restarted.pop(address.id, None)
+        await table.message.open(saved, is_lost=saved is None and restarted is not None)
+        table.calls.watch()
+        if restarted:
+            table.calls.announce_restart()
+
+    async def close(self) -> None:
+        """Send what is due, say at the tables where something is under way that the dealer is away, then stop."""
+        for table in self._tables.values():
+            snapshot = table.message.contents.newest
+            table.calls.stop()
+            if self._open and (snapshot.hand_running or snapshot.next_hand_at):
+                with reading(self._discord_api.servers.language(snapshot.address.guild)):
+                    table.message.stop(t(DEALER_AWAY))
+            else:
+                table.message.stop()
+        self._open = False
+        await self._tasks.finish(seconds=5.0)
+        for table in self._tables.values():
+            table.message.stop()
+        self._passing.close()
+
+    @property
+    def pending(self) -> set[asyncio.Task[Any]]:
+        return self._tasks.pending
+
+    async def wait_until_idle(self) -> None:
+        """Wait until nothing is being sent, or about to be."""
+        while True:
+            works = [table.message.live.work for table in self._tables.values()]
+            if pending := self.pending:
+                await asyncio.wait(pending)
+            elif any(work.is_held or work.is_due_within(SOON_MS) for work in works):
+                await asyncio.sleep(0.01)
+            else:
+                return
+
+    # what is shown
+
+    def is_behind(self, table: int, message: int) -> bool:
+        """Return whether a message is a table's live message and does not show its newest state, as far as is known."""
+        shown = self.message_of(table)
+        return shown is not None and message == shown.message != 0 and not shown.live.is_up_to_date
+
+    def is_end_shown(self, snapshot: TableSnapshot) -> bool:
+        """Return whether everybody can see how a hand that is over ended; also where no message will show it."""
+        message = self.message_of(snapshot.id)
+        if message is None or message.contents.closed is not None or not self._open:
+            return True
+        return message.ends.has_shown(snapshot.hand_number)
+
+    async def until_end_shown(self, snapshot: TableSnapshot) -> None:
+        """Wait, not for long, until everybody can see how the hand of a snapshot ended, if it is over."""
+        message = self.message_of(snapshot.id)
+        if message is not None and snapshot.hand_over and not self.is_end_shown(snapshot):
+            await message.ends.wait(snapshot.hand_number)
+
+    def link_to(self, snapshot: TableSnapshot) -> str:
+        """Return the address of a table's live message; of its channel while it has none."""
+        message = self.message_of(snapshot.id)
+        own = f"/{message.message}" if message is not None and message.message else ""
+        return f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}{own}"
+
+    def message_link(self, snapshot: TableSnapshot) -> str:
+        """Return the address of a table's live message; empty while it has none."""
+        message = self.message_of(snapshot.id)
+        return self.link_to(snapshot) if message is not None and message.message else ""
+
+    def is_table_message(self, message: int) -> bool:
+        """Return whether this is the live message of any table."""
+        return message != 0 and any(table.message.message == message for table in self._tables.values())
+
+    def messages_in(self, channel: int) -> list[TableMessage]:
+        """Return the messages of the tables in a channel."""
+        tables = self._tables.values()
+        return [table.message for table in tables if table.message.contents.newest.address.channel == channel]
+
+    def message_of(self, table: int) -> TableMessage | None:
+        """Return the live message of a table; None of one that is closed."""
+        shown = self._tables.get(table)
+        return shown.message if shown is not None else None
+
+    # what a table's message tells
+
+    async def save(self, table: int, saved: SavedMessage | None) -> None:
+        """Save a message; None: it is over."""
+        await (self._saved.keep(table, saved) if saved is not None else self._saved.forget(table))
+
+    def end_shown(self, table: int) -> None:
+        """Everybody can see how the hand of a table ended."""
+        self._signals.send(EndShown(table))
+
+    def posted(self, table: TableMessage) -> None:
+        """A table has a new message."""
+        self._signals.send(TablePosted(table.contents.newest.address.guild))
+        shown = self._tables.get(table.contents.newest.id)
+        if shown is not None:
+            shown.calls.renew()
+
+    def lost_channel(self, table: int) -> None:
+        """The channel of an open table is gone."""
+        self._signals.send(TableChannelGone(table))
+
+    def finished(self, table: int) -> None:
+        """A table that has closed is shown as closed."""
+        self._tables.pop(table, None)

@@ -1,0 +1,340 @@
+"""One table's live message: what it shows now, when it is redrawn and when it moves, and what becomes of the message it leaves."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from msgspec import Struct
+
+from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, NotAllowed, ThreadArchived, TryLater
+from bot.line.follow_ups import FollowUp
+from bot.line.payloads import message_data
+from bot.line.request_queue import Priority, RequestLine, line_of
+from bot.line.tokens import Token
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import HandLog, TableUpdate
+from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.contents import TableContents
+from bot.surfaces.table.moving import CLICK_MS, Moment, TablePosition
+from bot.surfaces.table.pace import Drawn, TablePace, drawn
+from bot.surfaces.table.pictures import LivePicture, PictureShown, TablePainter
+from bot.surfaces.table.record import MessageRecord
+from bot.surfaces.table.saved import SavedMessage
+
+log = logging.getLogger(__name__)
+
+END_WAIT_SECONDS = 3.0
+"""How long what tells the end of a hand waits for the table's message to tell it first."""
+
+
+FinishedHand = Callable[[int, int], Awaitable[HandLog | None]]
+
+
+class TableOwner(Protocol):
+    """What a table's message needs, and whom it tells what happens (`bot.surfaces.table.display.TableDisplay`)."""
+
+    keeper: Keeper
+    emoji_decks: EmojiDecks
+    painter: TablePainter
+
+    async def save(self, table: int, saved: SavedMessage | None) -> None:
+        """Save a message; None: it is over."""
+
+    @property
+    def finished_hand(self) -> FinishedHand:
+        """Returns a hand of a table from the journal, by its number; None if that does not have it."""
+
+    def end_shown(self, table: int) -> None:
+        """Everybody can see how the hand of a table ended."""
+
+    def posted(self, table: TableMessage) -> None:
+        """A table has a new message."""
+
+    def lost_channel(self, table: int) -> None:
+        """The channel of an open table is gone."""
+
+    def finished(self, table: int) -> None:
+        """A table that has closed is shown as closed."""
+
+
+class _Mark(Struct, frozen=True):
+    """What a drawing shows: of the play, the last hand whose end can be seen, the moment of its picture, that the table has closed."""
+
+    drawn: Drawn
+    end: int
+    moment: bytes
+    is_closed: bool
+
+
+class ShownEnds:
+    """The hands of a table whose end everybody can see.
+
+    Args:
+        tell: called when that is one more.
+    """
+
+    def __init__(self, last: int, tell: Callable[[], None]) -> None:
+        self._last, self._tell = last, tell
+        self._awaited: list[asyncio.Future[None]] = []
+
+    def show(self, hand: int) -> None:
+        """Everybody can see how this hand ended."""
+        if hand > self._last:
+            self._last = hand
+            awaited, self._awaited = self._awaited, []
+            for each in awaited:
+                if not each.done():
+                    each.set_result(None)
+            self._tell()
+
+    def has_shown(self, hand: int) -> bool:
+        return self._last >= hand
+
+    async def wait(self, hand: int) -> None:
+        """Wait for that, not for long."""
+        if not self.has_shown(hand):
+            shown: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._awaited.append(shown)
+            await asyncio.wait({shown}, timeout=END_WAIT_SECONDS)
+
+
+class TableMessage(Surface):
+    """The live message of one table.
+
+    Attributes:
+        live: keeps it.
+        contents: what it says.
+        ends: which ends of hands it has shown.
+    """
+
+    new_message = Priority.TABLE
+    follow_up = FollowUp.TABLE
+    retry_ms = 3_000
+
+    def __init__(self, owner: TableOwner, snapshot: TableSnapshot) -> None:
+        self._owner, self._api = owner, owner.keeper.discord_api
+        clock, table = owner.keeper.clock, snapshot.id
+        self.mark = f"t:{table}:"
+        self.contents = TableContents(
+            snapshot,
+            owner.emoji_decks,
+            self._api.servers,
+            clock,
+            introduced=lambda: self._record.save_later(),  # noqa: PLW0108  it comes after
+            rests=self.wake,
+        )
+        self.ends = ShownEnds(self.contents.shown_end, lambda: owner.end_shown(table))
+        self._picture = LivePicture(owner.painter, self.wake)
+        self._record = MessageRecord(
+            self.contents, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
+        )
+        self.live = LiveMessage(owner.keeper, self)
+        self._position = TablePosition(clock, self.live.work.wake)
+        self._pace = TablePace(clock, self._api.slots.queue, self.live.settle)
+        self._is_posting = self._is_closed_shown = self._is_finished = False
+
+    @property
+    def message(self) -> int:
+        """The id of the message; 0 while there is none."""
+        return self.live.location.message
+
+    @property
+    def line(self) -> RequestLine:
+        return line_of(self.contents.newest)
+
+    # what happens
+
+    def change(self, change: TableUpdate) -> None:
+        """The table has changed. Whoever calls this wakes the message."""
+        channel = self.contents.newest.address.channel
+        self.contents.change(change)
+        if channel != self.contents.newest.address.channel:
+            self.lose()
+        elif self.message:
+            self._position.look(self._moment())
+
+    def person_wrote(self) -> None:
+        """Somebody has written below the message. Chat alone moves no idle table."""
+        self._position.person_wrote()
+        if self.contents.newest.hand_running and self._position.look(self._moment()):
+            self.live.work.wake()
+
+    def wake(self, *, thread_archived: bool = False) -> None:
+        """Something else than play has changed, or may have: show it soon. A new message opens a thread that is archived in mid-hand."""
+        if thread_archived and self.contents.newest.hand_running:
+            self._position.must_move()
+        self._pace.hurry()
+        self.live.work.wake()
+
+    def lose(self) -> None:
+        """The message is gone, or the table has another channel: there will be a new one."""
+        self._record.show(-1)
+        self._picture.forget()
+        self.live.lose()
+
+    def stop(self, note: str = "") -> None:
+        """Show nothing more in this run; after this small print, if there is any."""
+        for each in (self._pace, self._position, self.contents):
+            each.stop()
+        if note:
+            self.contents.say(note)
+            self.live.work.wake()
+        else:
+            self.live.work.stop()
+
+    # between runs
+
+    async def open(self, saved: SavedMessage | None, *, is_lost: bool) -> None:
+        """Take up the message of an earlier run, and begin to show the table.
+
+        Args:
+            is_lost: there was one, and nobody knows which: it is looked for before another one is sent.
+        """
+        newest = self.contents.newest
+        if is_lost:
+            self.live.take_up(Location(newest.address.channel, nonce=secrets.token_hex(12)))
+        if saved is not None:
+            self.contents.restore(saved)
+            if saved.channel == newest.address.channel:
+                self._record.restore(saved)
+                self.live.take_up(saved.location)
+            ended = saved.hand < newest.hand_number or not newest.has_hand
+            if saved.hand and ended and (log := await self._owner.finished_hand(newest.id, saved.hand)):
+                self.contents.restore_hand(log)
+        self.live.work.start()
+        self.wake()
+
+    async def save(self, location: Location, token: Token | None) -> None:
+        if location.message and location.message != self._record.location.message:
+            self._note_new(location)
+        if location.is_settled and self._is_closed_shown:
+            self._finish()
+        await self._record.save(location)
+
+    # what it shows
+
+    async def find_channel(self) -> int:
+        return self.contents.newest.address.channel
+
+    async def prepare(self, location: Location) -> None:
+        if self.contents.shows_hand:
+            await self._picture.prepare(self.contents.newest, is_new=self.is_new_due(location))
+
+    async def prepare_answer(self) -> None:
+        """In an all-in run-out a click's answer waits for its picture too."""
+        if self._picture.is_run_out(self.contents.newest):
+            await self.prepare(self.live.location)
+
+    def draw(self, location: Location) -> Drawing | None:
+        contents, shown = self.contents, PictureShown.NONE
+        if self.contents.shows_hand:
+            shown = self._picture.show(self.contents.newest, is_new=not location.message)
+        components = contents.draw(picture=shown is not PictureShown.NONE)
+        file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
+        data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
+        play = drawn(self.contents.newest, contents.hand_to_show)
+        mark = _Mark(play, contents.shown_end, moment, contents.closed is not None)
+        return Drawing(data, file, shown is not PictureShown.NONE, mark)
+
+    # when
+
+    def is_new_due(self, location: Location) -> bool:
+        contents = self.contents
+        if contents.closed is not None:  # the message with the hands stays
+            return not self._is_finished and (not location.message or bool(contents.hands))
+        return not location.message or self._position.is_move_due(location, self._moment())
+
+    def _moment(self) -> Moment:
+        is_deal = self.contents.newest.hand_running and self.contents.newest.hand_number != self._record.hand
+        gains_token = is_deal and self.live.live_token is None and self.live.clicks.is_fresh(CLICK_MS)
+        return Moment(is_deal or self.contents.is_idle, gains_token)
+
+    def new_possible_at(self, now: int) -> int:
+        return now if self.message else self._position.possible_at(now)
+
+    def possible_at(self, now: int, *, by_token: bool) -> int:
+        return self._pace.possible_at(now, self.contents.newest, self.contents.hand_to_show, by_token=by_token)
+
+    # what becomes of it
+
+    async def goes(self, drawing: Drawing, location: Location) -> None:
+        mark, is_new = drawing.mark, not location.message
+        assert isinstance(mark, _Mark)
+        self._is_posting = is_new
+        self._pace.goes(mark.drawn, is_new=is_new, by_token=self.live.live_token is not None)
+        is_next = not is_new and self._record.show(mark.drawn.hand)
+        if self._picture.goes(drawing, is_new=is_new) or is_next:
+            self._record.save_later()
+
+    def arrived(self, drawing: Drawing, location: Location) -> None:
+        mark = drawing.mark
+        assert isinstance(mark, _Mark)
+        self._is_closed_shown = mark.is_closed
+        if location.message != self._record.location.message:
+            self._record.show(mark.drawn.hand)
+            self._note_new(location)
+        if self._picture.arrived(drawing, mark.moment):
+            self._record.save_later()
+        self.ends.show(mark.end)
+        if mark.is_closed and location.is_settled:
+            self._finish()
+
+    def missed(self, drawing: Drawing, error: DiscordFailed | None) -> None:
+        self._picture.missed(drawing, error, self.contents.newest)
+        self._pace.hurry()
+
+    async def take_away(self, location: Location, message: int) -> None:
+        """Shrink a message to its hands; one that has none is deleted."""
+        if hands := self._record.hands_of(message):
+            data = message_data(self.contents.draw_left(hands), keeps_files=False)
+            try:
+                await self._api.edit(self.line, location.channel, message, data)
+            except EditsLimited:
+                log.info("hands_not_left", extra={"table": self.contents.newest.id})
+            else:
+                return
+        await self._api.delete(self.line, location.channel, message)
+
+    async def failed(self, error: DiscordFailed) -> bool:
+        fields = {
+            "table": self.contents.newest.id,
+            "channel": self.contents.newest.address.channel,
+            "error": repr(error),
+        }
+        is_gone = isinstance(error, Gone | EditsLimited) and not isinstance(error, ChannelGone)
+        match error:
+            case TryLater():
+                return False
+            case _ if self.contents.closed is not None and not is_gone:
+                self._finish()
+            case ChannelGone():
+                log.warning("table_channel_missing", extra=fields)
+                self._owner.lost_channel(self.contents.newest.id)
+            case ThreadArchived() if self.message:  # a new message opens the thread again, unless it is locked
+                if self._position.must_move():
+                    self.live.work.mark_due()
+            case NotAllowed() if self._is_posting and self.message:  # the old one can still be edited and clicked
+                log.warning("table_channel_forbidden", extra=fields)
+                self._position.cannot_move()
+                self.live.work.mark_due()
+            case _:
+                return False
+        return True
+
+    def _note_new(self, location: Location) -> None:
+        self._position.moved(was_there=self._record.location.message != 0)
+        self._record.note_new(location)
+        self._owner.posted(self)
+
+    def _finish(self) -> None:
+        """The table has closed, and that is shown, or cannot be."""
+        if not self._is_finished:
+            self._is_finished = True
+            self.stop()
+            self._record.end()
+            self._owner.finished(self.contents.newest.id)

@@ -1,0 +1,35 @@
+"""Words as a table in the module that needs them: a line for each code word, and a bar between its messages.
+
+    deck | Deck | Which cards are dealt?
+        52 | 52 cards | The deck has 52 cards.
+        53 | 53 with joker | The deck has 53 cards: a joker is added.
+
+Indented lines belong to the line above them. The first cell is a code word; the others are messages, and `bot.text.build` puts each into
+the template for translators. After a backslash a line goes on in the next one.
+"""
+
+from __future__ import annotations
+
+import textwrap
+
+from msgspec import Struct
+
+from bot.text.language import Message
+
+
+class WordRow(Struct, frozen=True):
+    """A line of a table: its code word, its messages, and the lines that belong to it."""
+
+    code: str
+    messages: tuple[Message, ...]
+    rows: list[WordRow]
+
+
+def word_table(table: str) -> list[WordRow]:
+    """Read a table."""
+    rows: list[WordRow] = []
+    for line in textwrap.dedent(table).strip().splitlines():
+        code, *messages = (" ".join(cell.split()) for cell in line.split("|"))
+        row = WordRow(code, tuple(map(Message, messages)), [])
+        (rows[-1].rows if line.startswith(" ") else rows).append(row)
+    return rows

@@ -1,0 +1,114 @@
+"""Who can come to a table: inviting people, and removing somebody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
+from bot.render.table import rooms as room_panels
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.table.commands import InvitePlayers, RemovePlayer
+from bot.table.events import PlayersInvited
+from bot.table.refusals import HostOnly
+from bot.text import confirmations as words
+from bot.text.buttons import Verb
+from bot.text.language import t
+from bot.text.lists import join_and
+from cogs.presses import seating
+from cogs.support import confirmations
+from cogs.support.click import Click, Handler
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
+
+NAMED_MAX = 30
+"""So many of the people who are invited are named."""
+
+
+async def invite(services: Services, request: Request, people: Sequence[int]) -> Panel:
+    """Invite people to the table of a request: to a private one, or to one from which they had been removed.
+
+    Raises:
+        HostOnly, OpenToEverybody, TooManyInvited.
+        OneMoment: they have invited many already.
+    """
+    banned = [user for user in people if services.tables.staff_log.is_banned(request.guild, user)]
+    if banned:
+        return notice_panel(t(words.CANNOT_INVITE_BANNED, players=_mentions(banned)))
+    snapshot = services.tables.table_for(request)
+    for user in people:
+        if not snapshot.admits(user):
+            services.spend(Effort.INVITATION, request.user)
+    outcome = await services.tables.ask(request, InvitePlayers(request.user, tuple(people), request.staff))
+    invited = [user for event in outcome.events if isinstance(event, PlayersInvited) for user in event.players]
+    if not invited:
+        return notice_panel(t(words.ALREADY_INVITED))
+    return confirmations.done(t(words.INVITED, players=_mentions(invited)))
+
+
+async def remove(services: Services, request: Request, user: int, *, reason: str = "", keep_out: bool = True) -> Panel:
+    """Remove somebody from the table of a request: after the hand that they are in, with all their chips.
+
+    Raises:
+        HostOnly, StaffOnly, CannotKeepOut, NotAtTable.
+    """
+    was_seated = seating.seat_of(services.tables.table_for(request), user) is not None
+    command = RemovePlayer(request.user, user, request.staff, reason, keep_out)
+    outcome = await services.tables.ask(request, command)
+    if seating.seat_of(outcome.snapshot, user) is not None:
+        text = words.REMOVED_AFTER_HAND if keep_out else words.REMOVED_BY_STAFF_AFTER_HAND
+    elif keep_out:
+        text = words.REMOVED_FROM_TABLE if was_seated else words.NO_LONGER_INVITED
+    else:
+        text = words.REMOVED_BY_STAFF
+    return confirmations.done(t(text, player=f"<@{user}>"))
+
+
+async def press_invite(click: Click) -> None:
+    """Ask whom to invite; with people chosen, invite them."""
+    request = await _request(click)
+    people = [int(value) for value in click.info.values if value.isdecimal() and len(value) <= 19]
+    if people:
+        await click.reply.private(await invite(click.services, request, people))
+        return
+    _require_host(click, request)
+    await click.reply.private(room_panels.invite_panel(click.press.table))
+
+
+async def press_remove(click: Click) -> None:
+    """Ask who has to leave; with somebody chosen, remove them."""
+    request = await _request(click)
+    chosen = click.info.values[0] if click.info.values else ""
+    if chosen.isdecimal() and len(chosen) <= 19:
+        await click.reply.private(await remove(click.services, request, int(chosen)))
+        return
+    _require_host(click, request)
+    await click.reply.private(room_panels.remove_panel(click.press.table, click.snapshot.table, request.user))
+
+
+async def _request(click: Click) -> Request:
+    """Return a request that is good at any time, and says whether the user is staff."""
+    request = click.request_any_time
+    return replace(request, staff=(await click.services.request(click.info)).staff) if click.info.guild else request
+
+
+def _require_host(click: Click, request: Request) -> None:
+    """Raise HostOnly for somebody who is neither the host nor staff."""
+    host = click.snapshot.host
+    if request.user != host and not request.staff:
+        raise HostOnly(host=host)
+
+
+def invited_text(snapshot: TableSnapshot) -> str:
+    """Say who is invited to a private table."""
+    return t(words.INVITED, players=_mentions(snapshot.invited[:NAMED_MAX]))
+
+
+def _mentions(users: Sequence[int]) -> str:
+    return join_and([f"<@{user}>" for user in users])
+
+
+HANDLERS: dict[Verb, Handler] = {Verb.INVITE: press_invite, Verb.KEEP_OUT: press_remove}

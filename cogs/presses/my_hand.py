@@ -1,0 +1,109 @@
+"""Answering players of a hand in their panel: what they did, why not, what is asked back."""
+
+from __future__ import annotations
+
+from bot.engine.errors import TableError
+from bot.engine.events import BettingAction, BetTo, RaisedTo
+from bot.engine.legal import Decision
+from bot.engine.options.values import FirstOpener
+from bot.engine.view.types import ActionVerb
+from bot.line.interaction import InteractionInfo
+from bot.render.hand.my_hand import PLAIN, PanelState
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
+from bot.runtime.errors import StaleButton
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.updates import RequestOutcome
+from bot.surfaces.replies import Reply
+from bot.text.actions import confirmation
+from bot.text.confirmations import ALREADY_DONE
+from bot.text.language import t
+from bot.text.refusals import wording
+from cogs.support.click import Click
+from cogs.support.services import Services
+
+
+async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN) -> None:
+    """Answer a click with the panel of the player who clicked."""
+    await click.services.hand_panels.show(click.reply, click.info, snapshot, state)
+
+
+async def open_panel(click: Click) -> None:
+    """The button *My hand*."""
+    await show(click, click.snapshot)
+
+
+async def answer_on_panel(click: Click, answer: Panel) -> None:
+    """Show the answer to a click on a panel in that panel."""
+    await show(click, click.snapshot, PanelState(answer=answer.blocks))
+
+
+def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> str:
+    """Confirm an action: ``You raise to 4,000 (put in 2,975).``
+
+    Args:
+        decision: what the player had been asked.
+    """
+    if outcome.repeated:
+        return t(ALREADY_DONE)
+    return confirmation(outcome.events, decision, _verb_at_table(outcome))
+
+
+def _verb_at_table(outcome: RequestOutcome) -> ActionVerb | None:
+    """What a bet or raise is called at the table where a card opens: a bring-in or a completion. None: as ever (VC-5)."""
+    to = next((event.to for event in outcome.events if isinstance(event, BetTo | RaisedTo)), 0)
+    if not to or outcome.snapshot.settings.options.first_1 not in (FirstOpener.LOW_CARD, FirstOpener.HIGH_CARD):
+        return None
+    if (hand := outcome.own_hand) is None:
+        return None
+    named = (ActionVerb.BRING_IN, ActionVerb.COMPLETE)
+    return next((action.verb for action in hand.street_actions if action.to == to and action.verb in named), None)
+
+
+def acted_note(outcome: RequestOutcome) -> str:
+    """The confirmation of a preselected action that happened at once, because the player's turn had come; else empty."""
+    acted = any(isinstance(event, BettingAction) for event in outcome.events)
+    return action_note(outcome) if acted else ""
+
+
+async def refuse_click(click: Click, error: TableError) -> None:
+    """Explain a refused click to its player: in their panel; on an outdated public message also redraw that message."""
+    services, info = click.services, click.info
+    if isinstance(error, StaleButton) and not info.message_is_private:
+        await redraw_and_tell(click, wording.refusal_text(error))
+        return
+    await refuse(services, info, click.reply, error, click.press.table)
+
+
+async def redraw_and_tell(click: Click, text: str) -> None:
+    """Answer a click on an outdated drawing of the table by redrawing it, and tell the user something privately."""
+    services, user = click.services, click.info.user
+    await redraw_table(click)
+    if not services.hand_panels.tell(click.press.table, user, text):
+        await services.private_answers.show(user, notice_panel(text))
+
+
+async def refuse(services: Services, info: InteractionInfo, reply: Reply, error: TableError, table: int = 0) -> None:
+    """Explain a refusal of play in the panel of a player of the hand, to anybody else as a private answer.
+
+    Args:
+        table: the table; 0 for the one in the channel.
+    """
+    try:
+        snapshot = (
+            services.tables.snapshot(table) if table else services.tables.table_in_channel(info.guild, info.channel)
+        )
+    except TableError:
+        snapshot = None
+    names = services.names_by_seat(info, table)
+    if snapshot is None or info.user not in snapshot.dealt_users:
+        await reply.refuse(error, names)
+        return
+    await services.hand_panels.show(reply, info, snapshot, PanelState(wording.refusal_text(error, names)))
+
+
+async def redraw_table(click: Click) -> None:
+    """Answer a click on the table's public message by redrawing it as it stands now."""
+    answers, table = click.services.display.answers, click.press.table
+    with answers.answering(table):
+        await answers.answer(click.reply, click.info, table)

@@ -1,0 +1,292 @@
+"""Open a table: by its commands, and by the button of the dealer's greeting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.ledger.refusals import NewcomerMustWait, StakesAboveWallet
+from bot.line.interaction import InteractionInfo
+from bot.render.message.notice import notice_panel, refusal_panel
+from bot.render.message.panel import Panel, Separator, Text
+from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, Where, read_answer
+from bot.render.table.rooms import opened_panel
+from bot.runtime.caps import TooMany
+from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.errors import NoPracticeTable
+from bot.runtime.guests import TableGuests
+from bot.runtime.mixed_table_settings import GameChangeRule
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_errors import ChannelTaken
+from bot.runtime.table_settings import NewTableRequest
+from bot.surfaces.replies import Reply
+from bot.surfaces.rooms.refusals import CannotOpenRoom
+from bot.surfaces.scenes import lobby_panel
+from bot.table.settings import TableSettings
+from bot.text import confirmations as words
+from bot.text.language import t
+from bot.variants.catalogue import UnknownGame
+from cogs.presses import seating, table_settings
+from cogs.support.click import PageClick
+from cogs.support.person_limits import Effort
+from cogs.support.services import Services
+
+
+async def new_settings(
+    services: Services,
+    guild: int,
+    game: str,
+    table_request: NewTableRequest,
+    game_change: GameChangeRule | None = None,
+    bomb_pot: str | None = None,
+) -> TableSettings:
+    """Return the settings of a new table of a house game, a game, a mixture, or a list of games.
+
+    Raises:
+        TableError: no game has that name, or the settings do not fit together.
+    """
+    saved = await services.house_games.find(guild, game)
+    if saved is not None:
+        return table_settings.house_game_table_settings(
+            saved, table_request, game_change=game_change, bomb_pot=bomb_pot
+        )
+    rules = await services.bank.house_rules(guild)
+    try:
+        return table_settings.new_table_settings(game, rules, table_request, game_change, bomb_pot)
+    except UnknownGame as unknown:
+        names = tuple([one.name for one in await services.house_games.games(guild)])
+        raise UnknownGame(word=unknown.word, house_games=names) from None
+
+
+async def open_table(
+    services: Services,
+    request: Request,
+    reply: Reply,
+    settings: TableSettings,
+    *,
+    practice_players: int = 0,
+    host_sits: bool = False,
+    info: InteractionInfo | None = None,
+    where: Where = Where.HERE,
+) -> None:
+    """Open a table. In this channel, the answer becomes the table's first message.
+
+    Args:
+        practice_players: how many of them sit down.
+        host_sits: whoever opens the table takes the first seat, and is told so privately.
+        info: who asks, where a table does not open in their channel.
+        where: the table opens.
+
+    Raises:
+        TableError: it is refused.
+    """
+    rules = await services.bank.house_rules(request.guild)
+    where = services.rooms.resolve(where, request.guild, rules.forum_channel)
+    if info is not None and where is not Where.HERE:
+        try:
+            await _open_in_room(
+                services,
+                info,
+                request,
+                reply,
+                settings,
+                where,
+                rules.forum_channel,
+                practice_players=practice_players,
+                host_sits=host_sits,
+            )
+        except CannotOpenRoom as refused:
+            await reply.private(refused.panel)
+        return
+    if info is not None and not info.bot_can_write:
+        await reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
+        return
+    services.display.answers.begin_opening(request.key)
+    message = 0
+    opened: TableSnapshot | None = None
+    seated = None
+    try:
+        opened = (await services.tables.open(request, settings)).snapshot
+        seated = await _take_seats(services, request, opened, practice_players=practice_players, host_sits=host_sits)
+        opened = services.tables.snapshot(opened.id)
+        with services.in_server_language(request.guild):
+            panel = lobby_panel(opened, services.emoji_decks.four_colour)
+        message = await reply.public(panel)
+    finally:
+        token = reply.token_for(message) if message else None
+        services.display.answers.end_opening(request.key, message, token)
+    if seated is not None:
+        await reply.private(seated)
+
+
+async def _take_seats(
+    services: Services, request: Request, opened: TableSnapshot, *, practice_players: int, host_sits: bool
+) -> Panel | None:
+    """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
+    if practice_players:
+        seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
+        opened = (await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))).snapshot
+    if not host_sits:
+        return None
+    seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
+    return await seating.sit_down(services, seat_request, opened)
+
+
+async def _open_in_room(
+    services: Services,
+    info: InteractionInfo,
+    request: Request,
+    reply: Reply,
+    settings: TableSettings,
+    where: Where,
+    forum: int,
+    *,
+    practice_players: int,
+    host_sits: bool,
+) -> None:
+    """Open a table in a thread or a post of its own; its host is told where.
+
+    Raises:
+        CannotOpenRoom: it cannot be made.
+        TableError: the table is refused; then nothing is left of the thread.
+    """
+    await services.tables.require_may_open(request, settings)
+    services.spend(Effort.ROOM, info.user)
+    services.spend(Effort.ROOM_OF_SERVER, info.guild)
+    guests = TableGuests(private=where is Where.PRIVATE)
+    room = await services.rooms.make(info, settings, where, forum)
+    room_request = replace(request, channel=room.thread)
+    try:
+        opened = (await services.tables.open(room_request, settings, guests)).snapshot
+    except Exception:
+        await services.rooms.discard(room)
+        raise
+    await services.rooms.used(room, opened)
+    try:
+        seated = await _take_seats(
+            services, room_request, opened, practice_players=practice_players, host_sits=host_sits
+        )
+    except TableError as error:  # the table is open: its host is told where, and why they have no seat
+        seated = refusal_panel(error)
+    panel = opened_panel(opened.id, room.thread, private=guests.private)
+    await reply.private(panel if seated is None else Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks)))
+
+
+async def open_as_answered(
+    services: Services, info: InteractionInfo, reply: Reply, fields: Mapping[str, str] = MappingProxyType({})
+) -> None:
+    """Open the table that a form describes, and seat its host. Without a form it is the usual table.
+
+    Raises:
+        NewcomerMustWait: the host has no chips yet.
+        StakesAboveWallet: the host has too few chips to sit down at it.
+        TableError: no game has that name, or the channel has a table.
+    """
+    answer = read_answer(fields)
+    settings = await _settings_of(services, info.guild, answer)
+    if not settings.practice and not answer.unseated:
+        await _require_buy_in(services, info, answer, settings)
+    request = await services.request(info)
+    practice = min(answer.practice, settings.seat_count - 1)
+    await open_table(
+        services, request, reply, settings,
+        practice_players=practice, host_sits=not answer.unseated, info=info, where=answer.where,
+    )  # fmt: skip
+
+
+async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
+    """Seat somebody at a practice table: at this channel's, at one that is opened here, else at another one of the server.
+
+    Raises:
+        NoPracticeTable: there is none, and the channel has a table for people's chips.
+        TableError: they host a practice table in another server, or there are too many tables.
+    """
+    request, refused = await services.request(info), None
+    here = services.tables.table_in_channel(info.guild, info.channel)
+    if here is None and info.bot_can_write:
+        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        settings = await _settings_of(services, info.guild, answer)
+        try:
+            await open_table(
+                services, request, reply, settings, practice_players=PRACTICE_PLAYERS_INSTEAD, host_sits=True
+            )
+        except TooMany as error:
+            refused = error
+        else:
+            return
+    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
+    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
+    for snapshot in tables:
+        table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
+        if seating.seat_of(snapshot, info.user) is not None:
+            await reply.private(await seating.own_menu(services, table_request, snapshot))
+            return
+        if len(snapshot.table.seats) < snapshot.settings.seat_count:
+            panel = await seating.sit_down(services, table_request, snapshot)
+            if snapshot.address.channel != info.channel:
+                where = Text(t(words.SEATED_IN_CHANNEL, channel=f"<#{snapshot.address.channel}>"))
+                panel = Panel(panel.accent, (where, *panel.blocks))
+            await reply.private(panel)
+            return
+    raise refused or NoPracticeTable
+
+
+async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -> TableSettings:
+    """Return the settings of the table that a form describes."""
+    table_request = NewTableRequest(
+        big_blind=answer.big_blind,
+        seats=answer.seats,
+        turn_seconds=answer.seconds,
+        practice=answer.practice > 0,
+    )
+    return await new_settings(services, guild, answer.game, table_request)
+
+
+async def _require_buy_in(
+    services: Services, info: InteractionInfo, answer: OpenFormAnswer, settings: TableSettings
+) -> None:
+    """Refuse a table at which its host could not sit down, and find smaller stakes that they can pay for.
+
+    Raises:
+        StakesAboveWallet: they have less than the minimum buy-in.
+        NewcomerMustWait: they have no chips yet.
+    """
+    waits_until = await services.bank.opening_grant_at(info.guild, info.user)
+    has = (await services.bank.holdings(info.guild, info.user)).wallet
+    is_taken = answer.where in {Where.HERE, Where.USUAL} and services.tables.table_in_channel(info.guild, info.channel)
+    if has >= settings.min_buyin or is_taken:
+        return  # that a channel has a table already is the first thing to say
+    if waits_until:
+        raise NewcomerMustWait(until=waits_until)
+    fitting = [
+        big
+        for big in reversed(BIG_BLINDS)
+        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= has
+    ]
+    raise StakesAboveWallet(has=has, minimum=settings.min_buyin, maximum=settings.max_buyin, fitting=tuple(fitting))
+
+
+async def open_table_here(click: PageClick) -> None:
+    """Open the usual table in this channel and seat whoever pressed; where one is open already, seat them there."""
+    services, info = click.services, click.info
+    if not info.bot_can_write:
+        await click.reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
+        return
+
+    async def ask(info: InteractionInfo, reply: Reply, fields: Mapping[str, str]) -> None:
+        await open_as_answered(services, info, reply, {**fields, "where": Where.HERE})
+
+    try:
+        await services.corrections.answer(info, click.reply, ask, {})
+    except ChannelTaken:
+        request = await services.request(info)
+        snapshot = services.table_here(info)
+        if seating.seat_of(snapshot, info.user) is not None:
+            await click.reply.private(await seating.own_menu(services, request, snapshot))
+        else:
+            seat_request = replace(request, key=f"{request.key}:seat", table=snapshot.id)
+            await click.reply.private(await seating.sit_down(services, seat_request, snapshot))

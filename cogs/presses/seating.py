@@ -1,0 +1,370 @@
+"""Clicks around the hands: sitting down, chips, breaks, leaving, agreeing, and the buttons of private messages.
+
+Laws: TL-1, TL-10, TL-33, TL-40, H-1.
+"""
+
+from __future__ import annotations
+
+from bot.line.interaction import InteractionInfo
+from bot.render.hand import private_panels
+from bot.render.house import law_pages
+from bot.render.message.custom_ids import FormSubmission
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel, Text
+from bot.render.table import lobby
+from bot.render.table.own_menu import own_menu_panel
+from bot.render.table.way_on import is_out_of_chips
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.table_settings import default_buy_in
+from bot.surfaces.replies import Reply
+from bot.table.commands import (
+    AskForBreak,
+    CallTime,
+    ComeBack,
+    Consent,
+    EndBreak,
+    JoinWaitingList,
+    LeaveTable,
+    LeaveWaitingList,
+    RaiseObjection,
+    SitOut,
+    StartHand,
+    TakeSeat,
+    TopUp,
+)
+from bot.table.refusals import (
+    AlreadyLeaving,
+    AlreadyPlaying,
+    AlreadySittingOut,
+    BlindsOwed,
+    BreakNotYours,
+    NoBreak,
+    NotSeated,
+    RebuyRequired,
+)
+from bot.table.state import EntryMethod
+from bot.table.view import SeatedPlayerView
+from bot.text import amounts
+from bot.text import confirmations as words
+from bot.text import way_on as way_on_words
+from bot.text.buttons import Verb
+from bot.text.language import t
+from cogs.presses.playing import button_amount
+from cogs.support import confirmations
+from cogs.support.click import Click, Handler
+from cogs.support.services import Services
+
+
+def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:
+    """Return the seat of a player, or None."""
+    return next((seat for seat in snapshot.table.seats if seat.player == user), None)
+
+
+async def sit_down(
+    services: Services, request: Request, snapshot: TableSnapshot, chips: int = 0, seat: int = 0
+) -> Panel:
+    """Take a seat, with the default buy-in if no chips are named. The confirmation says seat, chips, and how the cards will come."""
+    if not chips:
+        bounds = snapshot.buy_in(request.user, services.clock.now())
+        chips = default_buy_in(
+            snapshot.settings,
+            bounds.minimum,
+            bounds.maximum,
+            await services.buy_ins.available(request.guild, request.user, snapshot),
+        )
+    services.direct_messages.open_channel(snapshot, request.user)
+    outcome = await services.tables.ask(request, TakeSeat(request.user, request.name, chips, seat))
+    seated = seat_of(outcome.snapshot, request.user)
+    if seated is None:
+        raise NotSeated
+    wants_dms, come_soon = (
+        services.preferences.wants_dms(request.user),
+        services.direct_messages.come_soon(request.user),
+    )
+    return lobby.seated_panel(snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon)
+
+
+async def come_back(
+    services: Services, request: Request, snapshot: TableSnapshot, entry: EntryMethod | None = None
+) -> Panel:
+    """Play again. A player who owes blinds is asked how they come in."""
+    try:
+        outcome = await services.tables.ask(request, ComeBack(request.user, entry))
+    except BlindsOwed as owed:
+        return lobby.entry_question_panel(snapshot.id, snapshot.table, owed.live, owed.dead, owed.entry_methods)
+    return confirmations.coming_back(outcome)
+
+
+async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
+    """What a person can do at the table: the answer to a public button that was meant for somebody else."""
+    user = request.user
+    buy_in = await services.buy_ins.usual(snapshot, user)
+    return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
+
+
+async def open_own_menu(click: Click, note: str = "") -> None:
+    """Answer a click with the menu of whoever clicked. `note` says first why the button was not meant for them."""
+    menu = await own_menu(click.services, click.request_any_time, click.snapshot)
+    await click.reply.private(Panel(menu.accent, (Text(note), *menu.blocks)) if note else menu)
+
+
+def for_seated_players(handler: Handler) -> Handler:
+    """A public button for those who sit at the table: everybody else gets their own menu."""
+
+    async def handle(click: Click) -> None:
+        if seat_of(click.snapshot, click.info.user) is None:
+            await open_own_menu(click)
+        else:
+            await handler(click)
+
+    return handle
+
+
+async def sit(click: Click) -> None:
+    """Take a seat; a seated player gets their own menu."""
+    if seat_of(click.snapshot, click.info.user) is not None:
+        await open_own_menu(click)
+    else:
+        await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot))
+
+
+async def take_numbered_seat(click: Click) -> None:
+    """Take the seat that was chosen by its number."""
+    if seat_of(click.snapshot, click.info.user) is not None:
+        await open_own_menu(click)
+        return
+    seat = int(click.info.values[0]) if click.info.values and click.info.values[0].isdecimal() else 0
+    await click.reply.private(await sit_down(click.services, click.request_any_time, click.snapshot, seat=seat))
+
+
+async def ask_buy_in(click: Click) -> None:
+    """Open the form for the buy-in; for a seated player, the form for chips to add."""
+    services, user, snapshot = click.services, click.info.user, click.snapshot
+    if seat_of(snapshot, user) is not None:
+        await ask_top_up(click)
+        return
+    bounds = snapshot.buy_in(user, services.clock.now())
+    wallet = await services.buy_ins.available(click.guild, user, snapshot)
+    await click.reply.form(
+        lobby.buy_in_form(
+            snapshot.id, snapshot.table, user, wallet=wallet, minimum=bounds.minimum, maximum=bounds.maximum
+        )
+    )
+
+
+async def buy_in_again(click: Click) -> None:
+    """Buy in for what the button says; everybody but a player without chips gets their own menu."""
+    snapshot, user = click.snapshot, click.info.user
+    seat = seat_of(snapshot, user)
+    chips = button_amount(click)
+    wallet = await click.services.buy_ins.available(click.guild, user, snapshot)
+    if seat is None or not is_out_of_chips(snapshot.table, seat) or not chips or chips > wallet:
+        await open_own_menu(click)
+        return
+    command = TopUp(user, min(chips, snapshot.top_up_maximum(user)))
+    await click.reply.private(confirmations.top_up(await click.services.tables.ask(click.request_any_time, command)))
+
+
+async def buy_in_form_submitted(click: Click) -> None:
+    """Sit down with the chips that the form says."""
+    assert isinstance(click.press, FormSubmission)
+    chips = _chips_in_form(click)
+    await click.reply.private(
+        await sit_down(click.services, click.request_any_time, click.snapshot, chips=chips, seat=click.press.extra)
+    )
+
+
+async def ask_top_up(click: Click) -> None:
+    """Open the form for chips to add, with the bounds that hold; a player who can add none gets their own menu."""
+    user, snapshot = click.info.user, click.snapshot
+    seat, maximum = seat_of(snapshot, user), snapshot.top_up_maximum(user)
+    minimum = snapshot.top_up_minimum(user)
+    wallet = await click.services.buy_ins.available(click.guild, user, snapshot)
+    if snapshot.settings.practice:
+        wallet = max(wallet, maximum)
+    if seat is None or not minimum <= min(maximum, wallet):
+        await open_own_menu(click)
+        return
+    await click.reply.form(
+        lobby.buy_in_form(
+            snapshot.id, snapshot.table, user, wallet=wallet, minimum=minimum, maximum=maximum, is_top_up=True
+        )
+    )
+
+
+async def top_up_form_submitted(click: Click) -> None:
+    outcome = await click.services.tables.ask(click.request_any_time, TopUp(click.info.user, _chips_in_form(click)))
+    await click.reply.private(confirmations.top_up(outcome))
+
+
+async def leave(click: Click) -> None:
+    try:
+        await leave_table(click.services, click.info, click.reply, click.request_any_time, click.press.table)
+    except AlreadyLeaving:
+        await open_own_menu(click)
+
+
+async def leave_table(services: Services, info: InteractionInfo, reply: Reply, request: Request, table: int) -> None:
+    """Leave a table, now or after the hand, and answer with what the session came to.
+
+    Raises:
+        TableError: they cannot leave.
+    """
+    with services.session_sheets.leaving(table, info.user) as sessions:
+        outcome = await services.tables.ask(request, LeaveTable(info.user))
+    answer = await services.session_sheets.answer(info, sessions[-1]) if sessions else None
+    await reply.private(*(answer or (confirmations.leaving(outcome), None)))
+    if sessions:
+        services.session_sheets.told(sessions[-1])
+
+
+async def sit_out(click: Click) -> None:
+    try:
+        outcome = await click.services.tables.ask(click.request_any_time, SitOut(click.info.user))
+    except (AlreadySittingOut, AlreadyLeaving):
+        await open_own_menu(click)
+    else:
+        await click.reply.private(confirmations.sitting_out(outcome))
+
+
+async def back(click: Click) -> None:
+    """Play again; a player who is in, or has no chips, gets their own menu."""
+    try:
+        panel = await come_back(click.services, click.request_any_time, click.snapshot)
+    except (AlreadyPlaying, RebuyRequired):
+        await open_own_menu(click)
+    else:
+        await click.reply.private(panel)
+
+
+async def post(click: Click) -> None:
+    await _come_back_by(click, EntryMethod.POST)
+
+
+async def wait(click: Click) -> None:
+    await _come_back_by(click, EntryMethod.WAIT)
+
+
+async def buy_button(click: Click) -> None:
+    await _come_back_by(click, EntryMethod.BUY_BUTTON)
+
+
+async def _come_back_by(click: Click, entry: EntryMethod) -> None:
+    await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot, entry))
+
+
+async def join_waiting_list(click: Click) -> None:
+    await click.reply.private(
+        confirmations.waiting(
+            await click.services.tables.ask(click.request_any_time, JoinWaitingList(click.info.user, click.info.name))
+        )
+    )
+
+
+async def leave_waiting_list(click: Click) -> None:
+    await click.services.tables.ask(click.request_any_time, LeaveWaitingList(click.info.user))
+    await click.reply.private(confirmations.done(t(words.OFF_WAITING_LIST)))
+
+
+async def deal(click: Click) -> None:
+    await click.services.tables.ask(click.request_any_time, StartHand(click.info.user))
+    await click.reply.acknowledge()
+
+
+async def ask_for_break(click: Click) -> None:
+    await click.reply.private(
+        confirmations.break_wanted(
+            await click.services.tables.ask(click.request_any_time, AskForBreak(click.info.user))
+        )
+    )
+
+
+async def end_break(click: Click) -> None:
+    """End the break; who did not want it gets their own menu, and the table says until when it lasts."""
+    try:
+        await click.services.tables.ask(click.request_any_time, EndBreak(click.info.user))
+    except (BreakNotYours, NoBreak):
+        await open_own_menu(click)
+    else:
+        await click.reply.private(confirmations.done(t(way_on_words.BREAK_ENDED)))
+
+
+async def agree(click: Click) -> None:
+    await click.reply.private(
+        confirmations.consent(await click.services.tables.ask(click.request_any_time, Consent(click.info.user)))
+    )
+
+
+async def object_to(click: Click) -> None:
+    await click.services.tables.ask(click.request_any_time, RaiseObjection(click.info.user))
+    await click.reply.private(notice_panel(t(words.OBJECTED)))
+
+
+async def rules(click: Click) -> None:
+    settings = click.snapshot.settings
+    picture = await click.services.pictures.ranking(click.info, settings)
+    panel = law_pages.short_rules_panel(settings, picture=picture.block if picture is not None else None)
+    await click.reply.private(panel, picture.file if picture is not None else None)
+
+
+async def time_bank(click: Click) -> None:
+    outcome = await click.services.tables.ask(click.request_any_time, CallTime(click.info.user))
+    await click.reply.private(confirmations.time_bank(outcome))
+
+
+async def show_cards_in_dm(click: Click) -> None:
+    await click.services.direct_messages.show_cards(click.reply, click.info, click.press.table)
+
+
+async def turn_dms_off(click: Click) -> None:
+    await _switch_dms(click, wanted=False)
+
+
+async def turn_dms_on(click: Click) -> None:
+    await _switch_dms(click, wanted=True)
+
+
+async def _switch_dms(click: Click, *, wanted: bool) -> None:
+    services, user = click.services, click.info.user
+    await services.preferences.set_dms(user, wanted=wanted)
+    if wanted:
+        services.direct_messages.reset_user(user)
+    await click.reply.private(private_panels.dm_switched_panel(click.press.table, on=wanted))
+
+
+def _chips_in_form(click: Click) -> int:
+    fields = click.info.fields
+    return amounts.parse_chips(fields.get(lobby.CHIPS_FIELD, "").strip() or fields.get(lobby.SIZE_FIELD, ""))
+
+
+HANDLERS: dict[Verb, Handler] = {
+    Verb.SIT: sit,
+    Verb.SEAT: take_numbered_seat,
+    Verb.BUY_IN: ask_buy_in,
+    Verb.REBUY: buy_in_again,
+    Verb.TOP_UP: ask_top_up,
+    Verb.LEAVE: for_seated_players(leave),
+    Verb.SIT_OUT: for_seated_players(sit_out),
+    Verb.BACK: for_seated_players(back),
+    Verb.POST: post,
+    Verb.WAIT: wait,
+    Verb.BUY_BUTTON: buy_button,
+    Verb.WAITING_LIST: join_waiting_list,
+    Verb.LEAVE_WAITING_LIST: leave_waiting_list,
+    Verb.DEAL: for_seated_players(deal),
+    Verb.ASK_FOR_BREAK: for_seated_players(ask_for_break),
+    Verb.END_BREAK: for_seated_players(end_break),
+    Verb.AGREE: agree,
+    Verb.OBJECT: object_to,
+    Verb.RULES: rules,
+    Verb.TIME_BANK: time_bank,
+    Verb.DM_OFF: turn_dms_off,
+    Verb.DM_ON: turn_dms_on,
+    Verb.SHOW_IN_DM: show_cards_in_dm,
+}
+
+FORMS: dict[Verb, Handler] = {
+    Verb.BUY_IN: buy_in_form_submitted,
+    Verb.TOP_UP: top_up_form_submitted,
+}

@@ -1,0 +1,197 @@
+"""The parts that cogs use, and how every interaction is handled: carried out, answered, and explained if it is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+
+from bot.engine.errors import TableError
+from bot.line.api import DiscordApi
+from bot.line.interaction import InteractionInfo
+from bot.line.site import DealerSite
+from bot.measures import InteractionMeasures
+from bot.render.hand import private_panels
+from bot.runtime.bank import Bank
+from bot.runtime.buy_ins import BuyIns
+from bot.runtime.clock import AlarmClock
+from bot.runtime.errors import OneMoment
+from bot.runtime.house_games import HouseGames
+from bot.runtime.privacy import Privacy
+from bot.runtime.request import INTERACTION, Request
+from bot.runtime.seasons import Seasons
+from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.statistics_protocol import Statistics
+from bot.runtime.tables import Tables
+from bot.surfaces.achievements.lines import AchievementLines
+from bot.surfaces.answer_pictures import AnswerPictures
+from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.imports.hand_imports import HandImports
+from bot.surfaces.lobby.boards import LobbyBoards
+from bot.surfaces.lobby.pings import SeatPings, TableCalls
+from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.part import Parts
+from bot.surfaces.people.display_names import DisplayNames
+from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.private_answers import PrivateAnswers
+from bot.surfaces.replies import Reply
+from bot.surfaces.rooms.room_maker import RoomMaker
+from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.seasons.news import SeasonNews
+from bot.surfaces.seasons.trophies import Trophies
+from bot.surfaces.sheets.session_sheets import SessionSheets
+from bot.surfaces.staff.channel import StaffChannel
+from bot.surfaces.table.display import TableDisplay
+from bot.text.cards import Emojis
+from bot.text.language import language_for, reading
+from bot.text.namesakes import names_by_seat
+from cogs.support.did_you_mean import Corrections
+from cogs.support.person_limits import Effort, PersonLimits
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Services:
+    """The parts that cogs use."""
+
+    tables: Tables
+    bank: Bank
+    display: TableDisplay
+    direct_messages: DirectMessages
+    hand_panels: HandPanels
+    private_answers: PrivateAnswers
+    preferences: Preferences
+    discord_api: DiscordApi
+    emoji_decks: EmojiDecks
+    clock: AlarmClock
+    house_games: HouseGames
+    corrections: Corrections
+    staff_channel: StaffChannel
+    privacy: Privacy
+    pictures: AnswerPictures
+    display_names: DisplayNames
+    rooms: RoomMaker
+    lobby: LobbyBoards
+    seat_pings: SeatPings
+    table_calls: TableCalls
+    statistics: Statistics
+    seasons: Seasons
+    season_news: SeasonNews
+    trophies: Trophies
+    session_sheets: SessionSheets
+    achievements: AchievementLines
+    imports: HandImports
+    parts: Parts
+    site: DealerSite
+    buy_ins: BuyIns
+    limits: PersonLimits = field(default_factory=PersonLimits)
+    measures: InteractionMeasures = field(default_factory=InteractionMeasures)
+
+    async def request(self, info: InteractionInfo, *, table: int = 0, hand: int = -1, turn: int = -1) -> Request:
+        """Return a request that says whether the user is staff."""
+        rules = await self.bank.house_rules(info.guild)
+        return info.request(staff=info.is_staff(rules.staff_role), table=table, hand=hand, turn=turn)
+
+    def table_here(self, info: InteractionInfo) -> TableSnapshot:
+        """Return the channel's table.
+
+        Raises:
+            NoTableHere: there is none.
+        """
+        return self.tables.table_for(info.request())
+
+    def emojis_for(self, user: int) -> Emojis:
+        """Return the cards as this player wants to see them, for messages that only they see."""
+        return self.emoji_decks.choose(two_colour=self.preferences.wants_two_colours(user))
+
+    def names_by_seat(self, info: InteractionInfo, table: int = 0) -> Mapping[int, str]:
+        """Return names by seat number, safe for markdown, for refusals that name a player."""
+        try:
+            snapshot = self.tables.snapshot(table) if table else self.tables.table_in_channel(info.guild, info.channel)
+        except TableError:
+            return {}
+        players = snapshot.players_by_seat if snapshot is not None else {}
+        return names_by_seat((seat_number, player.name) for seat_number, player in players.items())
+
+    def spend(self, effort: Effort, who: int) -> None:
+        """Count something that a person or a server asks for, and that is much work.
+
+        Raises:
+            OneMoment: they have to wait first.
+        """
+        self.limits.spend(effort, who, asyncio.get_running_loop().time())
+
+    async def refuse_flood(self, info: InteractionInfo) -> bool:
+        """Return whether a person asks for more than anybody can answer. They are told so once in a second, and nothing else is done."""
+        now = asyncio.get_running_loop().time()
+        wait = self.limits.wait_seconds(Effort.REQUEST, info.user, now)
+        if not wait:
+            return False
+        if self.limits.is_to_be_told(info.user, now):
+            log.warning("person_floods", extra={"guild": info.guild, "user": info.user})
+            reply = Reply(self.discord_api, info, self.private_answers)
+            with reading(language_for(info.locale)):
+                await reply.refuse(OneMoment(seconds=math.ceil(wait)))
+                await reply.close()
+        return True
+
+    async def handle(
+        self,
+        info: InteractionInfo,
+        reply: Reply,
+        work: Awaitable[None],
+        table: int = 0,
+        refuse: Callable[[TableError], Awaitable[None]] | None = None,
+    ) -> None:
+        """Handle an interaction in its reader's language.
+
+        A refusal is explained, a fault of ours is logged and admitted, and there is an answer whatever happens.
+
+        Args:
+            refuse: explains a refusal, instead of a private answer.
+        """
+        self.private_answers.remember_token(info.user, info.token, info.channel)
+        self.display_names.remember(info.guild, info.user, info.name)
+        if info.avatar:
+            self.display_names.remember_avatar(info.guild, info.user, info.avatar)
+        outside = INTERACTION.set(str(info.id))
+        began_at = time.monotonic()
+        with reading(language_for(info.locale)):
+            try:
+                await self.preferences.remember_locale(info.user, info.locale)
+                await self._carry_out(info, reply, work, table, refuse)
+            except Exception:
+                log.exception("interaction_failed", extra={"user": info.user, "custom_id": info.custom_id})
+                self.measures.count_fault()
+                await reply.admit_fault()
+            finally:
+                await reply.close()
+                self.measures.count(time.monotonic() - began_at, lost=reply.lost)
+                INTERACTION.reset(outside)
+            if self.direct_messages.take_dm_closed_notice(info.user):
+                await reply.private(private_panels.dm_refused_panel())
+
+    async def _carry_out(
+        self,
+        info: InteractionInfo,
+        reply: Reply,
+        work: Awaitable[None],
+        table: int,
+        refuse: Callable[[TableError], Awaitable[None]] | None,
+    ) -> None:
+        try:
+            await work
+        except TableError as error:
+            if refuse is not None:
+                await refuse(error)
+            else:
+                await reply.refuse(error, self.names_by_seat(info, table))
+
+    def in_server_language(self, guild: int) -> AbstractContextManager[None]:
+        """Write everything inside the ``with`` block in the language of a server: what everybody there reads."""
+        return reading(self.discord_api.servers.language(guild))

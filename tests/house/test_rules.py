@@ -1,0 +1,100 @@
+"""A house rule is declared once: its bounds, the list staff choose from, the options of commands and its words belong together."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bot.house.rules import HOUSE_RULES, LISTED, HouseRuleOutOfBounds, HouseRules, changed_house_rules, rules_by_option
+from bot.text.commands import COMMANDS
+from bot.text.house import RULE_CHOICES, RULE_WORDS
+from bot.text.refusals.explain import explain
+
+RULES = HouseRules()
+NUMBERS = [field for field in RULES.__struct_fields__ if isinstance(getattr(RULES, field), int)]
+
+
+def missing() -> Iterator[str]:
+    """Say what the house rules lack, in words."""
+    for field in RULES.__struct_fields__:
+        if field not in HOUSE_RULES:
+            yield f"the house rule {field} has no DeclaredRule(…) in bot/house/rules.py"
+        elif HOUSE_RULES[field].command not in ("", *COMMANDS):
+            yield f"the house rule {field} is changed by /{HOUSE_RULES[field].command}, which is no command"
+    for field, declared in HOUSE_RULES.items():
+        words = RULE_WORDS.get(field)
+        if words is None:
+            yield f"the house rule {field} has no words in bot/text/house.py"
+        elif declared.command and not words.option:
+            yield f"the house rule {field} is an option of /{declared.command}, which bot/text/house.py does not describe"
+        elif declared.choices and set(declared.choices) != set(RULE_CHOICES.get(field, ())):
+            yield f"the house rule {field} offers other choices than bot/text/house.py has words for"
+    for field in set(RULE_WORDS) - set(RULES.__struct_fields__):
+        yield f"bot/text/house.py has words for {field}, which is no house rule"
+
+
+def test_every_house_rule_is_declared_and_has_words() -> None:
+    assert "\n".join(missing()) == ""
+
+
+def test_missing_words_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(RULE_WORDS, "season_months")
+    assert "the house rule season_months has no words in bot/text/house.py" in missing()
+
+
+@pytest.mark.parametrize("field", NUMBERS)
+def test_refused_number_is_named_in_words(field: str) -> None:
+    with pytest.raises(HouseRuleOutOfBounds) as refused:
+        changed_house_rules(RULES, **{field: HOUSE_RULES[field].minimum - 1})
+    sentence = explain(refused.value, {})
+    assert sentence.startswith("The ") and "_" not in sentence and "`" not in sentence, sentence
+
+
+def test_refusal_of_a_season_rule_reads_as_a_sentence() -> None:
+    with pytest.raises(HouseRuleOutOfBounds) as refused:
+        changed_house_rules(RULES, ranking_hands=0)
+    assert explain(refused.value, {}) == "The number of hands it takes to be ranked can be 1–10,000."
+
+
+@pytest.mark.parametrize("field", NUMBERS)
+def test_default_is_within_its_bounds_and_nothing_outside(field: str) -> None:
+    least, most = HOUSE_RULES[field].minimum, HOUSE_RULES[field].maximum
+    assert least <= getattr(RULES, field) <= most
+    for value in (least - 1, most + 1):
+        with pytest.raises(HouseRuleOutOfBounds) as refused:
+            changed_house_rules(RULES, **{field: value})
+        assert (refused.value.name, refused.value.minimum, refused.value.maximum) == (field, least, most)
+
+
+def test_names_of_stored_rules_stay() -> None:
+    """As 0.1.0 and later versions wrote them. A rule that no longer exists needs a migration."""
+    stored = """
+        opening_grant daily daily_step daily_max relief relief_hours account_days member_days young_days young_chips staff_role
+        idle_close_minutes tables_per_host practice_tables_per_host seats_per_person tables_per_server small_blind big_blind
+        buyin_min buyin_max turn_seconds bank_seconds nudge_seconds staff_channel forum_channel theme quiet_hours ranking_hands
+        season_months season_start season_carried season_role season_channel achievements
+    """
+    assert set(stored.split()) <= set(RULES.__struct_fields__)
+
+
+def test_staff_reach_every_rule_in_one_place() -> None:
+    """A select of Discord's takes 25; the others are options of commands."""
+    by_commands = [rules_by_option(command) for command in COMMANDS]
+    fields = [field for options in by_commands for field in options.values()]
+    assert sorted([*LISTED, *fields]) == sorted(RULES.__struct_fields__)
+    assert len(LISTED) <= 25
+
+
+def test_rules_change_alone_or_with_others() -> None:
+    light = changed_house_rules(RULES, theme="light")
+    assert (RULES.theme, light.theme) == ("classic", "light")
+    assert changed_house_rules(light, daily=5) == changed_house_rules(RULES, theme="light", daily=5)
+
+
+def test_minimum_cannot_exceed_its_maximum() -> None:
+    with pytest.raises(HouseRuleOutOfBounds) as refused:
+        changed_house_rules(RULES, small_blind=101)
+    assert (refused.value.name, refused.value.maximum) == ("small_blind", 100)
+    with pytest.raises(HouseRuleOutOfBounds) as refused:
+        changed_house_rules(RULES, buyin_max=19)
+    assert (refused.value.name, refused.value.minimum) == ("buyin_max", 20)
+    assert changed_house_rules(RULES, small_blind=500, big_blind=1000).big_blind == 1000

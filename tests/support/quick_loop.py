@@ -1,0 +1,288 @@
+"""An event loop whose time jumps while nothing happens, and in which a part of the program can be killed.
+
+A wait of five seconds takes as long as what happens in it. Time jumps to the next timer once no socket has anything to read and no thread
+works for the loop; while the program computes, time passes as it does everywhere.
+
+    async def story(loop: QuickLoop) -> None:
+        life = Life()
+        dealer = life.start(deal_until_killed())
+        await asyncio.sleep(600)
+        loop.kill(life)
+
+    run_quickly(story)
+
+A `Life` is a program within the process, such as a dealer beside the stand-in and the people. `QuickLoop.kill` ends it as SIGKILL would:
+none of its code runs again, not even what stands in a ``finally``, and its connections end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import selectors
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+import aiosqlite
+import discord
+
+T = TypeVar("T")
+
+QUIET_SECONDS = 0.0003
+"""So long nothing must come from a socket before time jumps. What one end of a local socket sends is there for the other at once."""
+LONGEST_STORY = 3_600.0
+"""Seconds on the loop's clock. A story that waits for something that never happens ends here."""
+
+_LEFT_BEHIND = ("Unclosed", "Future exception was never retrieved", "Task was destroyed")
+
+_life: contextvars.ContextVar[Life | None] = contextvars.ContextVar("life", default=None)
+
+
+def is_killed() -> bool:
+    """Return whether the running code belongs to a life that has been killed: it runs on to its next ``await``."""
+    life = _life.get()
+    return life is not None and life.is_dead
+
+
+class Life:
+    """A program that can be killed, with every task, timer, connection and database that began in it.
+
+    Attributes:
+        on_step: is told before each step that any of its tasks takes, and can kill it there.
+    """
+
+    def __init__(self) -> None:
+        self.is_dead = False
+        self.on_step: Callable[[], None] | None = None
+        self.tasks: set[asyncio.Task[Any]] = set()
+        self.transports: list[asyncio.Transport] = []
+        self.databases: list[aiosqlite.Connection] = []
+        self.work: set[asyncio.Future[Any]] = set()
+        self._context = contextvars.copy_context()
+        self._context.run(_life.set, self)
+
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Begin a task of this life. Whatever it begins belongs to this life too."""
+        return asyncio.get_running_loop().create_task(coroutine, context=self._context)
+
+
+class QuickLoop(asyncio.SelectorEventLoop):
+    """See the module.
+
+    Attributes:
+        on_jump: each is called with the seconds of a jump, so that clocks follow.
+        busy_threads: how many threads work for the loop; time jumps only while there are none.
+    """
+
+    def __init__(self) -> None:
+        self.on_jump: list[Callable[[float], None]] = []
+        self.busy_threads = 0
+        self._jumped = 0.0
+        self._began_at = time.time() - time.monotonic()
+        self._graveyard: list[Life] = []
+        self._has_dead = False
+        super().__init__(_QuickSelector(self))
+        self.set_task_factory(_make_task)
+
+    def time(self) -> float:
+        return super().time() + self._jumped
+
+    def wall_time(self) -> float:
+        """Return the time in seconds since 1970, with all jumps."""
+        return self._began_at + self.time()
+
+    def jump(self, seconds: float) -> None:
+        self._jumped += seconds
+        for follow in self.on_jump:
+            follow(seconds)
+
+    # what belongs to a life
+
+    def call_soon(
+        self, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.Handle:
+        life = _life.get() if context is None else context.get(_life)
+        if life is not None:
+            if life.on_step is not None and not life.is_dead:
+                life.on_step()
+            if life.is_dead:
+                dropped = asyncio.Handle(callback, args, self, context)
+                dropped.cancel()
+                return dropped
+        return super().call_soon(callback, *args, context=context)
+
+    def call_at(
+        self, when: float, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None
+    ) -> asyncio.TimerHandle:
+        timer = super().call_at(when, callback, *args, context=context)
+        life = _life.get() if context is None else context.get(_life)
+        if life is not None and life.is_dead:
+            timer.cancel()
+        return timer
+
+    def _make_socket_transport(self, *arguments: Any, **how: Any) -> asyncio.Transport:
+        transport: asyncio.Transport = super()._make_socket_transport(*arguments, **how)  # type: ignore[misc]
+        if (life := _life.get()) is not None:
+            life.transports.append(transport)
+        return transport
+
+    def run_in_executor(self, executor: Executor | None, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:
+        future: asyncio.Future[T] = super().run_in_executor(executor, func, *args)  # type: ignore[assignment]
+        self.note_work(future)
+        return future
+
+    def note_work(self, future: asyncio.Future[Any]) -> None:
+        """A thread works for the loop until a future is done."""
+        self.busy_threads += 1
+        life = _life.get()
+        if life is not None:
+            life.work.add(future)
+
+        def end(future: asyncio.Future[Any]) -> None:
+            self.busy_threads -= 1
+            if life is not None:
+                life.work.discard(future)
+
+        future.add_done_callback(end, context=contextvars.Context())  # it is called though the life has ended
+
+    def kill(self, life: Life) -> None:
+        """Let nothing of a life run again, and end its connections. What its threads have begun they end."""
+        contextvars.Context().run(self._kill, life)
+
+    def _kill(self, life: Life) -> None:
+        life.is_dead = True
+        life.on_step = None
+        self._graveyard.append(life)
+        self._has_dead = True
+        for handle in (*self._scheduled, *self._ready):  # type: ignore[attr-defined]
+            if handle._context is not None and handle._context.get(_life) is life:
+                handle.cancel()
+        for transport in life.transports:
+            transport.abort()
+        for thread in threading.enumerate():
+            if isinstance(thread, discord.gateway.KeepAliveHandler):
+                thread.stop()
+
+    async def release_files(self, life: Life) -> None:
+        """Close the databases of a killed life, as the system does for a process: what was not committed is rolled back."""
+        if life.work:
+            await asyncio.wait(set(life.work))
+        for database in life.databases:
+            if database._running and (closed := database.stop()) is not None:
+                await closed
+
+    def bury(self) -> None:
+        """Forget the dead. What their unfinished tasks would still do when they are dropped is nobody's concern."""
+        hook, sys.unraisablehook = sys.unraisablehook, lambda _: None
+        logging.disable()
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                for life in self._graveyard:
+                    for task in tuple(life.tasks):
+                        task._log_destroy_pending = False  # type: ignore[attr-defined]
+                        with suppress(BaseException):
+                            task.get_coro().close()  # type: ignore[union-attr]
+                    life.tasks.clear()
+                    life.transports.clear()
+                self._graveyard.clear()
+        finally:
+            logging.disable(logging.NOTSET)
+            sys.unraisablehook = hook
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        """Tell what went wrong, unless it is what the dead have left behind."""
+        if not (self._has_dead and context["message"].startswith(_LEFT_BEHIND)):
+            super().call_exception_handler(context)
+
+
+class _QuickSelector(selectors.DefaultSelector):
+    """Waits for sockets as they are, and for timers by a jump."""
+
+    def __init__(self, loop: QuickLoop) -> None:
+        super().__init__()
+        self._quick_loop = loop
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout is None or timeout <= 0:
+            return super().select(timeout)
+        if self._quick_loop.busy_threads:
+            return super().select(min(timeout, 0.01))
+        found = super().select(min(timeout, QUIET_SECONDS))
+        if not found and timeout > QUIET_SECONDS:
+            self._quick_loop.jump(timeout - QUIET_SECONDS)
+        return found
+
+
+class _NotedQueue(SimpleQueue[Any]):
+    """What waits for a thread of aiosqlite. A loop does not jump meanwhile; what is killed hands over nothing more."""
+
+    def put_nowait(self, item: Any) -> None:
+        future, _ = item
+        life = _life.get()
+        if life is not None and life.is_dead:
+            return
+        if future is not None and isinstance(loop := future.get_loop(), QuickLoop):
+            loop.note_work(future)
+        super().put_nowait(item)
+
+
+@contextmanager
+def _watched_databases() -> Iterator[None]:
+    queue, make = aiosqlite.core.SimpleQueue, aiosqlite.Connection.__init__
+
+    def noted(self: aiosqlite.Connection, *arguments: Any, **how: Any) -> None:
+        make(self, *arguments, **how)
+        if (life := _life.get()) is not None:
+            life.databases.append(self)
+
+    aiosqlite.core.SimpleQueue = _NotedQueue  # type: ignore[misc, assignment]
+    aiosqlite.Connection.__init__ = noted  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        aiosqlite.core.SimpleQueue = queue  # type: ignore[misc]
+        aiosqlite.Connection.__init__ = make  # type: ignore[method-assign]
+
+
+def _make_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **how: Any) -> asyncio.Task[Any]:
+    task: asyncio.Task[Any] = asyncio.Task(coroutine, loop=loop, **how)
+    context = how.get("context")
+    life = context.get(_life) if context is not None else _life.get()
+    if life is not None:
+        life.tasks.add(task)
+        task.add_done_callback(life.tasks.discard, context=contextvars.Context())
+    return task
+
+
+def run_quickly(story: Callable[[QuickLoop], Coroutine[Any, Any, T]]) -> T:
+    """Run a story to its end in a loop of its own."""
+    loop = QuickLoop()
+    asyncio.set_event_loop(loop)
+    try:
+        with _watched_databases():
+            result = loop.run_until_complete(asyncio.wait_for(story(loop), LONGEST_STORY))
+            loop.run_until_complete(_end_rest(loop))
+            return result
+    finally:
+        loop.bury()
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+async def _end_rest(loop: QuickLoop) -> None:
+    """End the tasks that go on after the story."""
+    dead = {task for life in loop._graveyard for task in life.tasks}
+    rest = asyncio.all_tasks() - dead - {asyncio.current_task()}
+    for task in rest:
+        task.cancel()
+    await asyncio.gather(*rest, return_exceptions=True)
+    await loop.shutdown_default_executor()

@@ -1,0 +1,368 @@
+"""What Discord shows, one entry for each surface: how it comes about, how it is changed, and how people see that it is right.
+
+A new surface is a new entry in `SHOWN`; `test_keeper_contract.py` then lets everything go wrong with it that can.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+
+from tests.e2e.faulty_evening import FaultyEvening, Guest
+from tests.e2e.screen_judge import live_tables, text_of
+from tests.support.discord_double import Json
+
+Step = Callable[[FaultyEvening], Awaitable[None]]
+See = Callable[[FaultyEvening], list[Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownThing:
+    """A surface, and one way in which it changes.
+
+    Attributes:
+        request: a regular expression of the request that carries the change, as ``METHOD path``; ``{table}`` is the table's channel,
+            ``{news}`` the one of this name.
+        prepare: brings the evening to the moment before the change.
+        change: makes the change; returns at once.
+        shown: the messages of the surface. There must be exactly one.
+        is_right: whether a message shows how things are.
+        seconds: within these the change is shown where nothing goes wrong.
+        place: the name of the channel of a server in which it is shown.
+        is_private: only one person sees it, and only by the token of a click it can be changed.
+        needs_saved: without what was saved nobody knows that it is to be shown.
+        goes_after_kill: a dealer that is started again takes it away: it was for the moment.
+    """
+
+    name: str
+    request: str
+    prepare: Step
+    change: Step
+    shown: See
+    is_right: Callable[[FaultyEvening, Json], bool]
+    seconds: float = 5.0
+    place: str = ""
+    is_private: bool = False
+    needs_saved: bool = False
+    goes_after_kill: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+    def request_in(self, evening: FaultyEvening) -> str:
+        """Return the regular expression of its request on an evening."""
+        at = self.request.replace("{table}", evening.channel)
+        return at.replace("{news}", channel_named(evening, "news")) if "{news}" in at else at
+
+
+async def until_hand(evening: FaultyEvening) -> None:
+    """Wait until a hand runs and everybody sees it."""
+    await evening.until_dealt()
+    await asyncio.sleep(2)
+
+
+async def until_first_deal(evening: FaultyEvening) -> None:
+    await asyncio.sleep(1)
+
+
+async def until_hand_over(evening: FaultyEvening) -> None:
+    """Two of three fold in the first hand."""
+    await until_hand(evening)
+    while evening.the_table.hand_running:
+        await asyncio.sleep(3)
+        assert await evening.act(lambda offered: "fold" if "fold" in offered else "")
+    await asyncio.sleep(1)
+
+
+async def with_panels(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    for guest in evening.guests:
+        guest.plays_in_panel = True
+        assert await evening.open_panel(guest)
+    await asyncio.sleep(2)
+
+
+async def panel_before_deal(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    assert await evening.open_panel(ann(evening))
+    await until_hand_over(evening)
+
+
+async def deal(evening: FaultyEvening) -> None:
+    """Wait for the next hand."""
+    number = evening.hand_number
+    for _ in range(40):
+        if evening.hand_number > number or evening.is_dealer_dead:
+            return
+        await asyncio.sleep(0.25)
+
+
+async def act(evening: FaultyEvening) -> None:
+    """Whoever is to act checks or calls. Where the answer is lost, they may be told that it failed."""
+    await evening.act(lambda offered: next((each for each in offered if re.match("check|call", each)), ""))
+
+
+async def delete_table(evening: FaultyEvening) -> None:
+    """A moderator deletes the table's newest message."""
+    newest = live_tables(evening.public(), evening.the_table.id)[-1]
+    await evening.controls.delete_message(evening.channel, newest["id"])
+
+
+async def think(evening: FaultyEvening) -> None:
+    await asyncio.sleep(8)
+
+
+def ann(evening: FaultyEvening) -> Guest:
+    return evening.guests[0]
+
+
+def owner(evening: FaultyEvening) -> Guest:
+    return Guest("You", evening.stand_in.owner.id)
+
+
+def channel_named(evening: FaultyEvening, name: str) -> str:
+    return next(each["id"] for each in evening.stand_in.world.channels.values() if each.get("name") == name)
+
+
+def in_channel(evening: FaultyEvening, name: str) -> list[Json]:
+    bot = evening.stand_in.world.bot.id
+    found = evening.stand_in.world.messages[channel_named(evening, name)].values()
+    return [each for each in found if each["author"]["id"] == bot]
+
+
+async def set_up_board(evening: FaultyEvening) -> None:
+    await evening.slash(owner(evening), "house lobby", channel_named(evening, "lobby"))
+
+
+async def with_board(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    await set_up_board(evening)
+    await asyncio.sleep(20)
+
+
+async def sit_down(evening: FaultyEvening) -> None:
+    """Somebody more is there for the board to tell of."""
+    await evening.slash(owner(evening), "sit")
+
+
+def boards(evening: FaultyEvening) -> list[Json]:
+    return [each for each in in_channel(evening, "lobby") if "### Tables" in text_of(each)]
+
+
+async def with_staff_channel(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    evening.controls.add_channel("staff")
+    await evening.slash(owner(evening), "house settings", staff_channel=(7, channel_named(evening, "staff")))
+    await asyncio.sleep(15)
+
+
+async def grant(evening: FaultyEvening) -> None:
+    user = ann(evening).user
+    given = {"player": (6, user), "chips": (3, "500"), "reason": (3, "a bet on the weather")}
+    await evening.slash(owner(evening), "house grant", **given)
+
+
+async def with_news_channel(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    evening.controls.add_channel("news")
+    await asyncio.sleep(5)
+
+
+async def open_season(evening: FaultyEvening) -> None:
+    await evening.slash(owner(evening), "season open", channel_named(evening, "news"), name=(3, "Autumn"))
+
+
+async def with_somebody_to_call(evening: FaultyEvening) -> None:
+    """Somebody without direct messages wants to know of new tables."""
+    await with_news_channel(evening)
+    evening.controls.set_dms_open(owner(evening).user, open=False)
+    await evening.slash(owner(evening), "pings", tables=(5, True))
+
+
+async def open_another_table(evening: FaultyEvening) -> None:
+    await evening.slash(ann(evening), "table open", channel_named(evening, "news"))
+
+
+async def with_private_table(evening: FaultyEvening) -> None:
+    await with_news_channel(evening)
+    await evening.slash(ann(evening), "table open", channel_named(evening, "news"), where=(3, "private"))
+    await asyncio.sleep(5)
+
+
+def thread_of_private_table(evening: FaultyEvening) -> str:
+    return next(each["id"] for each in evening.stand_in.world.channels.values() if each["type"] == 12)
+
+
+async def invite_bo(evening: FaultyEvening) -> None:
+    await evening.slash(
+        ann(evening), "table invite", thread_of_private_table(evening), player=(6, evening.guests[1].user)
+    )
+
+
+def invitations(evening: FaultyEvening) -> list[Json]:
+    found = evening.stand_in.world.messages[thread_of_private_table(evening)].values()
+    return [each for each in found if "invites you" in each["content"]]
+
+
+async def before_another_server(evening: FaultyEvening) -> None:
+    await until_hand(evening)
+    evening.greets = True
+
+
+async def add_to_another_server(evening: FaultyEvening) -> None:
+    evening.controls.add_guild("Another house", owner(evening).user, ["arrivals"])
+
+
+def greetings(evening: FaultyEvening) -> list[Json]:
+    return [each for each in in_channel(evening, "arrivals") if "The dealer is here" in text_of(each)]
+
+
+def in_news(text: str) -> See:
+    return lambda evening: [each for each in in_channel(evening, "news") if text in each["content"] + text_of(each)]
+
+
+def table_shown(evening: FaultyEvening) -> list[Json]:
+    return live_tables(evening.public(), evening.the_table.id)
+
+
+def panels(evening: FaultyEvening) -> list[Json]:
+    return [each for each in evening.private(ann(evening)) if "### Your cards" in text_of(each)]
+
+
+def is_table_right(evening: FaultyEvening, message: Json) -> bool:
+    now = evening.the_table
+    return f"t:{now.id}:{now.hand_number}:{now.decision_number}:" in str(message["components"])
+
+
+def of_this_hand(evening: FaultyEvening, message: Json) -> bool:
+    return f"and #{evening.hand_number}" in text_of(message)
+
+
+async def newcomer_is_dealt_in(evening: FaultyEvening) -> None:
+    """Somebody to whom the dealer has never written sits down, and plays the next hand."""
+    await evening.slash(owner(evening), "sit")
+    await asyncio.sleep(1)
+    if await evening.restart_if_dead():
+        await evening.slash(owner(evening), "sit")  # the first time was perhaps not saved
+    while evening.the_table.hand_running:
+        await evening.act(lambda offered: "fold" if "fold" in offered else "")
+        await asyncio.sleep(3)
+    await deal(evening)
+
+
+def cards_of_newcomer(evening: FaultyEvening) -> list[Json]:
+    """The newest message in which the newcomer reads cards: a direct message or a panel."""
+    messages = [*evening.direct(owner(evening)), *evening.private(owner(evening))]
+    return [each for each in messages if "Hand #" in text_of(each)][-1:]
+
+
+def direct_messages(evening: FaultyEvening) -> list[Json]:
+    return evening.direct(ann(evening))
+
+
+def nudges(evening: FaultyEvening) -> list[Json]:
+    return [each for each in evening.public() if "your turn" in each["content"]]
+
+
+def staff_lines(evening: FaultyEvening) -> list[Json]:
+    return [each for each in in_channel(evening, "staff") if "weather" in each["content"] + text_of(each)]
+
+
+def says(text: str) -> Callable[[FaultyEvening, Json], bool]:
+    return lambda _, message: text in message["content"] + text_of(message)
+
+
+POSTED_ELSEWHERE, EDITED_ELSEWHERE = (
+    r"POST /channels/(?!{table})\d+/messages$",
+    r"PATCH /channels/(?!{table})\d+/messages/",
+)
+POSTED_IN_NEWS = r"POST /channels/{news}/messages$"
+POSTED_AT_TABLE = r"POST /(?:channels/{table}/messages$|webhooks/)"
+CHANGED_AT_TABLE = r"P\w+ /(?:channels/{table}/|webhooks/)"
+IN_POKER = partial(ShownThing, shown=table_shown, is_right=is_table_right, place="poker")
+
+SHOWN = (
+    IN_POKER("table, pressed", "POST /interactions/", until_hand, act),
+    IN_POKER("table, pressed in a panel", CHANGED_AT_TABLE, with_panels, act),
+    IN_POKER("table, deleted", POSTED_AT_TABLE, until_hand, delete_table),
+    ShownThing("direct message, first", POSTED_ELSEWHERE, until_first_deal, deal, direct_messages, of_this_hand),
+    ShownThing("direct message, next hand", EDITED_ELSEWHERE, until_hand_over, deal, direct_messages, of_this_hand),
+    ShownThing(
+        "panel, next hand",
+        "PATCH /webhooks/",
+        panel_before_deal,
+        deal,
+        panels,
+        of_this_hand,
+        is_private=True,
+        needs_saved=True,
+    ),
+    ShownThing(
+        "cards of a newcomer",
+        "POST /users/@me/channels",
+        until_hand,
+        newcomer_is_dealt_in,
+        cards_of_newcomer,
+        of_this_hand,
+        seconds=15,
+    ),
+    ShownThing("board, new", POSTED_ELSEWHERE, until_hand, set_up_board, boards, says("Table 1"), seconds=20),
+    ShownThing(
+        "board, changed",
+        EDITED_ELSEWHERE,
+        with_board,
+        sit_down,
+        boards,
+        says("4 players"),
+        seconds=20,
+        place="lobby",
+        needs_saved=True,
+    ),
+    ShownThing("nudge", POSTED_AT_TABLE, until_hand, think, nudges, says("your turn"), seconds=10),
+    ShownThing(
+        "staff log",
+        POSTED_ELSEWHERE,
+        with_staff_channel,
+        grant,
+        staff_lines,
+        says("weather"),
+        seconds=75,
+        place="staff",
+    ),
+    ShownThing(
+        "season news",
+        POSTED_IN_NEWS,
+        with_news_channel,
+        open_season,
+        in_news("Autumn"),
+        says("begins"),
+        seconds=20,
+        place="news",
+    ),
+    ShownThing(
+        "call to a new table",
+        POSTED_IN_NEWS,
+        with_somebody_to_call,
+        open_another_table,
+        in_news("is open"),
+        says("is open"),
+        seconds=30,
+        needs_saved=True,
+        goes_after_kill=True,
+    ),
+    ShownThing(
+        "invitation", POSTED_ELSEWHERE, with_private_table, invite_bo, invitations, says("invites you"), seconds=10
+    ),
+    ShownThing(
+        "greeting",
+        POSTED_ELSEWHERE,
+        before_another_server,
+        add_to_another_server,
+        greetings,
+        says("is here"),
+        seconds=10,
+    ),
+)
