@@ -15,8 +15,7 @@ import discord
 import msgspec
 from discord.http import Route
 
-from bot.line.by_token import PAUSE_SECONDS, TRIES, TokenRequests
-from bot.line.discord_time import DiscordTime
+from bot.line.by_token import PAUSE_SECONDS, TRIES, DiscordTime, TokenRequests
 from bot.line.failures import (
     FROM_LIBRARIES,
     UNKNOWN_MEMBER,
@@ -27,7 +26,7 @@ from bot.line.failures import (
     TryLater,
     failure_from,
 )
-from bot.line.message_events import Echoes, MessageCreated
+from bot.line.gateway import Echoes, MessageCreated
 from bot.line.payloads import AttachedFile, Raw, body_of
 from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine
 from bot.line.request_slots import REQUESTS_PER_SECOND, RequestSlots

@@ -1,23 +1,30 @@
-"""Requests by an interaction's token: the one answer, what follows it, edits and deletions.
+"""Requests by an interaction's token: the one answer, what follows it, edits and deletions, and by when they must be made.
 
-They are exempt from the bot's global limit and have a bucket of their own.
+They are exempt from the bot's global limit and have a bucket of their own. Answers and follow-ups are nearly all that a dealer sends, one
+small request each. discord.py's adapter for webhooks builds a route, a lock, the headers and the URL anew each time, and reads the body of
+a reply that has none: that took a fifth of the time of a click. The errors and the repeated tries are the same here.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+import time
+from asyncio import sleep
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import quote
 
 import aiohttp
 import discord
-import yarl
-from discord.http import Route
+import msgspec
+from discord.http import Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter
+from msgspec import Struct
+from yarl import URL
 
-from bot.line.callbacks import post_callback, post_follow_up
-from bot.line.discord_time import DiscordTime
 from bot.line.failures import (
     ALREADY_ACKNOWLEDGED,
     FROM_LIBRARIES,
@@ -29,11 +36,20 @@ from bot.line.failures import (
 )
 from bot.line.follow_ups import FollowUpBudget
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
-from bot.line.tokens import Token
 from bot.runtime.errors import FileNotFetched
 
 log = logging.getLogger(__name__)
 
+DISCORD_EPOCH_MS = 1_420_070_400_000
+ANSWER_MS, WINDOW_MS = 2_300, 3_000
+"""When an interaction is answered at the latest, after Discord made it, and how long Discord waits. The rest is for the way there."""
+SEEN = 16
+"""How many of the newest ids the clock is compared with. After a clock has been set, so many answers are early or late at most."""
+TOKEN_MS = 14 * 60_000
+"""How long a token is used after its interaction. Discord allows fifteen minutes, and sometimes less."""
+ANSWER_TRIES = 5
+"""How often an answer is sent while Discord is out of order or asks to wait."""
+_HEADERS = {"Content-Type": "application/json"}
 FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
 FILE_FOLDERS = ("attachments", "ephemeral-attachments")
 """Where Discord keeps the files that people give."""
@@ -42,6 +58,98 @@ KEEP_ALIVE_SECONDS = 60.0
 """How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
 TRIES, PAUSE_SECONDS = 3, 1.0
 """How often a follow-up is sent while its outcome is unknown, and how long to wait after the first try."""
+
+
+class Token(Struct):
+    """What one interaction lets the bot do without its own token. It can be saved between runs, sealed.
+
+    Attributes:
+        application: the application that the token is of.
+        interaction: the id of its interaction.
+        at: when the interaction arrived, in ms since the epoch.
+        channel: where it was: messages that are sent with the token appear there.
+        original: the message that was clicked, or that the interaction was answered with; 0 for none.
+        messages: the messages that were sent with it.
+        ended: Discord has said that it is over.
+    """
+
+    application: int
+    interaction: int
+    token: str
+    at: int
+    channel: int
+    original: int = 0
+    messages: tuple[int, ...] = ()
+    ended: bool = False
+
+    def __repr__(self) -> str:
+        """Tell which token it is, not what it is: this can end up in a log."""
+        return f"<token of interaction {self.interaction}>"
+
+    def is_open(self, now: int) -> bool:
+        """Return whether it can be used."""
+        return not self.ended and now < self.at + TOKEN_MS
+
+    def can_edit(self, message: int, now: int) -> bool:
+        """Return whether it can edit and delete a message."""
+        return message != 0 and (message == self.original or message in self.messages) and self.is_open(now)
+
+    def has_sent(self, message: int) -> None:
+        """A message was sent with it, which it can edit from now on."""
+        if message not in self.messages:
+            self.messages = (*self.messages, message)
+
+    def end(self) -> None:
+        """Discord has said that it is over: use it no more."""
+        self.ended = True
+
+
+def made_at(snowflake: int) -> int:
+    """Return when Discord made what has this id, in ms since the epoch, by Discord's clock."""
+    return (snowflake >> 22) + DISCORD_EPOCH_MS
+
+
+def machine_ms() -> int:
+    """Return the time of the machine's clock, in ms since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class DiscordTime:
+    """How long an interaction can still be answered: counted from when Discord made it, which its id tells.
+
+    Discord waits three seconds from the moment somebody presses. The gateway can bring the event late, and the machine's clock can be
+    wrong: then everything would look late, or early, for ever. So the clock is compared with what cannot be: nothing arrives before it
+    was made, the dealer's own messages are made after it has sent them, and what arrives after three seconds cannot be answered anyway.
+
+    Args:
+        now: the machine's clock.
+    """
+
+    def __init__(self, now: Callable[[], int] = machine_ms) -> None:
+        self.now = now
+        self._ages: deque[int] = deque(maxlen=SEEN)
+        self._leads: deque[int] = deque((0,), maxlen=SEEN)
+
+    def seconds_left(self, interaction: int) -> float:
+        """Return in how many seconds an interaction that has just arrived must be answered; 0 for at once."""
+        age = self.now() - made_at(interaction)
+        ages = self._ages
+        ages.append(age)
+        return max(0, ANSWER_MS - max(0, age - self._ahead(min(ages)))) / 1000
+
+    def note_own(self, message: int, sent_at: int) -> None:
+        """Compare with a message of the dealer's own that Discord has just taken, `sent_at` ms by the machine's clock."""
+        made = made_at(message)
+        self._ages.append(self.now() - made)
+        self._leads.append(sent_at - made)
+
+    def _ahead(self, youngest: int) -> int:
+        """Return how many ms the machine's clock is ahead of Discord's; less than 0 if it is behind. 0 if it can be right."""
+        if youngest < 0:  # nothing arrives before it was made
+            return youngest
+        if (lead := max(self._leads)) > 0:  # nothing is made before it was sent
+            return lead
+        return youngest if youngest > WINDOW_MS else 0
 
 
 def make_connector() -> aiohttp.TCPConnector:
@@ -158,7 +266,7 @@ class TokenRequests:
             except OutcomeUnknown:
                 if tried == TRIES:
                     raise
-                await asyncio.sleep(PAUSE_SECONDS * tried)
+                await sleep(PAUSE_SECONDS * tried)
         raise AssertionError("unreachable")
 
     async def edit_original(self, token: str, data: Raw, file: AttachedFile | None = None) -> int:
@@ -223,7 +331,7 @@ class TokenRequests:
         try:
             async with (
                 asyncio.timeout(FETCH_SECONDS),
-                self._session.get(yarl.URL(url, encoded=True), allow_redirects=False) as response,
+                self._session.get(URL(url, encoded=True), allow_redirects=False) as response,
             ):
                 if response.status != 200:
                     raise FileNotFetched
@@ -267,3 +375,88 @@ class TokenRequests:
             return await adapter.request(route, session, payload=payload)
         except FROM_LIBRARIES as error:
             raise failure_from(error) from error
+
+
+async def post_callback(
+    session: aiohttp.ClientSession,
+    interaction: int,
+    token: str,
+    payload: dict[str, Any],
+    *,
+    with_response: bool = False,
+    form: Iterable[Mapping[str, Any]] | None = None,
+) -> Any:
+    """Answer an interaction.
+
+    Args:
+        with_response: Discord replies with the message that the answer has become.
+        form: the fields of a request that carries a file; `payload` is one of them.
+
+    Returns:
+        Discord's reply; None if it has no body.
+
+    Raises:
+        DiscordFailed: Discord did not accept the answer, or the connection broke.
+    """
+    path = (
+        f"/interactions/{interaction}/{quote(token, safe='')}/callback{'?with_response=true' if with_response else ''}"
+    )
+    return await _post(session, path, payload, form, repeats_faults=True)
+
+
+async def post_follow_up(
+    session: aiohttp.ClientSession,
+    application: int,
+    token: str,
+    payload: dict[str, Any],
+    form: Iterable[Mapping[str, Any]] | None = None,
+) -> Any:
+    """Send another message for an interaction that has been answered, and return it. What may have arrived is not sent again.
+
+    Raises:
+        OutcomeUnknown: it may have arrived.
+        DiscordFailed: it has not.
+    """
+    path = f"/webhooks/{application}/{quote(token, safe='')}?wait=true"
+    return await _post(session, path, payload, form, repeats_faults=False)
+
+
+async def _post(
+    session: aiohttp.ClientSession,
+    path: str,
+    payload: dict[str, Any],
+    form: Iterable[Mapping[str, Any]] | None,
+    *,
+    repeats_faults: bool,
+) -> Any:
+    url = URL(f"{Route.BASE}{path}", encoded=True)
+    body = msgspec.json.encode(payload) if form is None else b""
+    for tried in range(ANSWER_TRIES):
+        data, headers = (_form_data(form), None) if form is not None else (body, _HEADERS)
+        try:
+            async with session.post(url, data=data, headers=headers, allow_redirects=False) as response:
+                if response.status == HTTPStatus.NO_CONTENT:
+                    return None
+                reply = await json_or_text(response)
+        except FROM_LIBRARIES as error:
+            raise failure_from(error) from error
+        if response.status < HTTPStatus.MULTIPLE_CHOICES:
+            return reply
+        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR and repeats_faults:
+            pause = 1.0 + 2.0 * tried
+        elif response.status == HTTPStatus.TOO_MANY_REQUESTS and isinstance(reply, dict) and "Via" in response.headers:
+            pause = float(reply["retry_after"])
+        else:  # without "Via" it is not Discord that refuses, but the network before it, and for long
+            raise failure_from(discord.HTTPException(response, reply))
+        if tried == ANSWER_TRIES - 1:
+            raise failure_from(discord.HTTPException(response, reply))
+        await sleep(pause)
+    raise AssertionError("unreachable")
+
+
+def _form_data(fields: Iterable[Mapping[str, Any]]) -> aiohttp.FormData:
+    """Return a form, which can be sent once."""
+    form = aiohttp.FormData(quote_fields=False)  # Discord knows no ``files%5B0%5D``
+    for field in fields:
+        form.add_field(**field)
+    return form

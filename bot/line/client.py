@@ -12,8 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.line.by_token import make_connector
-from bot.line.gateway import use_dealer_websocket
-from bot.line.message_events import Echoes, watch_messages
+from bot.line.gateway import Echoes, use_dealer_websocket, watch_messages
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
 log = logging.getLogger(__name__)

@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
 from bot.line.failures import (
     ChannelGone,
     DiscordFailed,
@@ -34,7 +35,6 @@ from bot.line.failures import (
 from bot.line.follow_ups import FollowUp
 from bot.line.payloads import SUPPRESS_NOTIFICATIONS, AttachedFile
 from bot.line.request_queue import Priority, RequestLine
-from bot.line.tokens import Token
 from bot.render.message.panel import Raw
 from bot.runtime.clock import AlarmClock
 from bot.runtime.store_errors import StoreError

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import blake2b
 
+from bot.line.by_token import Token
 from bot.line.failures import DiscordFailed, TryLater
 from bot.line.request_queue import Priority, RequestLine
-from bot.line.tokens import Token
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
 
 

@@ -17,10 +17,9 @@ from msgspec import Struct
 
 from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
-from bot.line.by_token import TokenRequests
+from bot.line.by_token import TOKEN_MS, Token, TokenRequests
 from bot.line.failures import DiscordFailed
 from bot.line.payloads import AttachedFile, Raw, message_data, private_message_data
-from bot.line.tokens import TOKEN_MS, Token
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
 from bot.runtime.tables import Tables

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
 from bot.line.failures import DiscordFailed, EditsLimited, Gone, Rejected, TokenEnded, TooLate, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import (
@@ -29,7 +30,6 @@ from bot.line.payloads import (
     private_message_data,
 )
 from bot.line.request_queue import RequestLine
-from bot.line.tokens import Token
 from bot.render.message.custom_ids import Press, parse_custom_id
 from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import (

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.line.discord_time import DISCORD_EPOCH_MS, WINDOW_MS, DiscordTime, made_at
+from bot.line.by_token import DISCORD_EPOCH_MS, WINDOW_MS, DiscordTime, made_at
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import DEFER, DEFER_UPDATE, EPHEMERAL, MESSAGE, UPDATE, Raw
 from bot.render.message.notice import notice_panel

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.line import callbacks
+from bot.line import by_token
 from bot.line.failures import DiscordFailed, NotAllowed, OutcomeUnknown, Rejected, TooLate, TryLater
 from bot.line.payloads import AttachedFile, form_fields
 
@@ -64,9 +64,9 @@ async def answering(script: ScriptedDiscord, monkeypatch: pytest.MonkeyPatch) ->
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}/api")
-    monkeypatch.setattr(callbacks, "sleep", pause)
+    monkeypatch.setattr(by_token, "sleep", pause)
     async with aiohttp.ClientSession() as session:
-        yield lambda **how: callbacks.post_callback(session, 7, "a/b", {"type": 6}, **how)
+        yield lambda **how: by_token.post_callback(session, 7, "a/b", {"type": 6}, **how)
     await runner.cleanup()
 
 

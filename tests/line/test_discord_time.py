@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.line.discord_time import ANSWER_MS, DISCORD_EPOCH_MS, SEEN, WINDOW_MS, DiscordTime
+from bot.line.by_token import ANSWER_MS, DISCORD_EPOCH_MS, SEEN, WINDOW_MS, DiscordTime
 
 NOON = 1_800_000_000_000
 

@@ -13,11 +13,11 @@ from discord.http import Route
 from bot.line import api as api_module
 from bot.line import by_token
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
 from bot.line.failures import NotAllowed, OutcomeUnknown, TokenEnded
 from bot.line.follow_ups import FollowUp
-from bot.line.message_events import MessageCreated
+from bot.line.gateway import MessageCreated
 from bot.line.request_queue import RequestLine
-from bot.line.tokens import Token
 from tests.line.test_callbacks import reply
 
 OURS, CLUB, CHANNEL, INTERACTION = 9, RequestLine(1), 3, 2

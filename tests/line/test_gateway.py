@@ -12,9 +12,8 @@ import pytest
 import zstandard
 
 from bot.line import gateway
-from bot.line.gateway import CLICK, DealerWebSocket, unknown_parts, use_dealer_websocket
+from bot.line.gateway import CLICK, DealerWebSocket, MessageCreated, unknown_parts, use_dealer_websocket
 from bot.line.interaction import ClickEvent, InteractionInfo
-from bot.line.message_events import MessageCreated
 from cogs.support.click_listener import ClickListener
 from tests.line.test_interaction import IN_SERVER, click, event, member, message
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from bot.line.message_events import Echoes, MessageCreated, watch_messages
+from bot.line.gateway import Echoes, MessageCreated, watch_messages
 from bot.signals import MessagesDeleted, PersonWrote, Signals
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.line.by_token import TOKEN_MS, Token
 from bot.line.follow_ups import PER_MINUTE, REMEMBERED_MAX, FollowUp, FollowUpBudget
-from bot.line.tokens import TOKEN_MS, Token
 
 NOW, TABLE, PANEL, OTHER = 1_000_000, 71, 72, 73
 

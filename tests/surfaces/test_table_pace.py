@@ -10,8 +10,7 @@ import pytest
 
 from bot.surfaces.keeper import Location
 from bot.surfaces.table import pace
-from bot.surfaces.table.moving import MESSAGE_AGE_MAX_MS, MOVE_MS, Moment, TablePosition
-from bot.surfaces.table.pace import Drawn, TablePace
+from bot.surfaces.table.pace import MESSAGE_AGE_MAX_MS, MOVE_MS, Drawn, Moment, TablePace, TablePosition
 
 SNAPSHOT = cast("Any", SimpleNamespace(hand_running=True))
 PRE_FLOP, FLOP = Drawn(1, (1, 3), "pre-flop"), Drawn(1, (1, 4), "flop")

@@ -8,12 +8,12 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from bot.line.by_token import Token
 from bot.line.dm_channels import DmChannels
 from bot.line.failures import ChannelGone, ChannelsLimited, DiscordFailed
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import message_data
 from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine, line_of
-from bot.line.tokens import Token
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, payload
 from bot.runtime.snapshot import TableSnapshot

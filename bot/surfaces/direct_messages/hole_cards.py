@@ -16,13 +16,13 @@ from typing import Any
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
+from bot.line.by_token import TOKEN_MS
 from bot.line.dm_channels import DmChannels, is_dm_closed
 from bot.line.failures import ChannelGone, ChannelsLimited, DiscordFailed, EditsLimited, Gone
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, AttachedFile, message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.line.site import DealerSite
-from bot.line.tokens import TOKEN_MS
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock

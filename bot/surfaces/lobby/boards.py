@@ -13,10 +13,10 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
 from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
-from bot.line.tokens import Token
 from bot.render.message.panel import Raw, payload
 from bot.render.table.lobby_board import OPEN_BUTTON, ListedTable, board_panel
 from bot.runtime.clock import Alarm, AlarmClock

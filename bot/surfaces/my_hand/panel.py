@@ -10,11 +10,11 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.line.by_token import Token
 from bot.line.failures import DiscordFailed, Gone, TokenEnded
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import Raw, message_data
 from bot.line.request_queue import HOUSE_LINE, RequestLine, line_of
-from bot.line.tokens import Token
 from bot.pictures.types import HandPicture
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.hand.private_choices import is_private_choice

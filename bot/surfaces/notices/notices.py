@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
 from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
 from bot.line.request_queue import RequestLine, line_of
-from bot.line.tokens import Token
 from bot.render.message.panel import Block, Buttons, Panel, Raw, Text, payload
 from bot.render.table import own_menu
 from bot.render.table.way_on import is_out_of_chips

@@ -7,7 +7,6 @@ is looked up in the server: they may have left it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.payloads import SUPPRESS_NOTIFICATIONS, message_data
@@ -20,25 +19,13 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import LiveMessage
 from bot.surfaces.people.members import Members
 from bot.surfaces.scenes import EmojiDecks, scene_of
-from bot.surfaces.table.contents import TableContents
+from bot.surfaces.table.message import TableMessage
 from bot.surfaces.table.passing import PassingMessages
 from bot.table.settings import Nudge
 from bot.text.language import reading, t
 from bot.text.way_on import BREAK_IS_OVER
 
 NUDGE_SECONDS = 8
-
-
-class CalledTable(Protocol):
-    """The table whose players are called (`bot.surfaces.table.message.TableMessage`)."""
-
-    @property
-    def contents(self) -> TableContents: ...
-
-    @property
-    def message(self) -> int: ...
-
-    def wake(self) -> None: ...
 
 
 class TurnCalls:
@@ -70,7 +57,7 @@ class TurnCalls:
 class PlayerCalls:
     """Calls the players of one table."""
 
-    def __init__(self, calls: TurnCalls, table: CalledTable) -> None:
+    def __init__(self, calls: TurnCalls, table: TableMessage) -> None:
         self._calls, self._table = calls, table
         self._turn = (-1, -1)
         self._alarm: Alarm | None = None
