@@ -23,9 +23,8 @@ from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.notices.notices import PrivateNotices
-from bot.surfaces.people.display_names import DisplayNames
 from bot.surfaces.people.members import Members
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.rooms.lost_channels import LostChannels

@@ -34,10 +34,9 @@ from cogs.privacy import PrivacyCog
 from cogs.seasons import SeasonCog
 from cogs.seats import SeatsCog
 from cogs.statistics import StatisticsCog
-from cogs.support.click import Handler, PageClick, PageHandler
 from cogs.support.click_listener import ClickListener
 from cogs.support.commands import message_command, person_command
-from cogs.support.services import Services
+from cogs.support.services import Handler, PageClick, PageHandler, Services
 from cogs.tables import TablesCog
 
 

@@ -11,9 +11,8 @@ from bot.line.interaction import InteractionInfo
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.store_types import PlayerHoldings
-from cogs.support.click import PageClick
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 
 @app_commands.guild_only()

@@ -18,10 +18,9 @@ from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, Rankin
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
-from cogs.support.click import PageClick
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""

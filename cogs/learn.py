@@ -19,9 +19,8 @@ from bot.table.settings import TableSettings
 from bot.text.game_names import game_names
 from bot.text.language import translate
 from bot.variants.game_list import GameList, complete_game_list, parse_game_list
-from cogs.support.click import PageClick
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 PanelWithFile: TypeAlias = tuple[Panel, FileToCome | None]
 """A panel, and the picture in it; None for a panel in text."""

@@ -19,9 +19,8 @@ from bot.text.quiet_hours import parse_quiet_hours
 from cogs.open import OpenCog
 from cogs.presses import seating
 from cogs.support import confirmations
-from cogs.support.click import PageClick
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 
 class LobbyCog(commands.Cog):

@@ -18,9 +18,8 @@ from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
 from cogs.presses import opening
-from cogs.support.click import PageClick
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 
 class OpenCog(commands.Cog):

@@ -14,9 +14,8 @@ from bot.surfaces.replies import Reply
 from bot.text import privacy as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
-from cogs.support.click import PageClick
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
 

@@ -21,10 +21,9 @@ from bot.surfaces.seasons.podiums import podium_answer
 from bot.surfaces.seasons.trophies import is_powerful
 from bot.table.refusals import StaffOnly
 from cogs.rule_options import chosen_rules, with_rule_options
-from cogs.support.click import PageClick
 from cogs.support.commands import Invocation, group_description, slash_command
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 PAGES_MAX = 1_000_000
 _REMOVABLE = {"winner_role": "season_role", "channel": "season_channel"}

@@ -28,10 +28,9 @@ from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants.game_list import complete_game_list
 from cogs.presses import finding
-from cogs.support.click import PageClick
 from cogs.support.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 ShowHand = Callable[[InteractionInfo, Reply, int, int], Awaitable[None]]
 """Answers with a hand, by its table's id and its number."""
@@ -59,7 +58,7 @@ class StatisticsCog(commands.Cog):
         info = invocation.info
         for person in (player, versus):
             if person is not None:
-                self._remember(info.guild, person.id, person.display_name, avatar_of(person))
+                self.services.display_names.remember(info.guild, person.id, person.display_name, avatar_of(person))
         token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
         page = StatisticsPage(player.id if player is not None else info.user, kind, practice, game=token)
@@ -81,7 +80,7 @@ class StatisticsCog(commands.Cog):
     async def menu(self, invocation: Invocation, person: ChosenPerson) -> None:
         """Show the statistics of the person in whose menu *Stats* was chosen."""
         info = invocation.info
-        self._remember(info.guild, person.id, person.name, person.avatar)
+        self.services.display_names.remember(info.guild, person.id, person.name, person.avatar)
         await invocation.reply.private(*await self._page(info, StatisticsPage(person.id)))
 
     async def page(self, click: PageClick) -> None:
@@ -287,10 +286,6 @@ class StatisticsCog(commands.Cog):
         avatar = names.avatar(guild, user) or (info.avatar if user == info.user else "")
         private = self.services.preferences.keeps_statistics_private(user)
         return PlayerShown(user, name, avatar, private, is_reader=user == info.user and not shared)
-
-    def _remember(self, guild: int, user: int, name: str, avatar: str) -> None:
-        self.services.display_names.remember(guild, user, name)
-        self.services.display_names.remember_avatar(guild, user, avatar)
 
     # which hands
 

@@ -28,10 +28,9 @@ from bot.variants.game_list import complete_game_list
 from cogs.presses import guests, seating, table_settings
 from cogs.presses.opening import new_settings, open_table
 from cogs.support import confirmations
-from cogs.support.click import Click, PageClick
 from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.support.did_you_mean import Options
-from cogs.support.services import Services
+from cogs.support.services import Click, PageClick, Services
 
 Chips = app_commands.Range[str, 1, 24]
 """Chips as people write them: ``200``, ``1.5k``."""

@@ -25,6 +25,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from msgspec import Struct
 from yarl import URL
 
+from bot.line.budgets import FollowUpBudget
 from bot.line.failures import (
     ALREADY_ACKNOWLEDGED,
     FROM_LIBRARIES,
@@ -34,7 +35,6 @@ from bot.line.failures import (
     TryLater,
     failure_from,
 )
-from bot.line.follow_ups import FollowUpBudget
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
 from bot.runtime.errors import FileNotFetched
 

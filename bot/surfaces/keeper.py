@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
+from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.line.failures import (
     ChannelGone,
@@ -32,7 +33,6 @@ from bot.line.failures import (
     TokenEnded,
     TryLater,
 )
-from bot.line.follow_ups import FollowUp
 from bot.line.payloads import SUPPRESS_NOTIFICATIONS, AttachedFile
 from bot.line.request_queue import Priority, RequestLine
 from bot.render.message.panel import Raw

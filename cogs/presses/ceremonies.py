@@ -32,8 +32,7 @@ from bot.text.game_names import game_name
 from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.support import confirmations
-from cogs.support.click import Click, Handler
-from cogs.support.services import Services
+from cogs.support.services import Click, Handler, Services
 
 
 def parse_numbers(text: str) -> tuple[int, ...]:

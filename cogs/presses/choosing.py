@@ -21,7 +21,7 @@ from bot.runtime.errors import StaleButton
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
 from cogs.presses.playing import act, button_amount, legal_actions_of, own_scene, require_turn
-from cogs.support.click import Click, Handler
+from cogs.support.services import Click, Handler
 
 
 async def open_choice(click: Click) -> None:

@@ -36,10 +36,9 @@ from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants import game as game_named
 from cogs.presses import replaying
-from cogs.support.click import PageClick
 from cogs.support.dates import DAY_MS
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 PAGES_READ = 4
 """The most pages of the statistics that are read for one page of the list: hands that somebody may not see are left out of it."""

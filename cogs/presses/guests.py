@@ -20,9 +20,8 @@ from bot.text.language import t
 from bot.text.lists import join_and
 from cogs.presses import seating
 from cogs.support import confirmations
-from cogs.support.click import Click, Handler
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import Click, Handler, Services
 
 NAMED_MAX = 30
 """So many of the people who are invited are named."""

@@ -13,9 +13,8 @@ from bot.text import confirmations as words
 from bot.text.hand_files import FileForm
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
-from cogs.support.click import PageClick
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 
 async def offer_hand(reply: Reply, table: int, number: int) -> None:

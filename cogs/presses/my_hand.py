@@ -19,8 +19,7 @@ from bot.text.actions import confirmation
 from bot.text.confirmations import ALREADY_DONE
 from bot.text.language import t
 from bot.text.refusals import wording
-from cogs.support.click import Click
-from cogs.support.services import Services
+from cogs.support.services import Click, Services
 
 
 async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN) -> None:

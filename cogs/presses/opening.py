@@ -31,9 +31,8 @@ from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from cogs.presses import seating, table_settings
-from cogs.support.click import PageClick
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 
 async def new_settings(

@@ -23,8 +23,7 @@ from bot.surfaces.scenes import scene_of
 from bot.text import amounts
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
-from cogs.support.click import Click, Handler
-from cogs.support.services import Services
+from cogs.support.services import Click, Handler, Services
 
 
 async def act(click: Click, command: c.HandCommand) -> None:

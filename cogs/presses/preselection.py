@@ -16,8 +16,8 @@ from bot.table.refusals import NoBettingNow, OutOfTurnCounts
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
 from cogs.presses.playing import button_amount
-from cogs.support.click import Click, Handler
 from cogs.support.commands import Invocation
+from cogs.support.services import Click, Handler
 
 CHOICE_OF_COMMAND: dict[type[c.HandCommand], PreselectedAction] = {
     c.Check: PreselectedAction.CHECK_OR_FOLD,

@@ -31,9 +31,8 @@ from bot.text.cards import Emojis
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from cogs.presses import hand_files
-from cogs.support.click import PageClick
 from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 TURNS = frozenset({"first", "back", "next", "last", "street"})
 """What turns the steps of a replay."""

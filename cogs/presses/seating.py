@@ -52,8 +52,7 @@ from bot.text.buttons import Verb
 from bot.text.language import t
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
-from cogs.support.click import Click, Handler
-from cogs.support.services import Services
+from cogs.support.services import Click, Handler, Services
 
 
 def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:

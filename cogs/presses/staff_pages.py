@@ -14,8 +14,7 @@ from bot.surfaces.scenes import hand_log_scene
 from bot.table.house_games import HOUSE_GAME_NAME_MAX
 from bot.table.refusals import StaffOnly
 from bot.text import amounts
-from cogs.support.click import PageClick
-from cogs.support.services import Services
+from cogs.support.services import PageClick, Services
 
 Chips = app_commands.Range[str, 1, 24]
 GameName = app_commands.Range[str, 1, HOUSE_GAME_NAME_MAX]

@@ -34,8 +34,7 @@ from bot.text.buttons import Verb
 from bot.text.language import t
 from bot.text.refusals import wording
 from cogs.presses import ceremonies, choosing, guests, my_hand, playing, preselection, seating
-from cogs.support.click import Click, Handler, PageClick, PageHandler
-from cogs.support.services import Services
+from cogs.support.services import Click, Handler, PageClick, PageHandler, Services
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The parts that cogs use, and how every interaction is handled: carried out, answered, and explained if it is refused."""
+"""The parts that cogs use, a click on its way to an answer, and how every interaction is handled: carried out, answered, refused."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
@@ -16,6 +19,7 @@ from bot.line.interaction import InteractionInfo
 from bot.line.site import DealerSite
 from bot.measures import InteractionMeasures
 from bot.render.hand import private_panels
+from bot.render.message.custom_ids import FormSubmission, PagePress, Press
 from bot.runtime.bank import Bank
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import AlarmClock
@@ -35,8 +39,7 @@ from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.part import Parts
-from bot.surfaces.people.display_names import DisplayNames
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.replies import Reply
 from bot.surfaces.rooms.room_maker import RoomMaker
@@ -156,9 +159,7 @@ class Services:
             refuse: explains a refusal, instead of a private answer.
         """
         self.private_answers.remember_token(info.user, info.token, info.channel)
-        self.display_names.remember(info.guild, info.user, info.name)
-        if info.avatar:
-            self.display_names.remember_avatar(info.guild, info.user, info.avatar)
+        self.display_names.remember(info.guild, info.user, info.name, info.avatar)
         outside = INTERACTION.set(str(info.id))
         began_at = time.monotonic()
         with reading(language_for(info.locale)):
@@ -195,3 +196,54 @@ class Services:
     def in_server_language(self, guild: int) -> AbstractContextManager[None]:
         """Write everything inside the ``with`` block in the language of a server: what everybody there reads."""
         return reading(self.discord_api.servers.language(guild))
+
+
+@dataclass(slots=True, frozen=True)
+class Click:
+    """A click or a submitted form at a table: what it was, and how to answer."""
+
+    services: Services
+    info: InteractionInfo
+    reply: Reply
+    press: Press | FormSubmission
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """The button's table, as it stands.
+
+        Raises:
+            TableGone: it is closed.
+        """
+        return self.services.tables.snapshot(self.press.table)
+
+    @property
+    def request(self) -> Request:
+        """A request that is refused once the button's turn is over."""
+        return self.info.request(table=self.press.table, hand=self.press.hand, turn=self.press.turn)
+
+    @property
+    def request_any_time(self) -> Request:
+        """A request that is good at any time, also from a direct message."""
+        request, snapshot = self.info.request(table=self.press.table), self.snapshot
+        if request.guild:
+            return request
+        return replace(request, guild=snapshot.address.guild, name=snapshot.known_name(request.user) or request.name)
+
+    @property
+    def guild(self) -> int:
+        """The server of the button's table."""
+        return self.info.guild or self.snapshot.address.guild
+
+
+@dataclass(slots=True, frozen=True)
+class PageClick:
+    """A click on a page, such as the leaderboard."""
+
+    services: Services
+    info: InteractionInfo
+    reply: Reply
+    press: PagePress
+
+
+Handler: TypeAlias = Callable[[Click], Awaitable[None]]
+PageHandler: TypeAlias = Callable[[PageClick], Awaitable[None]]

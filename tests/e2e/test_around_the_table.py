@@ -10,7 +10,7 @@ import pytest
 
 from bot.history import phh
 from bot.surfaces.card_emojis import CardEmojis
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from tests.e2e.bot_session import bot_session
 from tests.support.discord_double import Player
 from tests.support.pokerstars_reader import read_hand

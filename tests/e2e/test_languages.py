@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.text import language
 from tests.e2e.bot_session import bot_session
 from tests.e2e.play_by_buttons import play_hand

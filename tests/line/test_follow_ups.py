@@ -13,9 +13,9 @@ from discord.http import Route
 from bot.line import api as api_module
 from bot.line import by_token
 from bot.line.api import DiscordApi
+from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.line.failures import NotAllowed, OutcomeUnknown, TokenEnded
-from bot.line.follow_ups import FollowUp
 from bot.line.gateway import MessageCreated
 from bot.line.request_queue import RequestLine
 from tests.line.test_callbacks import reply

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.line.budgets import FOLLOW_UPS_PER_MINUTE, REMEMBERED_MAX, FollowUp, FollowUpBudget
 from bot.line.by_token import TOKEN_MS, Token
-from bot.line.follow_ups import PER_MINUTE, REMEMBERED_MAX, FollowUp, FollowUpBudget
 
 NOW, TABLE, PANEL, OTHER = 1_000_000, 71, 72, 73
 
@@ -51,22 +51,22 @@ def sent_in_a_minute(budget: FollowUpBudget, kind: FollowUp, channel: int = 3) -
 def test_last_follow_ups_are_kept_for_the_table() -> None:
     budget = FollowUpBudget()
     sent = [sent_in_a_minute(budget, kind) for kind in (FollowUp.REST, FollowUp.ACTING, FollowUp.TABLE)]
-    assert sent == [10, 6, 4] and sum(sent) == PER_MINUTE
-    assert sent_in_a_minute(budget, FollowUp.TABLE, channel=4) == PER_MINUTE, "each channel has its own"
+    assert sent == [10, 6, 4] and sum(sent) == FOLLOW_UPS_PER_MINUTE
+    assert sent_in_a_minute(budget, FollowUp.TABLE, channel=4) == FOLLOW_UPS_PER_MINUTE, "each channel has its own"
 
 
 def test_quiet_channels_are_forgotten() -> None:
     budget = FollowUpBudget()
     for minute in range(5 * REMEMBERED_MAX):
         budget.spend(minute, NOW + 60_000 * minute)
-    assert len(budget._sent) <= REMEMBERED_MAX + 1
+    assert len(budget._channels._known) <= REMEMBERED_MAX + 1
 
 
 def test_budget_says_when_a_follow_up_can_go() -> None:
     budget = FollowUpBudget()
-    for second in range(PER_MINUTE):
+    for second in range(FOLLOW_UPS_PER_MINUTE):
         budget.spend(3, NOW + 1_000 * second)
-    now = NOW + 1_000 * PER_MINUTE
+    now = NOW + 1_000 * FOLLOW_UPS_PER_MINUTE
     at = {kind: budget.possible_at(3, kind, now) for kind in FollowUp}
     assert at == {FollowUp.TABLE: NOW + 60_000, FollowUp.ACTING: NOW + 64_000, FollowUp.REST: NOW + 70_000}
     assert [budget.possible_at(3, kind, when) == when for kind, when in at.items()] == [True, True, True]

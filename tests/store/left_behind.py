@@ -32,7 +32,7 @@ from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention
 from bot.store.store import Store
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.scenes import hand_log_scene
 from bot.table.house_games import HouseGame
 from bot.table.preselection.types import PreselectedAction, PreselectionView

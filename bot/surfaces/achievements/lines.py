@@ -18,7 +18,7 @@ from bot.signals import Signals
 from bot.statistics.achievements import Achievement, AchievementWatch, Earned
 from bot.statistics.types import CountedHand, HandsCounted
 from bot.surfaces.part import Part
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.table.display import TableDisplay
 from bot.text import escape
 from bot.text.achievements import achieved_line

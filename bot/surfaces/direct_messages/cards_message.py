@@ -18,7 +18,7 @@ from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, payload
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks, scene_of

@@ -36,7 +36,7 @@ from bot.surfaces.direct_messages.cards_message import CardsMessage, SavedSessio
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.members import Members
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.post_once import PostOnce
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.replies import Reply

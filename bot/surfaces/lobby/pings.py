@@ -32,7 +32,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import RETRY_MS, Drawing, Keeper, Location
 from bot.surfaces.notices.notices import Concern, Notice, PrivateNotices
 from bot.surfaces.part import Part
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.post_once import PostOnce
 from bot.table.events import TableOpened

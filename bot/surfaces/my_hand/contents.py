@@ -12,7 +12,7 @@ from bot.render.pictures.own_hand import HAND_PICTURE, own_hand_picture, own_han
 from bot.runtime.clock import AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.answer_pictures import CONTENT_TYPE, PANEL_SECONDS, AnswerPictures, describe_safely
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.scenes import EmojiDecks, scene_of
 from bot.table.picture_colours import Deck
 

@@ -24,7 +24,7 @@ from bot.runtime.snapshot import PlayerStage, TableSnapshot
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.my_hand.contents import PanelContents, PanelPicture
 from bot.surfaces.my_hand.resting import PanelRest
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.text.language import reading

@@ -15,8 +15,7 @@ from contextlib import contextmanager
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
-from bot.line.edit_budget import EditBudget
-from bot.line.follow_ups import FollowUp
+from bot.line.budgets import FollowUp, MinuteBudget, MinuteBudgets
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.runtime.clock import Alarm, AlarmClock
@@ -31,7 +30,7 @@ from bot.surfaces.keeper import Keeper
 from bot.surfaces.my_hand.contents import PanelContents
 from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice
 from bot.surfaces.part import Part
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
@@ -43,31 +42,12 @@ KEPT_FOR_TURNS = 5
 """How many of them only an own turn, or the cards of a new hand, can use."""
 SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
 """The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
-SERVERS_REMEMBERED = 500
-"""With so many servers, those without edits in the last minute are forgotten."""
 FEW_PANELS = 4
 """With so few panels, and half of the edits left, a panel also shows at once that its owner has acted by the table's buttons."""
 END_WAIT_MS = 3_000
 """How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
 _PANELS = SavedKind[tuple[int, int], PrivateMessage]("panel.", AT_A_TABLE, PrivateMessage)
 """Sealed (`bot.store.sealed_values`)."""
-
-
-class ServerEdits:
-    """How many edits of panels are possible in each server."""
-
-    def __init__(self) -> None:
-        self._by_server: dict[int, EditBudget] = {}
-
-    def of(self, guild: int, now: int) -> EditBudget:
-        """Return the edits of a server."""
-        found, known = self._by_server.get(guild), self._by_server
-        if found is None:
-            if len(known) >= SERVERS_REMEMBERED:
-                known = {each: edits for each, edits in known.items() if not edits.is_unused(now)}
-            found = known[guild] = EditBudget(SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS)
-            self._by_server = known
-        return found
 
 
 class TablePanels:
@@ -82,7 +62,7 @@ class TablePanels:
         self.keeper, self.contents = owner.keeper, owner.contents
         self.answers, self.preferences = owner.answers, owner.preferences
         self.panels: dict[int, HandPanel] = {}
-        self._edits = EditBudget(EDITS_PER_MINUTE, KEPT_FOR_TURNS)
+        self._edits = MinuteBudget(EDITS_PER_MINUTE)
         self._end_alarm: Alarm | None = None
         self._ends_told = 0
 
@@ -106,7 +86,8 @@ class TablePanels:
         if self.hides_end(snapshot):
             return now + END_WAIT_MS
         of_server = self._owner.server_edits.of(snapshot.address.guild, now)
-        return max(edits.possible_at(now, own_turn=own_turn) for edits in (self._edits, of_server))
+        kept, kept_in_server = (0, 0) if own_turn else (KEPT_FOR_TURNS, SERVER_KEPT_FOR_TURNS)
+        return max(self._edits.possible_at(now, kept=kept), of_server.possible_at(now, kept=kept_in_server))
 
     def spend(self, snapshot: TableSnapshot, now: int) -> None:
         """Count an edit."""
@@ -204,7 +185,7 @@ class HandPanels(Part):
         self.answers, self.preferences = answers, preferences
         self._running_tables, self._display, self._direct_messages = tables, display, direct_messages
         self.keeper = Keeper(discord_api, clock)
-        self.server_edits = ServerEdits()
+        self.server_edits = MinuteBudgets(SERVER_EDITS_PER_MINUTE)
         self._tables: dict[int, TablePanels] = {}
         self.tasks = self.keeper.tasks
         signals.on(EndShown, lambda signal: self.table_shown(signal.table))

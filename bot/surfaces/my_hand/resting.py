@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.line.budgets import MINUTE_MS
 from bot.line.by_token import TOKEN_MS
-from bot.line.edit_budget import MINUTE_MS
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.surfaces.private_answers import PrivateMessage
 

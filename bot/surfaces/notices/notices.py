@@ -32,7 +32,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.part import Part
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.people.seat_situation import has_offer
 from bot.surfaces.sheets.session_sheets import SessionSheets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.house.quiet_hours import written_quiet_hours
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 
 _ROUNDS = 4
 """Quiet hours of a server and a person can follow each other: after so many looks somebody can be pinged at some time."""

@@ -30,7 +30,7 @@ from bot.statistics.types import RankingOrder
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
-from bot.surfaces.people.display_names import DisplayNames
+from bot.surfaces.people.profiles import DisplayNames
 from bot.surfaces.post_once import PostOnce, nonce_of
 from bot.surfaces.seasons.podiums import podium_message
 from bot.text import seasons as words

@@ -10,7 +10,7 @@ from bot.pictures.types import Picture
 from bot.render.message.panel import Picture as PictureBlock
 from bot.render.pictures.podium import PODIUM_PICTURE, STEPS, PodiumLine, podium_picture, podium_text
 from bot.surfaces.answer_pictures import CONTENT_TYPE, DRAWING_SECONDS, AnswerPicture, AnswerPictures
-from bot.surfaces.people.display_names import DisplayNames
+from bot.surfaces.people.profiles import DisplayNames
 
 
 async def podium_answer(

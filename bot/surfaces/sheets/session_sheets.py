@@ -43,7 +43,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Location
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.part import Part
-from bot.surfaces.people.preferences import Preferences
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from bot.surfaces.table.display import TableDisplay
 from bot.table.events import LeaveReason, SeatLeft

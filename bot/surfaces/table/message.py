@@ -11,9 +11,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from bot.background_tasks import BackgroundTasks
+from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, NotAllowed, ThreadArchived, TryLater
-from bot.line.follow_ups import FollowUp
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.render.hand.result import HandLine
