@@ -97,7 +97,8 @@ class Dealer:
                 part.on_update(update)
             except Exception:
                 log.exception("table_update_publish_failed", extra={"table": update.snapshot.id})
-        self._luck.on_change(update)
+        if update.opens_hands:
+            self._luck.prepare(update.snapshot)
         if is_play:
             return
         self._seasons.on_update(update)

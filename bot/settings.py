@@ -13,8 +13,8 @@ from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from bot.text import cli as words
+from bot.text.formatting import join_and, join_list, join_or
 from bot.text.language import t
-from bot.text.lists import join_and, join_list, join_or
 
 ENV_FILE = Path(".env")
 ENV_PREFIX = "CARDROOM_"

@@ -14,10 +14,10 @@ from rich.text import Text
 from bot.engine.errors import TableError
 from bot.text import cli as words
 from bot.text.describe_game import describe_game
+from bot.text.formatting import join_list, join_or
 from bot.text.game_names import family_name, game_name, modifier_description
 from bot.text.introductions import introduction
 from bot.text.language import t
-from bot.text.lists import join_list, join_or
 from bot.text.refusals.wording import law_book_line
 from bot.variants import CATALOGUE, MIXES, MODIFIERS, UnknownGame, find_mix, game
 from bot.variants.closest import closest_game_names

@@ -14,8 +14,8 @@ from importlib import import_module
 from typing import Any
 
 from bot.text import cli as words
+from bot.text.formatting import join_or
 from bot.text.language import t
-from bot.text.lists import join_or
 
 SUBCOMMANDS = {
     "games": words.GAMES_HELP,

@@ -34,9 +34,9 @@ from bot.history.read_file import has_several_hands, read_hands
 from bot.history.read_pokerstars import PokerStarsError
 from bot.history.replay import NotAsRecorded, ReplayedHand
 from bot.text import cli as words
+from bot.text.formatting import join_list
 from bot.text.hand_history import hand_as_text
 from bot.text.language import number, t
-from bot.text.lists import join_list
 from bot.text.refusals.wording import law_book_line
 
 EXIT_MISMATCH, EXIT_UNREADABLE = 1, 2

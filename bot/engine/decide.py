@@ -33,9 +33,8 @@ from bot.engine.choices.secret_choices import (
 )
 from bot.engine.dealing.dealer import run_until_decision
 from bot.engine.dealing.draws import decide_discard, legal_draw
-from bot.engine.emit import EmittedEvents
 from bot.engine.errors import LawError
-from bot.engine.evolve import APPLY_EVENT, begin_hand
+from bot.engine.evolve import APPLY_EVENT, EmittedEvents, begin_hand
 from bot.engine.hand import Hand, is_asked, one_seat_left
 from bot.engine.legal import Decision, LegalActions, OpeningDuty
 from bot.engine.options.values import Checking, FirstOpener, Limit, MinRaise, OutOfTurn

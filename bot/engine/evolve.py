@@ -24,6 +24,9 @@ _STAND_ONCE, _DOUBLING_FLAT = Checking.STAND_ONCE, Limit.DOUBLING_FLAT
 _ANTE, _DEAD = e.PostKind.ANTE, e.PostKind.DEAD
 
 
+EmittedEvents = list[e.HandEvent]
+
+
 def begin_hand(started: e.HandStarted, deck: tuple[int, ...]) -> Hand:
     """The hand right after its first event. `deck` is the whole deck in its order, shuffled and cut."""
     return new_hand(started, rules_in_force(started.rule_card, started.options, started.stakes), deck)
@@ -42,6 +45,12 @@ def evolve_all(hand: Hand, events: Iterable[e.HandEvent]) -> Hand:
     for event in events:
         APPLY_EVENT[type(event)](after, event)
     return after
+
+
+def emit(hand: Hand, events: EmittedEvents, event: e.HandEvent) -> None:
+    """Apply an event to the dealer's working copy and append it."""
+    APPLY_EVENT[type(event)](hand, event)
+    events.append(event)
 
 
 def replay(events: Iterable[e.HandEvent], deck: tuple[int, ...]) -> Hand:

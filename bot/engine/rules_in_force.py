@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.engine.betting.bet_amounts import FIXED_LIMITS, bet_amounts, ladder
 from bot.engine.customs import ExtraCardRank, FaceUpJokerIsBug, Openers
-from bot.engine.dealing.decks import DECKS
+from bot.engine.dealing.decks import DECKS, joker_count
 from bot.engine.options.types import Options
 from bot.engine.options.values import (
     AceHiLo,
@@ -49,7 +49,7 @@ class RulesInForce:
     stakes.
 
     Attributes:
-        deck_cards: the cards of the deck, in no order.
+        deck_cards: the cards of the deck, in no order; joker_count: how many of them are jokers.
         amounts: what is bet, in chips; ladder: the doubling ladder (L-6).
         has_fixed_sizes: every bet and raise has one size (L-6, L-7).
         allows_all_in: a stack too short for a bet can go all-in; at a strict table it cannot (VB-13).
@@ -89,6 +89,7 @@ class RulesInForce:
         "extra_card",
         "face_up_joker_is_bug",
         "has_fixed_sizes",
+        "joker_count",
         "ladder",
         "last_choice_step",
         "limit",
@@ -112,6 +113,7 @@ class RulesInForce:
         steps, customs = rule_card.steps, rule_card.customs
         self.rule_card, self.options, self.stakes, self.steps = rule_card, options, stakes, steps
         self.deck_cards = DECKS[options.deck]
+        self.joker_count = joker_count(options.deck)
 
         self.amounts = amounts = bet_amounts(rule_card, options, stakes)
         self.ladder = ladder(options, stakes)

@@ -27,9 +27,9 @@ from bot.render.message.panel import GREEN, Button, Buttons, Panel, payload
 from bot.settings import DATA_FILE, SettingsError, load
 from bot.store.backup import channels_with_tables, forums_of_tables
 from bot.text import doctor as words
+from bot.text.formatting import join_and
 from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
 from bot.text.language import Message, t
-from bot.text.lists import join_and
 
 CONNECT_SECONDS, EVENT_SECONDS, PRESS_SECONDS = 30.0, 5.0, 60.0
 TRIES = 3

@@ -35,8 +35,8 @@ from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alo
 from bot.store.statistics.sqlite import rebuild_request
 from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
+from bot.text.formatting import join_and
 from bot.text.language import Message, t
-from bot.text.lists import join_and
 
 NEEDED_BYTES = 100_000_000
 DAY_MS = 86_400_000

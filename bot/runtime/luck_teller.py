@@ -18,16 +18,15 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from bot.child_process import ChildFailed, describe_error, end_child, read_frame, send_frame, start_child
-from bot.engine.events import ShowdownOpened
 from bot.measures import LuckMeasures
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
 from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
+from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.statistics_protocol import LuckStatistics
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
 from bot.runtime.store_types import SavedHand
-from bot.runtime.updates import TableUpdate
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import AllInLuck
 from bot.store.store import Store
@@ -104,12 +103,10 @@ class LuckTeller:
             self._due.set()
             self._runner = asyncio.get_running_loop().create_task(self._run(), name="luck")
 
-    def on_change(self, update: TableUpdate) -> None:
+    def prepare(self, snapshot: TableSnapshot) -> None:
         """Prepare for a hand that is all-in: its luck will be due when its last card has been shown."""
-        rules = update.snapshot.rules_of_hand
-        if self._runner is None or rules is None or update.snapshot.hand_over or rules.designates_at_showdown:
-            return
-        if any(isinstance(event, ShowdownOpened) and event.all_in for event in update.events):
+        rules = snapshot.rules_of_hand
+        if self._runner is not None and rules is not None and not rules.designates_at_showdown:
             self._expected[PlayedGame(rules.rule_card, rules.options, rules.stakes)] = None
             self._due.set()
 

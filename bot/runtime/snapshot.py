@@ -20,7 +20,7 @@ from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
-from bot.table.queries import BuyInLimits, admits, buy_in_limits, host_of, top_up_room, waiting_with_offer
+from bot.table.queries import BuyInLimits, admits, buy_in_limits, host_of, top_up_room
 from bot.table.settings import TableSettings
 from bot.table.state import SeatExchange, SeatStatus, Table, TableStatus
 from bot.table.view import TableView
@@ -288,12 +288,12 @@ class TableSnapshot:
         table = self._table
         if table.status is not TableStatus.OPEN:
             return 0
-        return max(0, table.settings.seat_count - len(table.seats) - len(waiting_with_offer(table)))
+        return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
 
     @property
     def seats_for_newcomers(self) -> int:
         """Return how many seats somebody can take who comes now: the waiting list comes first."""
-        offered = len(waiting_with_offer(self._table))
+        offered = len(self._table.waiting_with_offer)
         return max(0, self.open_seats - (len(self._table.waiting) - offered))
 
     def buy_in(self, user: int, at: int) -> BuyInLimits:

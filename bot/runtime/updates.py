@@ -5,6 +5,7 @@ from typing import TypeAlias, get_args
 
 from msgspec import Struct
 
+from bot.engine.events import ShowdownOpened
 from bot.engine.view.types import HandView
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
@@ -47,6 +48,12 @@ class TableUpdate(Struct, frozen=True, gc=False):
         """Whether something has happened in the hand, and nothing at the table: seats, chips between hands and settings are as before."""
         is_special = self.closed or self.restored or not self.events
         return not is_special and _TABLE_EVENTS.isdisjoint(map(type, self.events))
+
+    @property
+    def opens_hands(self) -> bool:
+        """Whether nobody can bet any more and the hands lie open, before the last card has been shown (TL-21)."""
+        is_opened = any(isinstance(event, ShowdownOpened) and event.all_in for event in self.events)
+        return is_opened and not self.snapshot.hand_over
 
 
 _TABLE_EVENTS = frozenset(get_args(TableEvent))

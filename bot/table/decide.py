@@ -32,7 +32,6 @@ from bot.table.queries import (
     require_admitted,
     require_seat,
     top_up_room,
-    waiting_with_offer,
 )
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import needs_consent
@@ -178,7 +177,7 @@ def _take_seat(table: Table, command: c.TakeSeat, now: int) -> TableEvents:
     if command.seat_number and command.seat_number not in free:
         law = "P-11" if table.hands_dealt else "P-7"
         raise refusals.SeatOccupied(law=law, seat_number=command.seat_number, free_seats=free)
-    offers = [waiting for waiting in waiting_with_offer(table) if waiting.player != command.player]
+    offers = [waiting for waiting in table.waiting_with_offer if waiting.player != command.player]
     if len(offers) >= len(free):
         last_offer_ends = max(waiting.offered_until for waiting in offers)
         raise refusals.SeatsReserved(waiting_count=len(table.waiting), until=last_offer_ends)
@@ -366,7 +365,7 @@ def _join_waiting_list(table: Table, command: c.JoinWaitingList, now: int) -> Ta
             raise refusals.AlreadyOnWaitingList(waiting_position=waiting_position)
     require_admitted(table, command.player)
     free = free_seats(table)
-    if len(free) > len(waiting_with_offer(table)):
+    if len(free) > len(table.waiting_with_offer):
         raise refusals.SeatsAreFree(free_seats=free)
     return (e.WaitingListJoined(command.player, command.name, now),)
 
@@ -534,7 +533,7 @@ def _tick(table: Table, now: int) -> TableEvents:
         return close_table(table, now, e.CloseReason.IDLE)
     events: list[e.TableEvent] = [
         e.WaitingListLeft(waiting.player, lapsed=True)
-        for waiting in waiting_with_offer(table)
+        for waiting in table.waiting_with_offer
         if now >= waiting.offered_until
     ]
     if 0 < exchange_due_at(table) <= now:

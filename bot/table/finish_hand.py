@@ -12,7 +12,7 @@ from bot.table import events as e
 from bot.table.ceremonies.first_deal import first_deal_cut_result
 from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.rotation import next_game_events
-from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent, waiting_with_offer
+from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent
 from bot.table.state import AfterHand, Seat, Table, TableStatus
 from bot.table.table_break import break_that_begins
 from bot.table.time_bank import bank_refill_due
@@ -200,7 +200,7 @@ def _proposal_result(table: Table, now: int) -> tuple[e.TableEvent, ...]:
 
 def _next_seat_offer(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     """A free seat is offered to the first waiting player without an offer."""
-    if table.status is not TableStatus.OPEN or len(free_seats(table)) <= len(waiting_with_offer(table)):
+    if table.status is not TableStatus.OPEN or len(free_seats(table)) <= len(table.waiting_with_offer):
         return ()
     for waiting in table.waiting:
         if not waiting.offered_until:

@@ -16,7 +16,7 @@ from bot.table.refusals import (
     ReasonMissing,
     StaffOnly,
 )
-from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableStatus, WaitingPlayer
+from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableStatus
 
 RATHOLE_MS = 60 * 60 * 1000
 """For so long a player who comes back must bring the chips they took away (TL-27), and drawn seats stand (P-10)."""
@@ -103,11 +103,6 @@ def free_seats(table: Table) -> tuple[SeatNumber, ...]:
     """Return the numbers of the free seats."""
     taken = {seat.number for seat in table.seats}
     return tuple(SeatNumber(number) for number in range(1, table.settings.seat_count + 1) if number not in taken)
-
-
-def waiting_with_offer(table: Table) -> tuple[WaitingPlayer, ...]:
-    """Return the waiting players for whom a seat is reserved."""
-    return tuple(waiting for waiting in table.waiting if waiting.offered_until)
 
 
 def departure_of(table: Table, player: int) -> Departure | None:

@@ -448,6 +448,11 @@ class Table(Struct, frozen=True, kw_only=True):
         """Return the seat of this player, or None."""
         return next((seat for seat in self.seats if seat.player == player), None)
 
+    @property
+    def waiting_with_offer(self) -> tuple[WaitingPlayer, ...]:
+        """The waiting players for whom a seat is reserved."""
+        return tuple(waiting for waiting in self.waiting if waiting.offered_until)
+
     def dealt_in(self, player: int) -> bool:
         """Tell whether this player was dealt into the running hand."""
         return self.running_hand is not None and player in self.running_hand.players

@@ -15,7 +15,6 @@ from bot.table.queries import (
     owed_blinds,
     players_needed,
     players_yet_to_consent,
-    waiting_with_offer,
 )
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
@@ -203,7 +202,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         bank_seconds=stakes.bank_seconds,
         seats=_seat_views(table),
         free_seats=free_seats(table),
-        reserved_seat_count=len(waiting_with_offer(table)),
+        reserved_seat_count=len(table.waiting_with_offer),
         waiting=tuple(WaitingPlayerView(one.player, one.name, one.offered_until) for one in table.waiting),
         host=host_of(table),
         button_seat=table.frozen_button or (positions.dealer_seat if positions else NO_SEAT_NUMBER),

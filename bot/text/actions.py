@@ -16,9 +16,9 @@ from bot.engine import events as e
 from bot.engine.legal import Decision
 from bot.engine.view.types import ActionVerb, LastAction, SeatView
 from bot.text.cards import card_name
+from bot.text.formatting import join_list
 from bot.text.game_words import declaration
 from bot.text.language import Message, Plural, message, plural, remembered, t
-from bot.text.lists import join_list
 
 TOLD: dict[ActionVerb, Message | Plural] = {
     ActionVerb.POST: message("{name} posts {post} {chips:,}"),

@@ -14,8 +14,8 @@ from bot.table.refusals import AdjustmentUnreadable
 from bot.table.state import StackChange
 from bot.table.view import SeatedPlayerView
 from bot.text import amounts
+from bot.text.formatting import join_list
 from bot.text.language import message, t
-from bot.text.lists import join_list
 from bot.variants.closest import closest_words
 
 _PLAYER_CHANGE = message("{name} {change}")  # Translators: Ann −500

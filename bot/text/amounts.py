@@ -13,7 +13,7 @@ import re
 from bot.engine.errors import LawError
 from bot.engine.legal import LegalActions
 from bot.engine.stakes import MAX_CHIPS
-from bot.text.bet_sizes import all_in_total, part_of_pot_total
+from bot.text.buttons import all_in_total, part_of_pot_total
 
 _NUMBER = re.compile(r"(?P<whole>\d[\d,_ ]*)?(?:\.(?P<part>\d+))?\s*(?P<unit>k|m|b|thousand|million|bb|x)?", re.ASCII)
 _GROUPS = re.compile(r"\d{1,3}(?:[,_ ]\d{3})+|\d+", re.ASCII)

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct
 
 from bot.engine import cards
+from bot.text.formatting import join_list
 from bot.text.language import message, remembered, t
-from bot.text.lists import join_list
 from bot.text.word_table import word_table
 
 _RANKS, _RANK_PLURALS = [

@@ -8,13 +8,12 @@ from bot.engine.mixes import Rotation, RotationChange
 from bot.table import events as was
 from bot.table.state import SeatExchange
 from bot.table.view import RotationView, TableView
-from bot.text import buttons, escape, namesakes
+from bot.text import buttons, escape
 from bot.text.adjustments import adjustment_text
 from bot.text.cards import Emojis, rank_plural
-from bot.text.formatting import relative_time
+from bot.text.formatting import join_and, join_list, relative_time
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
-from bot.text.lists import join_and, join_list
 
 MISDEAL = message("Misdeal")
 CHOOSE_NEXT_GAME = message("Choose the next game…")
@@ -236,7 +235,7 @@ def bomb_pot_label(votes: int, players: int) -> str:
 
 def names_by_seat(view: TableView) -> dict[int, str]:
     """Names, safe for markdown, by seat number."""
-    return namesakes.names_by_seat((seat.number, seat.name) for seat in view.seats)
+    return escape.names_by_seat((seat.number, seat.name) for seat in view.seats)
 
 
 def names_by_player(view: TableView) -> dict[int, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.table.events import LeaveReason
+from bot.text.formatting import join_and
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_and
 
 SEATED_IN_CHANNEL = message("Your table is in {channel}.")
 DONE = message("Done.")

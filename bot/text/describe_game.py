@@ -22,10 +22,10 @@ from bot.engine.rule_card import RuleCard, Share
 from bot.engine.showdown.ranking_in_force import deck_ranks, ranking_in_force
 from bot.text.cards import rank_name
 from bot.text.customs import RuleGroup, custom_rules
+from bot.text.formatting import join_list, join_or
 from bot.text.game_names import family_name, game_name
 from bot.text.game_words import declaration, share_name, street_name
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list, join_or
 from bot.text.options import group_heading, option_meaning
 from bot.text.wild_cards import wild_cards_in_words
 from bot.variants.customise import offered_options

@@ -1,9 +1,14 @@
-"""Names and texts that people chose, made harmless: no markdown, no mention, no line break, nothing invisible or endless."""
+"""Names and texts that people chose, made harmless: no markdown, no mention, no line break, nothing invisible or endless.
+
+Players at one table who share a name are told apart by their seats.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from bot.text.language import message, t
@@ -15,6 +20,7 @@ MARKS_MAX = 2
 """Combining marks kept on one letter: enough for every living script, too few for a tower."""
 
 _UNNAMED = message("someone")  # Translators: stands for a name that has no visible letter
+_NAMESAKE = message("{name} (seat {number})")
 FORMER_PLAYER = message("a former player")  # Translators: stands for somebody who had their data deleted
 JOINERS = "\u200c\u200d"  # needed inside words of Persian and of Indian scripts, and inside emojis
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
@@ -99,3 +105,14 @@ def _isolated(safe: str) -> str:
     if safe.isascii() or not any(unicodedata.bidirectional(char) in {"R", "AL", "AN"} for char in safe):
         return safe
     return ISOLATE + safe + POP_ISOLATE
+
+
+def names_by_seat(players: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Return the names of players by seat number, safe for markdown: ``Ann (seat 2)`` where two of them are called Ann."""
+    names = dict(players)
+    shared = len(set(names.values())) < len(names)
+    counts = Counter(names.values()) if shared else {}
+    return {
+        number: t(_NAMESAKE, name=name(raw), number=number) if counts.get(raw, 1) > 1 else name(raw)
+        for number, raw in names.items()
+    }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.text.formatting import join_and
 from bot.text.language import Message, message, t
-from bot.text.lists import join_and
 
 OPEN_TABLE_HERE = message("Open a table here")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.engine.events import VoidReason
 from bot.text import escape
+from bot.text.formatting import join_list
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list
 
 # names and places
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from bot.history import phh, read_file
 from bot.text import escape
+from bot.text.formatting import join_list
 from bot.text.language import Message, message, number, plural, t
-from bot.text.lists import join_list
 from bot.text.refusals.wording import is_law, law_title
 
 MAX_FILE_BYTES = read_file.MAX_BYTES

@@ -12,12 +12,12 @@ from bot.engine.ranking import HandName
 from bot.history.lines import Cards, HistoryLine, LineKind
 from bot.text.actions import action_told, declaration_note
 from bot.text.escape import FORMER_PLAYER
+from bot.text.formatting import join_list
 from bot.text.game_names import game_name
 from bot.text.game_words import declaration, share_name, street_title
 from bot.text.hand import VOID_REASONS, bug_note, pot_letter, pot_name, wild_cards_note
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list
 from bot.text.stakes import short_stakes
 from bot.text.turns import FACT_SEPARATOR
 from bot.text.wild_cards import wild_cards_in_words

@@ -12,8 +12,8 @@ from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
+from bot.text.formatting import join_list
 from bot.text.language import Message, message, number, plural, t
-from bot.text.lists import join_list
 from bot.text.quiet_hours import hours_text
 from bot.text.word_table import word_table
 

@@ -11,9 +11,9 @@ from bot.engine.rule_card import RuleCard
 from bot.laws import Law
 from bot.table.settings import TableSettings
 from bot.text import escape, stakes
+from bot.text.formatting import join_and, join_list
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, plural, t, translate
-from bot.text.lists import join_and, join_list
 from bot.text.lobby import table_stakes
 from bot.text.mixed_games import game_or_mixture_name
 from bot.text.options import option_difference

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.engine.legal import Decision, LegalActions
+from bot.text.formatting import join_or
 from bot.text.game_words import declaration
 from bot.text.language import message, number, plural, t
-from bot.text.lists import join_or
 
 _RANGE = message("{minimum:,}–{maximum:,}")
 _CHANGE = plural("draw {span} card", "draw {span} cards")

@@ -10,11 +10,10 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons, escape, stakes
 from bot.text.adjustments import adjustment_text
 from bot.text.durations import duration
-from bot.text.formatting import NBSP
+from bot.text.escape import names_by_seat
+from bot.text.formatting import NBSP, join_list
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, plural, t
-from bot.text.lists import join_list
-from bot.text.namesakes import names_by_seat
 from bot.text.way_on import reason_line, timeout_lines
 
 # buttons and menus

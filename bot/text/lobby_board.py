@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from bot.table.view import TableView
 from bot.text.durations import duration
-from bot.text.formatting import relative_time
+from bot.text.escape import names_by_seat
+from bot.text.formatting import join_list, relative_time
 from bot.text.language import message, plural, t
-from bot.text.lists import join_list
 from bot.text.lobby import table_stakes, table_title
-from bot.text.namesakes import names_by_seat
 
 # buttons
 

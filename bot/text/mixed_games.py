@@ -8,9 +8,9 @@ from bot.engine.mixes import BombPot, BombPotTrigger, Rotation, RotationChange
 from bot.table.house_games import HouseGame
 from bot.table.settings import TableSettings
 from bot.text import escape
+from bot.text.formatting import join_list
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list
 from bot.text.lobby import table_stakes
 
 GAME = message("Game")

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from bot.engine.options.types import Group
 from bot.engine.options.wild_cards import parse_wild_cards
+from bot.text.formatting import join_list
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list
 from bot.text.wild_cards import wild_cards_in_words
 from bot.text.word_table import WordRow, word_table
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.engine.ranking import Category, HandName
 from bot.engine.ranking.examples import ExampleHand
+from bot.text.formatting import join_list
 from bot.text.game_words import share_name
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, t
-from bot.text.lists import join_list
 
 CATEGORIES: dict[Category, Message] = {
     Category.FIVE_OF_A_KIND: message("five of a kind"),

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from bot.table.settings import TableSettings
 from bot.text import escape
-from bot.text.formatting import shorten
+from bot.text.formatting import join_and, shorten
 from bot.text.game_names import family_name, game_name
 from bot.text.language import Message, message, t
-from bot.text.lists import join_and
 from bot.text.lobby import table_stakes
 
 TITLE_MAX, TAG_MAX = 100, 20

@@ -11,9 +11,8 @@ from bot.statistics.types import RankingOrder
 from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import ordinal
-from bot.text.formatting import NBSP
+from bot.text.formatting import NBSP, join_and
 from bot.text.language import Message, message, number, plural, t
-from bot.text.lists import join_and
 from bot.text.people import person
 from bot.text.word_table import word_table
 

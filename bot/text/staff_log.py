@@ -8,9 +8,9 @@ from bot.ledger.books import BookProblem
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind, StaffLogLine
 from bot.text import escape
 from bot.text.adjustments import signed_chips
+from bot.text.formatting import join_list
 from bot.text.house import BOOK_PROBLEMS, rule_name, rule_value
 from bot.text.language import Message, message, plural, t
-from bot.text.lists import join_list
 from bot.text.lobby_board import ended as lobby_ended
 from bot.text.seasons import season_title
 

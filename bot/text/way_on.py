@@ -5,10 +5,9 @@ from __future__ import annotations
 from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
-from bot.text.formatting import relative_time
+from bot.text.escape import names_by_seat
+from bot.text.formatting import join_and, relative_time
 from bot.text.language import message, plural, t
-from bot.text.lists import join_and
-from bot.text.namesakes import names_by_seat
 
 BUY_IN = message("Buy in {chips:,}")
 JOIN_TABLE = message("Join table")

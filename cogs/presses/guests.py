@@ -16,8 +16,8 @@ from bot.table.events import PlayersInvited
 from bot.table.refusals import HostOnly
 from bot.text import confirmations as words
 from bot.text.buttons import Verb
+from bot.text.formatting import join_and
 from bot.text.language import t
-from bot.text.lists import join_and
 from cogs.presses import seating
 from cogs.support import confirmations
 from cogs.support.person_limits import Effort

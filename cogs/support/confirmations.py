@@ -11,7 +11,7 @@ from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
-from bot.text import buttons, namesakes, way_on
+from bot.text import buttons, escape, way_on
 from bot.text import confirmations as words
 from bot.text.buttons import Verb
 from bot.text.durations import duration
@@ -111,7 +111,7 @@ def names_by_user(snapshot: TableSnapshot) -> dict[int, str]:
 
 def names_by_seat(snapshot: TableSnapshot) -> dict[int, str]:
     """Return names of the seated players, safe for markdown, by seat number."""
-    return namesakes.names_by_seat((seat.number, seat.name) for seat in snapshot.table.seats)
+    return escape.names_by_seat((seat.number, seat.name) for seat in snapshot.table.seats)
 
 
 def _own_seat(outcome: RequestOutcome) -> SeatedPlayerView | None:

@@ -50,8 +50,8 @@ from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.table.display import TableDisplay
 from bot.text.cards import Emojis
+from bot.text.escape import names_by_seat
 from bot.text.language import language_for, reading
-from bot.text.namesakes import names_by_seat
 from cogs.support.did_you_mean import Corrections
 from cogs.support.person_limits import Effort, PersonLimits
 

@@ -295,13 +295,15 @@ async def test_process_prepares_while_the_streets_are_shown(tmp_path: Path) -> N
         await evening.deal()
         await evening.next_player_acts("calls", "checks")
         for update in evening.updates:
-            teller.on_change(update)
+            if update.opens_hands:
+                teller.prepare(update.snapshot)
         await asyncio.sleep(0)
         assert teller.worker_pid is None, "nobody is all-in, and no process runs"
         evening.updates.clear()
         await evening.next_player_acts("is all-in", "calls")
         for update in evening.updates:
-            teller.on_change(update)
+            if update.opens_hands:
+                teller.prepare(update.snapshot)
         await until(lambda: requests(evening) == ["game"])
         while evening.session.run_out is not None:
             await evening.wait(2)

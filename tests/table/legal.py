@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.engine.units import SeatNumber
 from bot.table.entry import blinds_to_settle, entry_methods, must_settle_blinds, owes_blind_as_newcomer
 from bot.table.next_hand import straddle_seats
-from bot.table.queries import BuyInLimits, OwedBlinds, buy_in_limits, free_seats, host_of, waiting_with_offer
+from bot.table.queries import BuyInLimits, OwedBlinds, buy_in_limits, free_seats, host_of
 from bot.table.state import AfterHand, EntryMethod, Seat, SeatStatus, Table, TableStatus
 
 
@@ -72,7 +72,7 @@ def _seats_to_take(table: Table, player: int) -> tuple[SeatNumber, ...]:
     if table.status is not TableStatus.OPEN:
         return ()
     free = free_seats(table)
-    reserved = sum(waiting.player != player for waiting in waiting_with_offer(table))
+    reserved = sum(waiting.player != player for waiting in table.waiting_with_offer)
     return free if len(free) > reserved else ()
 
 

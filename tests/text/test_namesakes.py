@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.namesakes import names_by_seat
+from bot.text.escape import names_by_seat
 
 
 def test_namesakes_get_the_numbers_of_their_seats() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.text.durations import duration, ordinal
-from bot.text.lists import join_and, join_list, join_or
+from bot.text.formatting import join_and, join_list, join_or
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ lapses (laws B-10, I-8, TL-34; TDA 53)."""
 
 from bot.engine import events as e
 from bot.engine.betting.bet_sizes import can_bet_to
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.units import SeatIndex
 

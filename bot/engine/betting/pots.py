@@ -1,8 +1,12 @@
-"""Main pot and side pots: a function of what each seat put in and who is still live (laws TL-15, TL-16, I-7)."""
+"""Main pot and side pots: bets are gathered in, and shared by what each seat put in and who is still live (laws TL-15, TL-16, I-7)."""
 
 from collections.abc import Sequence
 
 from msgspec import Struct
+
+from bot.engine import events as e
+from bot.engine.evolve import EmittedEvents, emit
+from bot.engine.hand import Hand
 
 
 class Pot(Struct, frozen=True, gc=False):
@@ -38,3 +42,20 @@ def pots(put_in: Sequence[int], live: int, dead: int = 0) -> tuple[Pot, ...]:
             layers.append(Pot(chips, eligible))
         below = total
     return tuple(layers)
+
+
+def close_betting_round(hand: Hand, events: EmittedEvents) -> None:
+    """Gather the bets in. What nobody matched goes back first, an ante that all others posted short included (B-9,
+    TL-16)."""
+    if hand.out_of_turn_chips:
+        for seat, chips in zip(hand.seats, hand.out_of_turn_chips, strict=True):
+            if chips:
+                emit(hand, events, e.OutOfTurnChipsReturned(seat, chips))
+    totals = sorted(hand.put_in)
+    unmatched = totals[-1] - totals[-2]
+    if unmatched:
+        leader = hand.seats[hand.put_in.index(totals[-1])]
+        if hand.live_seats >> leader & 1:
+            emit(hand, events, e.BettingRoundClosed(leader, unmatched))
+            return
+    emit(hand, events, e.BettingRoundClosed())

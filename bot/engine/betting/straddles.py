@@ -5,7 +5,7 @@ from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine import steps
 from bot.engine.betting.bet_sizes import ante_and_straddles
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.options.values import StraddleCap, StraddleLaps, StraddleRule

@@ -4,7 +4,7 @@ VC-24, TL-41)."""
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.customs import PricedRank
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.units import NO_SEAT, SeatIndex

@@ -9,7 +9,7 @@ Laws: primitives e9, e16, e17, e18; VC-18, VC-19, VC-26, VC-27, TL-25, TL-41.
 from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine import steps
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.units import CardIndex, SeatIndex

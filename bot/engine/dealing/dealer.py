@@ -14,12 +14,13 @@ from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.betting.first_to_act import first_to_act
 from bot.engine.betting.out_of_turn import apply_out_of_turn
+from bot.engine.betting.pots import close_betting_round
 from bot.engine.betting.straddles import offer_straddles
 from bot.engine.choices.offers import ask_price, last_dealt_unsettled, offer_turn_up
 from bot.engine.choices.secret_choices import run_secret_choice
 from bot.engine.dealing.draws import missing_card_count, reshuffled_order, run_draw, shuffle_indices
 from bot.engine.dealing.run_twice import can_run_twice, run_boards_twice, was_declined
-from bot.engine.emit import EmittedEvents, close_betting_round, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import SEATS, Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
 from bot.engine.options.values import Ante, PassedOutRule

@@ -32,13 +32,9 @@ DECKS: dict[DeckKind, tuple[int, ...]] = {
 } | {DeckKind.MEXICAN_41: cards.MEXICAN_41}
 
 
-_JOKER_COUNTS = {deck: sum(card >= cards.JOKER for card in dealt) for deck, dealt in DECKS.items()}
-"""Counted once: every view of a hand asks."""
-
-
 def joker_count(deck: DeckKind) -> int:
     """How many jokers the deck has."""
-    return _JOKER_COUNTS[deck]
+    return sum(card >= cards.JOKER for card in DECKS[deck])
 
 
 def without_jokers(deck: DeckKind) -> DeckKind:

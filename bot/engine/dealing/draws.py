@@ -6,8 +6,9 @@ import hashlib
 from bot.engine import events as e
 from bot.engine import refusals as r
 from bot.engine import steps
+from bot.engine.betting.pots import close_betting_round
 from bot.engine.cards import ACE
-from bot.engine.emit import EmittedEvents, close_betting_round, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand, next_seat_in, seats_in
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.options.values import DrawMax, DrawTiming

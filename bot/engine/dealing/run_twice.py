@@ -4,7 +4,7 @@ from one deck (laws TL-25, E-2; WSOP-L 204-213)."""
 from bot.engine import events as e
 from bot.engine import steps
 from bot.engine.choices.secret_choices import YES
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand
 from bot.engine.options.values import Switch
 

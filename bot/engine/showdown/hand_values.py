@@ -1,7 +1,7 @@
 """What a hand is worth where more than its cards counts: what is wild now, cards face up, what its holder has
 announced (laws W-3 to W-8, LO-3, VC-20 to VC-24)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 
 from msgspec.structs import replace
@@ -191,3 +191,23 @@ def can_open(hand: Hand, seat: SeatIndex) -> bool:
     hand_evaluator = evaluators_for(hand, seat)[0]
     value = hand_evaluator.best(hand.held_cards(seat), hand.board_cards())
     return opens(hand_evaluator.name(value), min_openers_rank(hand))
+
+
+def seat_of_opener(hand: Hand) -> SeatIndex:
+    """The seat that has opened, in a game that asks for openers; `NO_SEAT` for none."""
+    return hand.opener if hand.rules.openers is not None else NO_SEAT
+
+
+def splits_openers(hand: Hand, seat: SeatIndex, discards: Collection[int]) -> bool:
+    """Whether a seat that discards these cards has no openers left among the cards it opened on.
+
+    The dealer knows the cards and announces it, so nobody can forget to; whoever does not act stands pat and splits
+    nothing (VC-20, TL-41). A player who opened on two pairs, or on three of a kind, can discard a card of them and keep openers.
+    """
+    if not discards or seat != seat_of_opener(hand):
+        return False
+    kept = [hand.deck[card_index] for card_index in hand.opening_card_indices if card_index not in discards]
+    if not kept:
+        return True
+    hand_evaluator = evaluators_for(hand, seat)[0]
+    return not opens(hand_evaluator.name(hand_evaluator.best(kept)), min_openers_rank(hand))

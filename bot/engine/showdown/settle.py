@@ -10,7 +10,7 @@ from msgspec import Struct
 from bot.engine import events as e
 from bot.engine.betting.pots import Pot, pots
 from bot.engine.customs import LosersMatchPot
-from bot.engine.emit import EmittedEvents, emit
+from bot.engine.evolve import EmittedEvents, emit
 from bot.engine.hand import Hand, next_seat_in, one_seat_left, seats_in
 from bot.engine.legal import Decision
 from bot.engine.options.values import OddChip, Showing

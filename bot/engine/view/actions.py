@@ -7,9 +7,9 @@ Laws: C-5, VC-5, VC-20, VC-24.
 """
 
 from bot.engine import events as e
-from bot.engine.betting.openers import splits_openers
 from bot.engine.hand import Hand
 from bot.engine.options.values import Checking, FirstOpener
+from bot.engine.showdown.hand_values import splits_openers
 from bot.engine.steps import BettingRound
 from bot.engine.view.types import SPLITTING_OPENERS, ActionVerb, LastAction, SeenActions
 

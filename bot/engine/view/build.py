@@ -6,17 +6,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.betting.bet_sizes import full_bet_limits, raise_forbidden_law
-from bot.engine.betting.openers import seat_of_opener
 from bot.engine.betting.pots import pots
 from bot.engine.cards import JOKER
 from bot.engine.customs import LosersMatchPot
-from bot.engine.dealing.decks import joker_count
 from bot.engine.decide import legal, legal_out_of_turn
 from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.options.values import Checking, Switch
 from bot.engine.ranking import Evaluator, HandName
-from bot.engine.showdown.hand_values import cards_that_play, evaluators_for, min_openers_rank, wild_card_indices
+from bot.engine.showdown.hand_values import (
+    cards_that_play,
+    evaluators_for,
+    min_openers_rank,
+    seat_of_opener,
+    wild_card_indices,
+)
 from bot.engine.steps import (
     BettingRound,
     Burn,
@@ -78,7 +82,7 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         rabbit_cards=_rabbit_cards(hand) if over else (),
         wild_ranks=(*hand.rules.options.wild_ranks, *hand.current_wild_ranks),
         wild_cards=rules.options.wild_cards,
-        joker_count=joker_count(rules.options.deck),
+        joker_count=rules.joker_count,
         family=hand.rules.rule_card.family,
         limit=str(rules.limit),
         check_called_stand=rules.options.check is _STAND_ONCE,
@@ -131,7 +135,7 @@ def _draw_progress(hand: Hand) -> tuple[int, int]:
 
 def _joker_kind(hand: Hand, evaluator: Evaluator) -> str:
     """What the deck's joker is."""
-    if not joker_count(hand.rules.options.deck):
+    if not hand.rules.joker_count:
         return ""
     return {"bug": "bug", "none": ""}.get(evaluator.ranking.wild.method_of(JOKER).value, "wild")
 

@@ -13,8 +13,7 @@ from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREEN, GREY, RED, Button, Buttons
 from bot.text import buttons as words
-from bot.text.bet_sizes import bet_sizes
-from bot.text.buttons import Verb
+from bot.text.buttons import Verb, bet_sizes
 from bot.text.game_words import declaration_label
 from bot.text.language import t
 from bot.text.way_on import JOIN_TABLE

@@ -16,9 +16,9 @@ from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Pan
 from bot.text import actions, buttons
 from bot.text import hand as words
 from bot.text.cards import SIGNS
+from bot.text.formatting import join_list
 from bot.text.game_words import street_heading
 from bot.text.language import t
-from bot.text.lists import join_list
 from bot.text.staff_log import REPORT
 from bot.text.turns import FACT_SEPARATOR, facing, turn_line
 

@@ -6,8 +6,8 @@ from bot.engine.view.types import HandSeatState, SeatView
 from bot.render.hand.scene import Scene, hands_won_with
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
+from bot.text.formatting import join_and
 from bot.text.language import t
-from bot.text.lists import join_and
 
 
 def own_result_lines(scene: Scene) -> list[str]:

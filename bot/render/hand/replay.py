@@ -32,10 +32,9 @@ from bot.text import replay as words
 from bot.text.actions import action_told
 from bot.text.buttons import SHOW_HERE
 from bot.text.cards import SIGNS
-from bot.text.formatting import shorten
+from bot.text.formatting import join_list, shorten
 from bot.text.game_words import STREET_HEADINGS, street_heading, street_title
 from bot.text.language import t
-from bot.text.lists import join_list
 from bot.text.turns import FACT_SEPARATOR
 
 ACTIONS_MAX = 16

@@ -18,11 +18,10 @@ from bot.text import buttons
 from bot.text import hand as words
 from bot.text.buttons import Verb
 from bot.text.cards import SIGNS
-from bot.text.formatting import relative_time
+from bot.text.formatting import join_and, join_list, relative_time
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, t
-from bot.text.lists import join_and, join_list
 from bot.text.turns import FACT_SEPARATOR
 
 WINNERS_NAMED = 4

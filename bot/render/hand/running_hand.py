@@ -17,10 +17,9 @@ from bot.render.pictures.alt_text import picture_alt_text
 from bot.text import actions, buttons, turns
 from bot.text import hand as words
 from bot.text.cards import SIGNS, rank_plural
-from bot.text.formatting import NBSP, relative_time
+from bot.text.formatting import NBSP, join_list, relative_time
 from bot.text.game_words import street_heading
 from bot.text.language import number, t
-from bot.text.lists import join_list
 from bot.text.turns import FACT_SEPARATOR
 from bot.text.wild_cards import wild_cards_in_words
 

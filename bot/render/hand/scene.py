@@ -17,11 +17,11 @@ from bot.table.settings import USUAL_RAISE_SIZES, RaiseSize
 from bot.text import escape
 from bot.text import hand as words
 from bot.text.cards import SIGNS, Emojis, card_name
+from bot.text.escape import names_by_seat
 from bot.text.formatting import NBSP
 from bot.text.game_names import game_name
 from bot.text.hand_names import hand_won_with
 from bot.text.language import remembered, t
-from bot.text.namesakes import names_by_seat
 from bot.text.stakes import short_stakes
 
 

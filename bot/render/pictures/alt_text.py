@@ -12,10 +12,9 @@ from bot.text import escape
 from bot.text import hand as hand_words
 from bot.text import pictures as words
 from bot.text.cards import cards_in_signs, cards_in_words
-from bot.text.formatting import shorten
+from bot.text.formatting import join_and, join_list, shorten
 from bot.text.game_words import STREET_HEADINGS, street_heading
 from bot.text.language import t
-from bot.text.lists import join_and, join_list
 
 
 def picture_alt_text(scene: Scene, moment: str = "") -> str:

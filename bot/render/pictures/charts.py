@@ -8,9 +8,8 @@ from bot.pictures.types import BarsPicture, ChartBar, ChartMark, CurvePicture, L
 from bot.render.message.panel import PICTURE_TEXT_MAX
 from bot.statistics.types import ChipsPoint, Counts
 from bot.text import statistics as words
-from bot.text.formatting import shorten
+from bot.text.formatting import join_list, shorten
 from bot.text.language import t
-from bot.text.lists import join_list
 
 CURVE_PICTURE, BARS_PICTURE = "plot.webp", "games.webp"
 LEVELS_MAX = 5

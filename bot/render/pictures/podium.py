@@ -10,9 +10,8 @@ from bot.pictures.types import Look, PodiumPicture, PodiumPlayer
 from bot.render.message.panel import PICTURE_TEXT_MAX
 from bot.text import chips as words
 from bot.text import escape
-from bot.text.formatting import shorten
+from bot.text.formatting import join_list, shorten
 from bot.text.language import t
-from bot.text.lists import join_list
 from bot.text.people import is_former
 from bot.text.pictures import short_number
 

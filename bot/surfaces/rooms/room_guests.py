@@ -26,8 +26,8 @@ from bot.surfaces.post_once import PostOnce
 from bot.surfaces.rooms.saved_rooms import TableRoom, TableRooms
 from bot.table.events import PlayerKeptOut, PlayersInvited, SeatLeft, TableOpened
 from bot.text import confirmations as confirmation_words
+from bot.text.formatting import join_and
 from bot.text.language import reading, t
-from bot.text.lists import join_and
 
 log = logging.getLogger(__name__)
 

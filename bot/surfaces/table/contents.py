@@ -23,10 +23,10 @@ from bot.table.events import CloseReason, TableClosed
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
+from bot.text.escape import names_by_seat
 from bot.text.hand import LAST_HAND, SEAT
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
-from bot.text.namesakes import names_by_seat
 
 RESULT_SECONDS = 20
 """How long the result of a hand is shown when no other hand follows; then the open table is shown again."""

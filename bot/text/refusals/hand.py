@@ -8,9 +8,9 @@ from bot.engine.legal import Decision
 from bot.engine.ranking import errors as ranking
 from bot.text import escape
 from bot.text.cards import SIGNS, rank_plural
+from bot.text.formatting import join_or
 from bot.text.game_words import declaration
 from bot.text.language import message, plural, t
-from bot.text.lists import join_or
 from bot.text.refusals.explain import UNEXPLAINED, NamesBySeat, explain, player_at, register_sentences
 
 register_sentences(

@@ -14,11 +14,11 @@ from bot.house.rules import HouseRuleOutOfBounds
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
 from bot.text import amounts, escape, quiet_hours
+from bot.text.formatting import join_and, join_or
 from bot.text.game_names import game_name
 from bot.text.house import RULE_WORDS
 from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range, total_range
-from bot.text.lists import join_and, join_or
 from bot.text.options import OPTION_WORDS, option_name, option_value
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
 from bot.text.refusals.rule_cards import card_fault

@@ -6,10 +6,9 @@ from bot.history.pokerstars import NotInPokerStarsForm, PokerStarsGap
 from bot.runtime import errors as r
 from bot.runtime import store_errors as store
 from bot.text import escape
-from bot.text.formatting import relative_time
+from bot.text.formatting import join_list, join_or, relative_time
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
-from bot.text.lists import join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, register_sentences
 
 CHANNELS_NAMED = 3

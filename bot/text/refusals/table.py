@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.table import refusals as r
 from bot.table.state import EntryMethod
 from bot.text import escape
+from bot.text.formatting import join_list, join_or
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 from bot.text.legal_actions import number_range
-from bot.text.lists import join_list, join_or
 from bot.text.refusals.explain import NamesBySeat, explain, player_at, register_sentences, relative_time_ms
 from bot.text.refusals.house import setting_name
 from bot.variants.closest import closest_words
