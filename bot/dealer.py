@@ -15,8 +15,8 @@ from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.seasons import Seasons
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import Signals
 from bot.stopping import run_stage
 from bot.store.statistics.sqlite import SqliteStatistics

@@ -22,8 +22,7 @@ from bot.text.language import t
 from cogs.presses.hand_files import hand_content
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.dates import DAY_MS, parse_days
-from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import Effort, Services
 
 MAX_BYTES = 9_500_000
 """A file can have ten megabytes in a server without boosts; the message around it counts too."""

@@ -27,8 +27,7 @@ from cogs.imports import ImportCog
 from cogs.presses import finding, hand_files, replaying
 from cogs.support.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
 from cogs.support.dates import parse_days
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
 

@@ -15,8 +15,7 @@ from bot.text.hand_files import MAX_FILE_BYTES
 from bot.text.language import current
 from cogs.presses import replaying
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 _PAGES = frozenset({"first", "back", "next", "last"})
 _STEPS = {f"step{verb}" for verb in (*replaying.TURNS, "open")}

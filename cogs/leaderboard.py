@@ -19,8 +19,7 @@ from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""

@@ -22,8 +22,7 @@ from bot.surfaces.seasons.trophies import is_powerful
 from bot.table.refusals import StaffOnly
 from cogs.rule_options import chosen_rules, with_rule_options
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 PAGES_MAX = 1_000_000
 _REMOVABLE = {"winner_role": "season_role", "channel": "season_channel"}

@@ -29,8 +29,7 @@ from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants.game_list import complete_game_list
 from cogs.presses import finding
 from cogs.support.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 ShowHand = Callable[[InteractionInfo, Reply, int, int], Awaitable[None]]
 """Answers with a hand, by its table's id and its number."""

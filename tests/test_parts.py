@@ -15,7 +15,7 @@ import bot.surfaces
 from bot.app import PARTS
 from bot.engine.events import Folded
 from bot.engine.units import SeatIndex
-from bot.runtime.updates import TableUpdate
+from bot.runtime.snapshot import TableUpdate
 from bot.surfaces.part import MissingPart, Part, Parts
 from bot.table.events import ActedAgain
 from bot.table.state import SeatNumber

@@ -25,7 +25,7 @@ from bot.engine.ranking.spec import WildMethod
 from bot.engine.showdown.hand_values import evaluators_for
 from bot.engine.stakes import Stakes
 from bot.engine.units import NO_SEAT, SeatIndex
-from bot.engine.view.actions import seen_actions
+from bot.engine.view.build import seen_actions
 from bot.engine.view.redact import PUBLIC, HistoryViewer, KnownCards
 from bot.engine.view.types import LastAction
 

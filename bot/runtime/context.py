@@ -9,9 +9,8 @@ from msgspec import Struct
 from bot.fair.deck_order import new_nonce
 from bot.runtime.clock import AlarmClock
 from bot.runtime.practice import PracticePolicies, PracticeThread
-from bot.runtime.snapshot import TableAddress
+from bot.runtime.snapshot import TableAddress, TableUpdate
 from bot.runtime.staff_log import StaffLog
-from bot.runtime.updates import TableUpdate
 from bot.runtime.wallets import Wallets
 from bot.store.store import Store
 from bot.table.state import Table

@@ -18,9 +18,8 @@ from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn
-from bot.runtime.snapshot import NamedPlayer, TableAddress
+from bot.runtime.snapshot import HandLog, HandRecord, NamedPlayer, TableAddress
 from bot.runtime.store_types import SavedHand
-from bot.runtime.updates import HandLog, HandRecord
 from bot.table.events import HandBegan
 
 

@@ -10,10 +10,9 @@ from bot.runtime.guests import EVERYBODY, TableGuests, new_guests
 from bot.runtime.request import Request
 from bot.runtime.restore import saved_table_reader
 from bot.runtime.session import TableSession
-from bot.runtime.snapshot import TableAddress
+from bot.runtime.snapshot import RequestOutcome, TableAddress
 from bot.runtime.store_types import Cause, Commit, NewTable
 from bot.runtime.transaction import SessionState
-from bot.runtime.updates import RequestOutcome
 from bot.table import commands as t
 from bot.table.decide import decide
 from bot.table.evolve import evolve_all

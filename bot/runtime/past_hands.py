@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.engine.errors import TableError
 from bot.runtime.errors import NoHandYet
 from bot.runtime.request import Request
+from bot.runtime.snapshot import HandRecord
 from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.tables import Tables
-from bot.runtime.updates import HandRecord
 from bot.statistics.types import FoundHand, HandQuery
 
 HANDS_AT_ONCE = 100

@@ -23,10 +23,10 @@ from bot.runtime.saved_values import (
     SavedKind,
     SavedValues,
 )
+from bot.runtime.snapshot import HandRecord
 from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
-from bot.runtime.updates import HandRecord
 from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import PlayerNumbers, Scope
 from bot.store.store import Store

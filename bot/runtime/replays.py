@@ -13,8 +13,7 @@ from bot.engine import events as e
 from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand
 from bot.engine.units import NO_SEAT, SeatIndex
-from bot.engine.view.actions import seen_actions
-from bot.engine.view.build import view
+from bot.engine.view.build import seen_actions, view
 from bot.engine.view.file_view import file_view
 from bot.engine.view.types import HandView
 from bot.history.played_file_hand import NotStepByStep, decode

@@ -18,9 +18,8 @@ from bot.engine import events as e
 from bot.engine.evolve import evolve
 from bot.engine.hand import Hand
 from bot.runtime.clock import Alarm
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RUN_OUT_STREET_MS, TableSnapshot, TableUpdate
 from bot.runtime.store_types import UnshownChips
-from bot.runtime.updates import RUN_OUT_STREET_MS, TableUpdate
 from bot.table.state import Table
 
 _DEALT = e.DealtBoard | e.DealtDown | e.DealtUp | e.DealtUpOrDown

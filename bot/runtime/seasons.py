@@ -22,6 +22,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import NoSeason, NoSuchSeason, SeasonRuns
 from bot.runtime.request import Request
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_errors import SeasonResultsStale, StatisticsBeingCounted, StoreClosed
@@ -34,7 +35,6 @@ from bot.runtime.store_types import (
     SeasonResultsPage,
 )
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import SeasonChanged, Signals, StaffLogWritten
 from bot.statistics.seasons import Season, SeasonResult, next_boundary, season_results
 from bot.statistics.types import (

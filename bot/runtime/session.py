@@ -42,12 +42,11 @@ from bot.runtime.operations import (
 )
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
-from bot.runtime.snapshot import TableAddress, TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, SavedTable, TableChips, UnshownChips
 from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
 from bot.runtime.transfers import TableAccounts, chips_in_pot
-from bot.runtime.updates import RequestOutcome, TableUpdate
 from bot.table.events import PrivateTableEvent
 from bot.table.queries import next_due_at
 from bot.table.state import Table, TableStatus

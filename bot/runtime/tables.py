@@ -51,12 +51,19 @@ from bot.runtime.run_out import RunOut
 from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
-from bot.runtime.snapshot import TableAddress, TableSnapshot
+from bot.runtime.snapshot import (
+    HandLog,
+    HandRecord,
+    RequestOutcome,
+    TableAddress,
+    TableSnapshot,
+    TableUpdate,
+    UpdateListener,
+)
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
-from bot.runtime.updates import HandLog, HandRecord, RequestOutcome, TableUpdate, UpdateListener
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
 from bot.store.store import Store

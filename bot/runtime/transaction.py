@@ -37,11 +37,10 @@ from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
-from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress, with_decision
+from bot.runtime.snapshot import RUN_OUT_STREET_MS, CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
-from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.table import commands as tc
 from bot.table import events as te
 from bot.table.decide import decide

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypeVar
 
 from bot.background_tasks import BackgroundTasks
-from bot.runtime.updates import TableUpdate
+from bot.runtime.snapshot import TableUpdate
 
 T = TypeVar("T")
 

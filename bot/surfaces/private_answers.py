@@ -22,8 +22,8 @@ from bot.line.failures import DiscordFailed
 from bot.line.payloads import AttachedFile, Raw, message_data, private_message_data
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.part import Part
 from bot.surfaces.people.seat_situation import seat_situation

@@ -12,8 +12,7 @@ from bot.render.message.panel import Block, Buttons, Panel, SmallText
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
 from bot.render.table import ceremonies, lobby, proposals
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import HandLog
+from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
 from bot.text.way_on import reason_line, timeout_lines

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from bot.engine.cards import card_text
 from bot.engine.ranking import HandName
 from bot.history.lines import Cards, HistoryLine, LineKind
-from bot.text.actions import action_told, declaration_note
+from bot.text.actions import FACT_SEPARATOR, action_told, declaration_note
 from bot.text.escape import FORMER_PLAYER
 from bot.text.formatting import join_list
 from bot.text.game_names import game_name
@@ -19,7 +19,6 @@ from bot.text.hand import VOID_REASONS, bug_note, pot_letter, pot_name, wild_car
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, plural, t
 from bot.text.stakes import short_stakes
-from bot.text.turns import FACT_SEPARATOR
 from bot.text.wild_cards import wild_cards_in_words
 
 _PLAYER = message("Player {number}")

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from bot.statistics.types import Counts, PeriodKind, Versus
 from bot.text import escape
+from bot.text.actions import FACT_SEPARATOR
 from bot.text.language import Message, message, number, plural, t
 from bot.text.pictures import short_number
-from bot.text.turns import FACT_SEPARATOR
 
 HANDS_MIN = 20
 """From how many hands on shares are told."""

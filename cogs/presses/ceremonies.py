@@ -11,7 +11,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
 from bot.render.table import ceremonies
 from bot.runtime.request import Request
-from bot.runtime.updates import RequestOutcome
+from bot.runtime.snapshot import RequestOutcome
 from bot.table.commands import (
     ChooseGame,
     ClaimMisdeal,

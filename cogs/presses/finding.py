@@ -37,8 +37,7 @@ from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants import game as game_named
 from cogs.presses import replaying
 from cogs.support.dates import DAY_MS
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 PAGES_READ = 4
 """The most pages of the statistics that are read for one page of the list: hands that somebody may not see are left out of it."""

@@ -20,8 +20,7 @@ from bot.text.formatting import join_and
 from bot.text.language import t
 from cogs.presses import seating
 from cogs.support import confirmations
-from cogs.support.person_limits import Effort
-from cogs.support.services import Click, Handler, Services
+from cogs.support.services import Click, Effort, Handler, Services
 
 NAMED_MAX = 30
 """So many of the people who are invited are named."""

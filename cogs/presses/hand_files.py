@@ -7,14 +7,13 @@ from bot.line.payloads import AttachedFile
 from bot.render.hand.hand_files import choose_file_panel
 from bot.render.message.panel import payload
 from bot.runtime.errors import NoHandYet
-from bot.runtime.updates import HandRecord
+from bot.runtime.snapshot import HandRecord
 from bot.surfaces.replies import Reply
 from bot.text import confirmations as words
 from bot.text.hand_files import FileForm
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 
 async def offer_hand(reply: Reply, table: int, number: int) -> None:

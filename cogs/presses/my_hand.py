@@ -12,8 +12,7 @@ from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
 from bot.runtime.errors import StaleButton
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import RequestOutcome
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
 from bot.text.actions import confirmation
 from bot.text.confirmations import ALREADY_DONE

@@ -31,8 +31,7 @@ from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from cogs.presses import seating, table_settings
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 
 async def new_settings(

@@ -23,7 +23,7 @@ from bot.render.pictures.table import table_picture
 from bot.runtime.errors import HandNotOver, ShownAtTableOnly, TableGone
 from bot.runtime.replays import EVERYBODY, HandReplay, ReplayMoment
 from bot.runtime.request import Request
-from bot.runtime.updates import HandLog
+from bot.runtime.snapshot import HandLog
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import hand_log_scene
@@ -31,8 +31,7 @@ from bot.text.cards import Emojis
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from cogs.presses import hand_files
-from cogs.support.person_limits import Effort
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 TURNS = frozenset({"first", "back", "next", "last", "street"})
 """What turns the steps of a replay."""

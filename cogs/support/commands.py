@@ -20,8 +20,7 @@ from bot.render.message.panel import Panel
 from bot.runtime.commands import PlayerCommand, Preselect
 from bot.runtime.errors import OneMoment
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import RequestOutcome
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
 from bot.text import confirmations as words
 from bot.text.commands import COMMANDS, GROUPS, MENU_NAME_MAX, TEXT_MAX
@@ -29,8 +28,7 @@ from bot.text.language import ENGLISH, Message, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.presses import my_hand
 from cogs.support.did_you_mean import Options
-from cogs.support.person_limits import Effort
-from cogs.support.services import Services
+from cogs.support.services import Effort, Services
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.render.message.custom_ids import button_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREY, RESULT, Button, Buttons, Panel, Text
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import RequestOutcome
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView

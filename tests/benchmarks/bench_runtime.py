@@ -26,9 +26,9 @@ from bot.ledger.accounts import Transfer, TransferReason, mint_account, wallet_a
 from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.store_types import Cause, Commit
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from bot.table.commands import TakeSeat, TopUp

@@ -32,7 +32,7 @@ from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
 from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
 from bot.operation.runner import run_event_loop
 from bot.runtime.request import Request
-from bot.runtime.updates import TableUpdate
+from bot.runtime.snapshot import TableUpdate
 from bot.table.settings import Nudge
 from tests.benchmarks.bench_clicks import make_place
 from tests.benchmarks.clicking_bots import SEATS, Place, open_tables, playing_dealer

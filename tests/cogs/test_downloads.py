@@ -8,7 +8,7 @@ from bot.history.pokerstars import NotInPokerStarsForm
 from bot.history.read_file import read_hands
 from bot.history.record import to_phh
 from bot.runtime.past_hands import PastHand
-from bot.runtime.updates import HandRecord
+from bot.runtime.snapshot import HandRecord
 from bot.text.hand_files import FileForm
 from bot.variants import CATALOGUE, game
 from cogs import downloads

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.runtime.errors import OneMoment
-from cogs.support import person_limits
-from cogs.support.person_limits import Effort, PersonLimits
+from cogs.support import services
+from cogs.support.services import Effort, PersonLimits
 
 ANN, BO = 1, 2
 
@@ -32,7 +32,7 @@ def test_a_flood_is_told_once_in_a_second() -> None:
 
 
 def test_people_who_have_left_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(person_limits, "REMEMBERED_MAX", 10)
+    monkeypatch.setattr(services, "REMEMBERED_MAX", 10)
     limits = PersonLimits()
     for user in range(1000):
         limits.spend(Effort.REQUEST, user, now=float(user))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from cogs.support.person_limits import Effort
+from cogs.support.services import Effort
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
 

@@ -7,9 +7,8 @@ import pytest
 from bot.engine import commands as c
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.rule_card import RuleCard
-from bot.engine.view import actions as view_actions
-from bot.engine.view.actions import seen_actions
-from bot.engine.view.build import view
+from bot.engine.view import build
+from bot.engine.view.build import seen_actions, view
 from bot.engine.view.types import ActionVerb, SeenActions
 from bot.variants import CATALOGUE
 from tests.benchmarks.bench_games import choose, started_of
@@ -26,8 +25,8 @@ def test_views_of_one_hand_share_their_actions() -> None:
 def test_view_after_an_action_works_out_one_action(monkeypatch: pytest.MonkeyPatch, actions: int) -> None:
     hand = hand_after(actions)
     worked_out = []
-    real = view_actions._seen
-    monkeypatch.setattr(view_actions, "_seen", lambda hand, event: worked_out.append(event) or real(hand, event))
+    real = build._seen
+    monkeypatch.setattr(build, "_seen", lambda hand, event: worked_out.append(event) or real(hand, event))
     before = view(hand, 0)
     worked_out.clear()
     after = view(decide_and_evolve(hand, hand.to_act, c.Call())[1], 0)

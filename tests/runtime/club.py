@@ -28,10 +28,9 @@ from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
 from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from bot.table.commands import CloseTable, ComeBack, Consent, LeaveTable, ProposeStackAdjustment, TakeSeat, TopUp

@@ -20,9 +20,8 @@ from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import RequestOutcome, TableUpdate
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.store import Store

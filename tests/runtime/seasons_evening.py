@@ -13,8 +13,8 @@ from typing import Any
 from bot.engine import commands as c
 from bot.engine.errors import LawError
 from bot.runtime.seasons import END_AHEAD_MS, Seasons
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.statistics_events import statistics_decoder
-from bot.runtime.updates import TableUpdate
 from bot.statistics.seasons import Season
 from bot.store.statistics.sqlite import SqliteStatistics
 from bot.table.events import HandFinished, HandUndone

@@ -14,9 +14,8 @@ from bot.engine.refusals import HandIsDead
 from bot.runtime.commands import Preselect
 from bot.runtime.errors import StaleButton
 from bot.runtime.journal import JournalEvent
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.updates import RequestOutcome
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from bot.table import events as te

@@ -11,9 +11,9 @@ from bot.ledger.accounts import wallet_account
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime import restore
 from bot.runtime.errors import HandUnreadable
+from bot.runtime.snapshot import TableUpdate
 from bot.runtime.store_types import SavedTable
 from bot.runtime.transaction import SessionState
-from bot.runtime.updates import TableUpdate
 from bot.store.connection import connect
 from bot.table.commands import ChangeSettings, TakeSeat
 from bot.text.staff_log import staff_log_line

@@ -25,7 +25,7 @@ from bot.engine.view.types import HandSeatState
 from bot.ledger.refusals import StillHasChips
 from bot.runtime.errors import StaleButton, StillDealing
 from bot.runtime.run_out import run_out_streets
-from bot.runtime.updates import RUN_OUT_STREET_MS
+from bot.runtime.snapshot import RUN_OUT_STREET_MS
 from bot.table.commands import LeaveTable, TopUp
 from bot.table.events import PlayerBusted
 from bot.variants import CATALOGUE

@@ -24,10 +24,9 @@ from bot.runtime.errors import TableGone
 from bot.runtime.house_games import HouseGames
 from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import HandLog, RequestOutcome, TableSnapshot
 from bot.runtime.store_types import LedgerAudit, PlayerHoldings, SavedHand, TableRecord
 from bot.runtime.tables import Tables
-from bot.runtime.updates import HandLog, RequestOutcome
 from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention

@@ -14,9 +14,8 @@ import pytest
 
 from bot.engine.old_cards import CardDecoder
 from bot.runtime.house_games import HouseGames
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RUN_OUT_STREET_MS, TableSnapshot
 from bot.runtime.store_types import SavedHand, SavedTable
-from bot.runtime.updates import RUN_OUT_STREET_MS
 from bot.settings import DATA_FILE
 from bot.store.backup import check_data
 from bot.store.old_hands import Retention

@@ -6,8 +6,7 @@ from bot.engine import events
 from bot.engine.events import PostKind
 from bot.engine.legal import Decision
 from bot.engine.view.types import ActionVerb, LastAction
-from bot.text.actions import NOTED, POSTS, TOLD, action_note, action_told, confirmation, timed_out
-from bot.text.turns import TURNS
+from bot.text.actions import NOTED, POSTS, TOLD, TURNS, action_note, action_told, confirmation, timed_out
 
 
 def test_every_action_and_every_decision_has_words() -> None:

@@ -15,12 +15,12 @@ from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX
 from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Panel, Picture, Text
 from bot.text import actions, buttons
 from bot.text import hand as words
+from bot.text.actions import FACT_SEPARATOR, facing, turn_line
 from bot.text.cards import SIGNS
 from bot.text.formatting import join_list
 from bot.text.game_words import street_heading
 from bot.text.language import t
 from bot.text.staff_log import REPORT
-from bot.text.turns import FACT_SEPARATOR, facing, turn_line
 
 _PAGE_LENGTH = TEXT_MAX - 300
 

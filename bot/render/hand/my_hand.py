@@ -28,17 +28,16 @@ from bot.render.hand.scene import Scene, sort_key
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
-from bot.text import buttons, turns
+from bot.text import actions, buttons
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text import preselection as preselection_words
-from bot.text.actions import held_note
+from bot.text.actions import FACT_SEPARATOR, TO_CALL, held_note
 from bot.text.buttons import Verb
 from bot.text.cards import cards_in_words, rank_plural
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import relative_time
 from bot.text.language import t
-from bot.text.turns import FACT_SEPARATOR, TO_CALL
 
 
 class Question(StrEnum):
@@ -177,9 +176,9 @@ def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:
     view = scene.view
     legal = view.legal
     if legal is not None and legal.decision is not Decision.NONE:
-        facts = [turns.own_turn(legal), turns.facing(legal, before_draw=view.equalising)]
+        facts = [actions.own_turn(legal), actions.facing(legal, before_draw=view.equalising)]
         if scene.deadline:
-            facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+            facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
         lapsed = early.chosen if early is not None else None
         lines = [preselection_words.lapsed(lapsed)] if lapsed is not None and lapsed.lapse_reason is not None else []
         lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))

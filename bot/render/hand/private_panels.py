@@ -28,6 +28,7 @@ from bot.render.message.panel import (
 from bot.text import buttons
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
+from bot.text.actions import FACT_SEPARATOR
 from bot.text.buttons import Verb, bet_sizes
 from bot.text.cards import Emojis, card_name, cards_in_words
 from bot.text.confirmations import NO_CARDS_YET
@@ -36,7 +37,6 @@ from bot.text.game_names import game_name
 from bot.text.game_words import share_hand, share_name
 from bot.text.hand_names import hand_name
 from bot.text.language import t
-from bot.text.turns import FACT_SEPARATOR
 
 AMOUNT_FIELD = "to"
 SIZE_FIELD = "size"

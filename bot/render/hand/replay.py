@@ -29,13 +29,12 @@ from bot.render.message.panel import (
 from bot.text import escape
 from bot.text import hand as hand_words
 from bot.text import replay as words
-from bot.text.actions import action_told
+from bot.text.actions import FACT_SEPARATOR, action_told
 from bot.text.buttons import SHOW_HERE
 from bot.text.cards import SIGNS
 from bot.text.formatting import join_list, shorten
 from bot.text.game_words import STREET_HEADINGS, street_heading, street_title
 from bot.text.language import t
-from bot.text.turns import FACT_SEPARATOR
 
 ACTIONS_MAX = 16
 """The most actions of a street that are told; the latest ones, with … before them."""

@@ -16,13 +16,13 @@ from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX, fit_lines, text
 from bot.render.message.panel import FINISHED, GREEN, GREY, RESULT, Block, Button, Buttons, Panel, Text
 from bot.text import buttons
 from bot.text import hand as words
+from bot.text.actions import FACT_SEPARATOR
 from bot.text.buttons import Verb
 from bot.text.cards import SIGNS
 from bot.text.formatting import join_and, join_list, relative_time
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, t
-from bot.text.turns import FACT_SEPARATOR
 
 WINNERS_NAMED = 4
 _TEXT_BUDGET = TEXT_MAX - 1_100

@@ -14,13 +14,13 @@ from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_or
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
 from bot.render.pictures.alt_text import picture_alt_text
-from bot.text import actions, buttons, turns
+from bot.text import actions, buttons
 from bot.text import hand as words
+from bot.text.actions import FACT_SEPARATOR
 from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, join_list, relative_time
 from bot.text.game_words import street_heading
 from bot.text.language import number, t
-from bot.text.turns import FACT_SEPARATOR
 from bot.text.wild_cards import wild_cards_in_words
 
 LAST_ACTIONS = 3
@@ -62,11 +62,11 @@ def nudge_text(scene: Scene, link: str = "") -> str:
         raise BrokenInvariant("a nudge with nobody to act")
     facts = [_facing(scene)]
     if scene.deadline:
-        facts.append(turns.nudge_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+        facts.append(actions.nudge_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
     if link:
         facts.append(f"[{t(buttons.GO_TO_TABLE)}]({link})")
     players = join_list([scene.mention(seat.seat_number) for seat in awaited])
-    return turns.nudge(players, scene.view.legal_to_act, [fact for fact in facts if fact])
+    return actions.nudge(players, scene.view.legal_to_act, [fact for fact in facts if fact])
 
 
 def picture_blocks(scene: Scene) -> list[Block]:
@@ -179,15 +179,15 @@ def _seat_line(scene: Scene, seat: SeatView, name: str, facing: str) -> str:
 def _status_note(view: HandView, seat: SeatView) -> str:
     """Return what a seat that is not to act did: its last action of the street, what it drew, or that it waits."""
     if seat.choice_awaited:
-        return t(turns.CHOOSING)
+        return t(actions.CHOOSING)
     drawn = actions.draws_note(seat)
     legal = view.legal_to_act
     if legal is not None and legal.decision is Decision.DRAW:
         if (
             drawn and len(seat.draw_counts) < view.draw_progress[0]
         ):  # it drew before, and waits for its turn in this draw
-            return FACT_SEPARATOR.join((drawn, t(turns.WAITING)))
-        return drawn or t(turns.WAITING)
+            return FACT_SEPARATOR.join((drawn, t(actions.WAITING)))
+        return drawn or t(actions.WAITING)
     did = actions.action_note(_with_street_total(seat.last_action, seat)) if seat.last_action is not None else ""
     if not drawn and not seat.declaration and not seat.held_chips:
         return did
@@ -206,12 +206,12 @@ def _with_street_total(action: LastAction, seat: SeatView) -> LastAction:
 def _turn_note(view: HandView, facing: str) -> str:
     """Return what stands beside the seat to act: what it faces, in a few words."""
     legal = view.legal_to_act
-    return t(turns.CHOOSING) if legal is not None and legal.decision in turns.PRIVATE_DECISIONS else facing
+    return t(actions.CHOOSING) if legal is not None and legal.decision in actions.PRIVATE_DECISIONS else facing
 
 
 def _facing(scene: Scene) -> str:
     legal = scene.view.legal_to_act
-    return turns.facing(legal, before_draw=scene.view.equalising) if legal is not None else ""
+    return actions.facing(legal, before_draw=scene.view.equalising) if legal is not None else ""
 
 
 def _turn_lines(scene: Scene, facing: str) -> str:
@@ -227,12 +227,12 @@ def _turn_lines(scene: Scene, facing: str) -> str:
     awaited = awaited_seats(view)
     if awaited:
         players = join_list([scene.mention(seat.seat_number) for seat in awaited])
-        facts = [turns.turn_line(players, view.legal_to_act), facing]
+        facts = [actions.turn_line(players, view.legal_to_act), facing]
         if scene.deadline:
-            facts.append(turns.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+            facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
         lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
         if scene.time_bank_seconds and not scene.on_time_bank:
-            lines.append(t(turns.TIME_BANK, seconds=scene.time_bank_seconds))
+            lines.append(t(actions.TIME_BANK, seconds=scene.time_bank_seconds))
     return "\n".join(lines)
 
 

@@ -17,11 +17,10 @@ from bot.render.hand.scene import Scene, hands_compared
 from bot.render.pictures.moment import Stage, stage_of
 from bot.text import hand as hand_words
 from bot.text import pictures as words
-from bot.text.actions import action_note
+from bot.text.actions import FACT_SEPARATOR, action_note
 from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street_heading
 from bot.text.hand_names import hand_name
 from bot.text.language import t
-from bot.text.turns import FACT_SEPARATOR
 
 SEATS_MAX = 10
 """The largest table that is drawn. Larger ones play in text."""

@@ -27,10 +27,9 @@ from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import CardsDelayed, Signals
 from bot.surfaces.direct_messages.cards_message import CardsMessage, SavedSessionMessage, is_old
 from bot.surfaces.keeper import Drawing, Keeper, Location

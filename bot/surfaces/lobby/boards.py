@@ -21,9 +21,8 @@ from bot.render.message.panel import Raw, payload
 from bot.render.table.lobby_board import OPEN_BUTTON, ListedTable, board_panel
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import OF_A_SERVER, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, MessagesDeleted, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.part import Part

@@ -25,9 +25,8 @@ from bot.render.table import lobby_board
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import TooManyPings
 from bot.runtime.saved_values import AT_A_TABLE, IN_A_SERVER, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import RETRY_MS, Drawing, Keeper, Location
 from bot.surfaces.notices.notices import Concern, Notice, PrivateNotices

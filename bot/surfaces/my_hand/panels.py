@@ -20,9 +20,8 @@ from bot.line.interaction import InteractionInfo
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, SealedStorage
-from bot.runtime.snapshot import PlayerStage, TableSnapshot
+from bot.runtime.snapshot import PlayerStage, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import CardsDelayed, EndShown, Signals, TimeBankStarted
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages

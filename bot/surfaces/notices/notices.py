@@ -26,8 +26,7 @@ from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import TableUpdate
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.my_hand.panels import HandPanels

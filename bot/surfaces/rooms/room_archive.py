@@ -9,9 +9,8 @@ from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, TryLater
 from bot.line.request_queue import RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.surfaces.part import Part
 from bot.surfaces.rooms.saved_rooms import TableRooms
 from bot.table.events import TableOpened

@@ -14,10 +14,9 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.runtime.clock import AlarmClock
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.store_types import LAST_FORMER_PLAYER
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import RoomTaken, Signals
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part

@@ -15,8 +15,7 @@ from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import Raw, payload
 from bot.render.table import lobby
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import HandLog, TableUpdate
+from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.events import CloseReason, TableClosed

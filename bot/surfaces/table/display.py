@@ -22,9 +22,8 @@ from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.runtime.updates import TableUpdate
 from bot.signals import (
     ChannelChanged,
     EndShown,

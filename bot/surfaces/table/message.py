@@ -17,8 +17,7 @@ from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, No
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.render.hand.result import HandLine
-from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.updates import HandLog, TableUpdate
+from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.contents import TableContents
