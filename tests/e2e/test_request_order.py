@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bot.line.api import DiscordApi
-from tests.e2e.bot_session import bot_session
+from bot.line.request_queue import Priority
+from tests.e2e.bot_session import PATIENCE, bot_session
 from tests.e2e.test_faults import chat, live_messages
 from tests.surfaces.test_table_moves import end_token
 
@@ -32,6 +33,13 @@ def let_one_go(discord_api: DiscordApi) -> None:
     queue.hold_until(now + AN_HOUR)
 
 
+async def until_waiting(discord_api: DiscordApi, priority: Priority, count: int) -> None:
+    """Wait until so many requests of a kind wait for their turn. The queue tells nobody when one comes."""
+    async with asyncio.timeout(PATIENCE):
+        while discord_api.slots.queue.waiting_by_priority()[priority] < count:
+            await asyncio.sleep(0.01)
+
+
 async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None:
     """Ann times out, so the dealer redraws the table; that redraw still waits, with direct messages, when the next hand is dealt."""
     async with bot_session(tmp_path, first_evening=True) as room:
@@ -43,14 +51,20 @@ async def test_new_message_passes_dms_and_its_own_redraw(tmp_path: Path) -> None
         end_token(room)
         (table,) = live_messages(room, ann)
         room.discord.forget_requests()
-        with held_requests(room.dealer.services.discord_api):
+        discord_api = room.dealer.services.discord_api
+        with held_requests(discord_api):
             room.clock.skip(8)  # a call by name is due, and still waits when the turn is over
+            await until_waiting(discord_api, Priority.PRIVATE, 1)
             room.clock.skip(192)
             await room.wait_until(lambda: not room.now.hand_running)
+            await until_waiting(discord_api, Priority.REDRAW, 1)
             await room.deal()
             for _ in range(3):  # as if each had been dealt further cards
                 room.dealer.services.direct_messages.send_hole_cards(room.now, room.now.dealt_users)
-            let_one_go(room.dealer.services.discord_api)
+            await until_waiting(discord_api, Priority.PRIVATE, 1 + 2)  # the call, and a direct message to each
+            await until_waiting(discord_api, Priority.TABLE, 1)
+            assert discord_api.slots.queue.waiting_by_priority()[Priority.REDRAW] == 0, "the new message replaces it"
+            let_one_go(discord_api)
             await room.wait_for_text("Hand #2")
             made = [
                 route for route in room.discord.counts if "/emojis" not in route
