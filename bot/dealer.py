@@ -19,7 +19,7 @@ from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import Signals
 from bot.stopping import run_stage
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.surfaces.part import Part, Parts
 from bot.table.events import HandFinished, HandUndone
@@ -35,7 +35,7 @@ class Dealer:
     def __init__(self, options: DealerOptions) -> None:
         self.parts = Parts(options)
         self.parts.make(PARTS)
-        self.store, self.statistics = self.parts.get(Store), self.parts.get(SqliteStatistics)
+        self.store, self.statistics = self.parts.get(Store), self.parts.get(Statistics)
         self.tables, self.bank = self.parts.get(Tables), self.parts.get(Bank)
         self.client, self.services = self.parts.get(DiscordClient), self.parts.get(Services)
         self._seasons, self._luck = self.parts.get(Seasons), self.parts.get(LuckTeller)

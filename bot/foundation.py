@@ -33,14 +33,13 @@ from bot.runtime.saved_values import SealedStorage, ValueStorage, declared_kinds
 from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.tables import Tables
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.surfaces.staff.channel import StaffLogStorage
 from cogs.support.commands import CommandTree
@@ -110,21 +109,13 @@ def sessions() -> Sessions:
     return Sessions()
 
 
-def sqlite_statistics(
-    options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals
-) -> SqliteStatistics:
+def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
     file, data = options.data / STATISTICS_FILE, options.data / DATA_FILE
-    return SqliteStatistics(
-        file, data, statistics_decoder(), unshown=sessions.unshown_hands, now=clock.now, signals=signals
-    )
+    return Statistics(file, data, statistics_decoder(), unshown=sessions.unshown_hands, now=clock.now, signals=signals)
 
 
-def statistics(made: SqliteStatistics) -> Statistics:
-    return made
-
-
-def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statistics: SqliteStatistics) -> Store:
+def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statistics: Statistics) -> Store:
     return Store(
         options.data / DATA_FILE,
         codec,
@@ -151,7 +142,7 @@ def tables(
     store: Store,
     secret: MasterSecret,
     sessions: Sessions,
-    statistics: SqliteStatistics,
+    statistics: Statistics,
     clock: AlarmClock,
     signals: Signals,
 ) -> Tables:
@@ -173,7 +164,7 @@ def staff_log(tables: Tables) -> StaffLog:
     return tables.staff_log
 
 
-def luck(statistics: SqliteStatistics, store: Store, tables: Tables) -> LuckTeller:
+def luck(statistics: Statistics, store: Store, tables: Tables) -> LuckTeller:
     return LuckTeller(statistics, store, lambda: tables.context)
 
 
@@ -205,6 +196,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
-    Signals, site, clock, codec, secret, sessions, sqlite_statistics, statistics, store, values, staff_log_lines,
+    Signals, site, clock, codec, secret, sessions, statistics, store, values, staff_log_lines,
     sealed_values, tables, staff_log, luck, privacy, backups, pictures, client, discord_api, token_requests,
 )  # fmt: skip

@@ -32,7 +32,7 @@ from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
 from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
-from bot.store.statistics.sqlite import rebuild_request
+from bot.store.statistics.statistics import rebuild_request
 from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
 from bot.text.formatting import join_and

@@ -81,9 +81,9 @@ class ImportForgotten(TableError):
 
 
 class ExportedToday(TableError):
-    """A person can take their data along once a day; `again_at` is in ms since the epoch."""
+    """A person can take their data along once a day; `until` is in ms since the epoch."""
 
-    again_at: int
+    until: int
 
 
 class TooManyPings(TableError):

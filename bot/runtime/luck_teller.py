@@ -24,11 +24,11 @@ from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
 from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.statistics_protocol import LuckStatistics
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
 from bot.runtime.store_types import SavedHand
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import AllInLuck
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class LuckTeller:
 
     def __init__(
         self,
-        statistics: LuckStatistics,
+        statistics: Statistics,
         store: Store,
         secret: Callable[[], RuntimeContext | DeckSecret],
         command: Sequence[str] = LUCK_WORKER,

@@ -12,9 +12,9 @@ from bot.engine.errors import TableError
 from bot.runtime.errors import NoHandYet
 from bot.runtime.request import Request
 from bot.runtime.snapshot import HandRecord
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.tables import Tables
 from bot.statistics.types import FoundHand, HandQuery
+from bot.store.statistics.statistics import Statistics
 
 HANDS_AT_ONCE = 100
 """The hands on a page of what is looked for."""

@@ -24,11 +24,11 @@ from bot.runtime.saved_values import (
     SavedValues,
 )
 from bot.runtime.snapshot import HandRecord
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import PlayerNumbers, Scope
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 
 HANDS_MAX = 500
@@ -110,7 +110,7 @@ class Privacy:
         key, now = (request.guild, request.user), self._clock.now()
         exported_at = await self._exported_at.get(key) or 0
         if now < exported_at + DAY_MS:
-            raise ExportedToday(again_at=exported_at + DAY_MS)
+            raise ExportedToday(until=exported_at + DAY_MS)
         await self._numbers(request.guild, request.user)  # if they cannot be told yet, the day has not begun
         await self._exported_at.keep(key, now)  # before the work: a second click at the same time finds it
         return await self.gather(request.guild, request.user)

@@ -24,7 +24,6 @@ from bot.runtime.errors import NoSeason, NoSuchSeason, SeasonRuns
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_errors import SeasonResultsStale, StatisticsBeingCounted, StoreClosed
 from bot.runtime.store_types import (
     Cause,
@@ -46,6 +45,7 @@ from bot.statistics.types import (
     RankingQuery,
     Scope,
 )
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.table.refusals import StaffOnly
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from bot.laws import book
 from bot.text.game_names import game_texts
 from bot.text.language import DOMAIN
-from bot.text.word_table import word_table
+from bot.text.word_table import messages_in, word_table
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -52,8 +52,7 @@ def table_texts(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Call(func=ast.Name(id="word_table"), args=[ast.Constant(value=str(table))]):
-                for row in word_table(table):
-                    yield from (message for each in (row, *row.rows) for message in each.messages)
+                yield from messages_in(word_table(table))
 
 
 def law_texts() -> Iterator[str]:

@@ -55,12 +55,9 @@ def topic_commands(topic: Topic) -> tuple[str, ...]:
     """Return the commands of a topic, by their whole names, and the groups that are listed as one."""
     names: dict[str, None] = {}
     for name, text in COMMANDS.items():
-        group = GROUPS.get(name.partition(" ")[0])
-        if group is None:
-            if text.topic is topic:
-                names[name] = None
-        elif group.topic is topic:
-            names[name.partition(" ")[0] if group.one_line else name] = None
+        if text.topic is topic:
+            group = name.partition(" ")[0]
+            names[group if group in GROUPS and GROUPS[group].one_line else name] = None
     return tuple(names)
 
 

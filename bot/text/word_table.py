@@ -4,13 +4,14 @@
         52 | 52 cards | The deck has 52 cards.
         53 | 53 with joker | The deck has 53 cards: a joker is added.
 
-Indented lines belong to the line above them. The first cell is a code word; the others are messages, and `bot.text.build` puts each into
-the template for translators. After a backslash a line goes on in the next one.
+A line belongs to the line above it that is indented less. The first cell is a code word; the others are messages, and `bot.text.build`
+puts each into the template for translators. After a backslash a line goes on in the next one.
 """
 
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -28,8 +29,19 @@ class WordRow(Struct, frozen=True):
 def word_table(table: str) -> list[WordRow]:
     """Read a table."""
     rows: list[WordRow] = []
+    open_rows = [(-1, rows)]  # by indentation, where the lines below it belong
     for line in textwrap.dedent(table).strip().splitlines():
         code, *messages = (" ".join(cell.split()) for cell in line.split("|"))
-        row = WordRow(code, tuple(map(Message, messages)), [])
-        (rows[-1].rows if line.startswith(" ") else rows).append(row)
+        row, indentation = WordRow(code, tuple(map(Message, messages)), []), len(line) - len(line.lstrip())
+        while open_rows[-1][0] >= indentation:
+            open_rows.pop()
+        open_rows[-1][1].append(row)
+        open_rows.append((indentation, row.rows))
     return rows
+
+
+def messages_in(rows: Iterable[WordRow]) -> Iterator[Message]:
+    """Return every message of a table, line by line."""
+    for row in rows:
+        yield from row.messages
+        yield from messages_in(row.rows)

@@ -12,7 +12,11 @@ from bot.engine.rule_card import RuleCard
 from bot.variants import draw, holdem, home, lowball, omaha, stud
 from bot.variants.modifiers import MODIFIERS, Modifier, apply_modifier, wild_card_modifiers
 
-CATALOGUE: tuple[RuleCard, ...] = (*holdem.CARDS, *omaha.CARDS, *draw.CARDS, *lowball.CARDS, *stud.CARDS, *home.CARDS)
+_FAMILIES = (holdem, omaha, draw, lowball, stud, home)
+CATALOGUE: tuple[RuleCard, ...] = tuple(
+    {card.key: card for family in _FAMILIES for card in vars(family).values() if isinstance(card, RuleCard)}.values()
+)
+"""Every game that the modules of the families declare, in their order."""
 
 NO_BETTING_GAMES = ("chinese", "chinese poker", "open-face chinese", "open face chinese poker", "ofc", "pineapple ofc")
 """Games of points, without bets and without a pot: they are not dealt here (VC-30)."""

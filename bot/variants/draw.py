@@ -84,8 +84,3 @@ DEUCES_WILD_DRAW = replace(
     FIVE_CARD_DRAW, key="deuces_wild", name="Deuces Wild", law_id="VC-25", family="home",
     options=replace(FIVE_CARD_DRAW.options, wild_method=WildMethod.FREE, wild_ranks=(TWO,)), aliases=("deuces",),
 )  # fmt: skip
-
-CARDS = (
-    OLD_ENGLISH, BASIC_DRAW, HOYLE_DRAW, MOREHEAD_DRAW, HIGH_LOW_DRAW, FIVE_CARD_DRAW, POT_LIMIT_FIVE_CARD_DRAW,
-    NO_LIMIT_FIVE_CARD_DRAW, JACKS_OR_BETTER, SPIT_IN_THE_OCEAN, DEUCES_WILD_DRAW,
-)  # fmt: skip

@@ -38,5 +38,3 @@ LIMIT_HOLDEM = replace(
     options=Options(limit=Limit.LIMIT, min_raise=MinRaise.BY_LIMIT),
     aliases=("lhe", "fixed-limit hold'em", "limit texas hold'em"),
 )
-
-CARDS = (NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM, LIMIT_HOLDEM)

@@ -158,9 +158,3 @@ DRAWMAHA = RuleCard(
     options=Options(limit=Limit.POT_LIMIT, min_raise=MinRaise.LAST_RAISE, low_scale=LowScale.A5, max_seats=6),
     aliases=("drawmaha high", "dramaha"),
 )  # fmt: skip
-
-CARDS = (
-    SHORT_DECK, SHORT_DECK_TRIPS, PINEAPPLE, CRAZY_PINEAPPLE, LAZY_PINEAPPLE, IRISH, ANACONDA, ANACONDA_THREE_PASSES,
-    ANACONDA_HIGH_LOW, GUTS, GUTS_TWO, GUTS_FIVE, BOMB_POT, BOMB_POT_HOLDEM, DOUBLE_BOARD_BOMB, DOUBLE_BOARD_HOLDEM,
-    DOUBLE_BOARD_OMAHA, DRAWMAHA,
-)  # fmt: skip

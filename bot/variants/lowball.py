@@ -62,5 +62,3 @@ BADEUCEY = RuleCard(
     steps=triple_draw(5), shares=(Share("five-card low", _27), Share("badugi", Ranking(scale=Scale.BADUGI_ACE_HIGH))),
     options=_OPTIONS_27,
 )  # fmt: skip
-
-CARDS = (LOWBALL, SINGLE_DRAW, TRIPLE_DRAW, TRIPLE_DRAW_A5, CALIFORNIA, CALIFORNIA_JOKER, BADUGI, BADACEY, BADEUCEY)

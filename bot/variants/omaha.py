@@ -64,8 +64,3 @@ COURCHEVEL = replace(
 COURCHEVEL_EIGHT = replace(
     COURCHEVEL, key="courchevel8", name="Courchevel Hi-Lo 8 or Better", shares=HIGH_LOW_EIGHT, aliases=("courchevel hi-lo",),
 )  # fmt: skip
-
-CARDS = (
-    OMAHA, OMAHA_EIGHT, LIMIT_OMAHA, LIMIT_OMAHA_EIGHT, NO_LIMIT_OMAHA_EIGHT, FIVE_CARD_OMAHA, SIX_CARD_OMAHA, BIG_O,
-    COURCHEVEL, COURCHEVEL_EIGHT,
-)  # fmt: skip

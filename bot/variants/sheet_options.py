@@ -65,6 +65,17 @@ def _sheet_option(
     return SheetOption(option, games, changes, fits)
 
 
+def _switch(
+    name: str,
+    law: str,
+    games: tuple[str, ...],
+    change: CardChange,
+    fits: Callable[[RuleCard], bool] | None = None,
+) -> SheetOption:
+    """Return an option that is off in the game as it is, and changes its card when it is on."""
+    return _sheet_option(name, law, games, {"off": _unchanged, "on": change}, fits)
+
+
 def _with(custom: c.AnyCustom) -> CardChange:
     return lambda card: with_custom(card, custom)
 
@@ -142,78 +153,54 @@ def _deck_of_base_game(card: RuleCard) -> DeckKind | None:
 _FIVE_CARD_STUDS = ("stud_low", "stud_high", "hilo_stud")
 
 SHEET_OPTIONS: tuple[SheetOption, ...] = (
-    _sheet_option("stud_low.burns", "VB-4", _FIVE_CARD_STUDS, {
-        "off": _unchanged,
-        "on": lambda card: replace(card, steps=five_card_stud(Burn())),
-    }),
-    _sheet_option("stripped.flush_first", "VB-10", (), {
-        "off": _unchanged,
-        "on": _with_category_order(CategoryOrder.SHORT_DECK),
-    }, _is_stripped_by_choice),
-    _sheet_option("stripped.low_ace", "VB-10", (), {
-        "off": _unchanged,
-        "on": _with(c.AceAlsoLow()),
-    }, _is_stripped_by_choice),
-    _sheet_option("stud.pair_doubles", "VC-5", ("stud",), {
-        "off": _unchanged,
-        "on": _with_pair_doubles,
-    }),
-    _sheet_option("california_lowball.no_check_raise", "VC-11", ("california_lowball", "california_joker"), {
-        "off": _unchanged,
-        "on": _with(c.ForbidsCheckRaise()),
-    }),
-    _sheet_option("short_deck.trips_first", "VC-17", ("short_deck",), {
-        "off": _unchanged,
-        "on": _with_category_order(CategoryOrder.SHORT_DECK_TRIPS),
-    }),
-    _sheet_option("jackpots.back_down", "VC-20", ("jackpots",), {
-        "off": _unchanged,
-        "on": _changing(c.Openers, descends=True),
-    }),
-    _sheet_option("spit.wild", "VC-21", ("spit",), {
-        "rank": _unchanged,
-        "card": _with(c.WildBoardCard()),
-        "none": lambda card: without_custom(card, c.WildBoardCard),
-    }),
-    _sheet_option("spit.draw", "VC-21", ("spit",), {
-        "3": _unchanged,
-        "2": _with_draw_maximum(2),
-        "4": _with_draw_maximum(4),
-    }),
-    _sheet_option("follow_the_queen.kings_clear", "VC-23", ("follow_the_queen",), {
-        "off": _unchanged,
-        "on": _changing(c.FollowRank, clearing_rank=KING),
-    }),
-    _sheet_option("follow_the_queen.redeal", "VC-23", ("follow_the_queen",), {
-        "off": _unchanged,
-        "on": _changing(c.FollowRank, redeals_without=True),
-    }),
-    _sheet_option("baseball.match_pot", "VC-24", ("baseball",), {
-        "off": _unchanged,
-        "on": _changing(c.PricedRank, costs_pot=True),
-    }),
-    _sheet_option("baseball.extra_down", "VC-24", ("baseball",), {
-        "off": _unchanged,
-        "on": _changing(c.ExtraCardRank, face_down=True),
-    }),
-    _sheet_option("anaconda.three_passes", "VC-26", ("anaconda", "anaconda_hilo"), {
-        "off": _unchanged,
-        "on": home.with_three_passes,
-    }),
-    _sheet_option("anaconda.high_low", "VC-26", ("anaconda", "anaconda_three_passes"), {
-        "off": _unchanged,
-        "on": home.with_high_low,
-    }),
-    _sheet_option("guts.cards", "VC-27", ("guts",), {
-        "3": _unchanged,
-        "2": _with_hand_size(2, home.GUTS_TWO),
-        "5": _with_hand_size(5, home.GUTS_FIVE),
-    }),
-    _sheet_option("guts.three_card_order", "VC-27", ("guts",), {
-        "on": _unchanged,
-        "off": _with_category_order(CategoryOrder.SETS_ONLY),
-    }),
-)  # fmt: skip
+    _switch("stud_low.burns", "VB-4", _FIVE_CARD_STUDS, lambda card: replace(card, steps=five_card_stud(Burn()))),
+    _switch(
+        "stripped.flush_first", "VB-10", (), _with_category_order(CategoryOrder.SHORT_DECK), _is_stripped_by_choice
+    ),
+    _switch("stripped.low_ace", "VB-10", (), _with(c.AceAlsoLow()), _is_stripped_by_choice),
+    _switch("stud.pair_doubles", "VC-5", ("stud",), _with_pair_doubles),
+    _switch(
+        "california_lowball.no_check_raise",
+        "VC-11",
+        ("california_lowball", "california_joker"),
+        _with(c.ForbidsCheckRaise()),
+    ),
+    _switch("short_deck.trips_first", "VC-17", ("short_deck",), _with_category_order(CategoryOrder.SHORT_DECK_TRIPS)),
+    _switch("jackpots.back_down", "VC-20", ("jackpots",), _changing(c.Openers, descends=True)),
+    _sheet_option(
+        "spit.wild",
+        "VC-21",
+        ("spit",),
+        {
+            "rank": _unchanged,
+            "card": _with(c.WildBoardCard()),
+            "none": lambda card: without_custom(card, c.WildBoardCard),
+        },
+    ),
+    _sheet_option(
+        "spit.draw", "VC-21", ("spit",), {"3": _unchanged, "2": _with_draw_maximum(2), "4": _with_draw_maximum(4)}
+    ),
+    _switch(
+        "follow_the_queen.kings_clear", "VC-23", ("follow_the_queen",), _changing(c.FollowRank, clearing_rank=KING)
+    ),
+    _switch("follow_the_queen.redeal", "VC-23", ("follow_the_queen",), _changing(c.FollowRank, redeals_without=True)),
+    _switch("baseball.match_pot", "VC-24", ("baseball",), _changing(c.PricedRank, costs_pot=True)),
+    _switch("baseball.extra_down", "VC-24", ("baseball",), _changing(c.ExtraCardRank, face_down=True)),
+    _switch("anaconda.three_passes", "VC-26", ("anaconda", "anaconda_hilo"), home.with_three_passes),
+    _switch("anaconda.high_low", "VC-26", ("anaconda", "anaconda_three_passes"), home.with_high_low),
+    _sheet_option(
+        "guts.cards",
+        "VC-27",
+        ("guts",),
+        {"3": _unchanged, "2": _with_hand_size(2, home.GUTS_TWO), "5": _with_hand_size(5, home.GUTS_FIVE)},
+    ),
+    _sheet_option(
+        "guts.three_card_order",
+        "VC-27",
+        ("guts",),
+        {"on": _unchanged, "off": _with_category_order(CategoryOrder.SETS_ONLY)},
+    ),
+)
 
 
 def sheet_options(card: RuleCard) -> tuple[RegisteredOption, ...]:

@@ -109,8 +109,3 @@ BASEBALL = replace(
     required_amounts=("bring_in", "price"), steps=seven_card_stud(DealUpInTurn()),
     options=replace(_SEVEN, wild_method=WildMethod.FREE, wild_ranks=(THREE, NINE), max_seats=6), aliases=(),
 )  # fmt: skip
-
-CARDS = (
-    STUD_LOW, STUD_HIGH, MODERN_FIVE_CARD_STUD, HIGH_LOW_STUD, SEVEN_CARD_STUD, STUD_EIGHT, STUD_HIGH_LOW, RAZZ, LONDON,
-    MEXICAN_STUD, FOLLOW_THE_QUEEN, BASEBALL,
-)  # fmt: skip

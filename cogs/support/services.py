@@ -30,8 +30,8 @@ from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.seasons import Seasons
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.tables import Tables
+from bot.store.statistics.statistics import Statistics
 from bot.surfaces.achievements.lines import AchievementLines
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages

@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.store.statistics.sqlite import REBUILDER
+from bot.store.statistics.statistics import REBUILDER
 from tests.benchmarks.bench_clicks import NAMES, RunningBot, _cores, running_bot
 from tests.benchmarks.bench_growth import play_hands, put_away
 from tests.benchmarks.bench_statistics import copy_tables

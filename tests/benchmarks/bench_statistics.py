@@ -39,7 +39,7 @@ from bot.store.codec import EventCodec
 from bot.store.statistics.journal import JournalTable
 from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, create_file
 from bot.store.statistics.rebuild import rebuild
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from tests.benchmarks.bench_growth import play_hands, put_away
 from tests.support.loop_meter import LoopMeter, percentile
@@ -113,7 +113,7 @@ def write_made_up(path: Path, data: Path, hands: int, players: int) -> None:
 
 
 def questions(
-    statistics: SqliteStatistics, players: int, tables: int, rng: random.Random
+    statistics: Statistics, players: int, tables: int, rng: random.Random
 ) -> dict[str, Callable[[], Awaitable[object]]]:
     """Return what can be asked, by name. Half of it is about one of the hundred people who play most."""
 
@@ -188,7 +188,7 @@ async def measure_answers(folder: Path, hands: int, players: int, asks: int) -> 
     await asyncio.to_thread(write_made_up, path, data, hands, players)
     print(f"{hands:,} hands of {players:,} players written in {time.monotonic() - began:.0f} s")
     print(f"  {path.stat().st_size / hands:,.0f} bytes a hand, before gaps of the busy file")
-    statistics = SqliteStatistics(path, data, statistics_decoder(), now=lambda: NOW)
+    statistics = Statistics(path, data, statistics_decoder(), now=lambda: NOW)
     await statistics.open()
     let_threads_take_turns()  # as the dealer does
     rng = random.Random(2)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.store.backup import copy_data, lock_of
-from bot.store.statistics.sqlite import rebuild_request
+from bot.store.statistics.statistics import rebuild_request
 from tests.runtime.evening import MASTER, Evening
 
 

@@ -20,7 +20,7 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LUCK_WORKER, LuckTeller
 from bot.runtime.statistics_events import statistics_decoder
 from bot.store.codec import EventCodec
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from tests.runtime.evening import MASTER
 
@@ -28,7 +28,7 @@ from tests.runtime.evening import MASTER
 async def main(folder: Path, moment: str) -> None:
     store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
     await store.open()
-    statistics = SqliteStatistics(
+    statistics = Statistics(
         folder / "statistics.sqlite3", folder / "cardroom.sqlite", statistics_decoder(), now=lambda: 0
     )
     await statistics.open()

@@ -16,7 +16,7 @@ from bot.runtime.seasons import END_AHEAD_MS, Seasons
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.seasons import Season
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.table.events import HandFinished, HandUndone
 from tests.runtime.evening import GUILD, Evening, name_of
 
@@ -33,7 +33,7 @@ class SeasonsEvening(Evening):
 
     async def begin(self) -> SeasonsEvening:
         await super().begin()
-        self.statistics = SqliteStatistics(
+        self.statistics = Statistics(
             self.path.with_name("statistics.sqlite3"),
             self.path,
             statistics_decoder(),

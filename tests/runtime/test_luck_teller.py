@@ -24,7 +24,7 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.all_in_hand import all_in_hand, seed_of
 from bot.statistics.luck import all_in_luck
 from bot.statistics.types import Counts, Scope
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.variants import game
 from tests.runtime.evening import GUILD, USERS, Evening
 
@@ -45,9 +45,9 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 @asynccontextmanager
-async def counted(evening: Evening) -> AsyncIterator[SqliteStatistics]:
+async def counted(evening: Evening) -> AsyncIterator[Statistics]:
     path = evening.path.with_name("statistics.sqlite3")
-    statistics = SqliteStatistics(
+    statistics = Statistics(
         path, evening.path, statistics_decoder(), unshown=evening.sessions.unshown_hands, now=evening.clock.now
     )
     await statistics.open()
@@ -58,9 +58,7 @@ async def counted(evening: Evening) -> AsyncIterator[SqliteStatistics]:
 
 
 @asynccontextmanager
-async def told(
-    evening: Evening, statistics: SqliteStatistics, habit: str = "", **how: float
-) -> AsyncIterator[LuckTeller]:
+async def told(evening: Evening, statistics: Statistics, habit: str = "", **how: float) -> AsyncIterator[LuckTeller]:
     """Let luck be told by the real process, or by one with a strange habit."""
     strange = (sys.executable, "-m", "tests.runtime.strange_luck_worker", habit, str(evening.path.with_name("told")))
     teller = LuckTeller(
@@ -82,7 +80,7 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def until_told(statistics: SqliteStatistics) -> None:
+async def until_told(statistics: Statistics) -> None:
     end = time.monotonic() + PATIENCE
     while await statistics.hands_without_luck():
         assert time.monotonic() < end, "luck was never told"
@@ -100,7 +98,7 @@ def requests(evening: Evening) -> list[str]:
     return log.read_text().splitlines() if log.exists() else []
 
 
-async def counts(statistics: SqliteStatistics, user: int) -> Counts:
+async def counts(statistics: Statistics, user: int) -> Counts:
     return (await statistics.player(GUILD, user, Scope())).counts
 
 

@@ -198,7 +198,7 @@ async def test_everything_can_be_taken_along_once_a_day(evening: Evening) -> Non
     assert sum(entry.chips for entry in people) == export.holdings["people"].wallet
     with pytest.raises(ExportedToday) as refused:
         await own.export(evening.request("Cy"))
-    await evening.wait((refused.value.again_at - evening.clock.now()) / 1000)
+    await evening.wait((refused.value.until - evening.clock.now()) / 1000)
     assert await own.export(evening.request("Cy"))
 
 

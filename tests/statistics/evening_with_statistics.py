@@ -14,7 +14,7 @@ from bot.engine.legal import Decision
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.store.codec import EventCodec
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from bot.store.statistics.write import COUNTS
 from bot.store.store import Store
 from bot.table.commands import TopUp
@@ -25,7 +25,7 @@ from tests.runtime.evening import Evening
 class CountedEvening(Evening):
     """A table, and statistics that are told of each hand whose end has been shown."""
 
-    statistics: SqliteStatistics
+    statistics: Statistics
     rebuild_from = 2_000
 
     def __init__(self, folder: Path, **how: Any) -> None:
@@ -43,7 +43,7 @@ class CountedEvening(Evening):
 
     async def begin(self) -> CountedEvening:
         """Start the dealer and its statistics."""
-        self.statistics = SqliteStatistics(
+        self.statistics = Statistics(
             self.statistics_path,
             self.path,
             statistics_decoder(),

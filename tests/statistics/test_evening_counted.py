@@ -7,7 +7,7 @@ import pytest
 
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.types import Counts, HandQuery, RankingQuery, Scope
-from bot.store.statistics.sqlite import SqliteStatistics
+from bot.store.statistics.statistics import Statistics
 from tests.runtime.evening import GUILD, USERS, Evening
 
 ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
@@ -21,24 +21,24 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 @pytest.fixture
-async def statistics(evening: Evening) -> AsyncIterator[SqliteStatistics]:
+async def statistics(evening: Evening) -> AsyncIterator[Statistics]:
     opened = statistics_of(evening)
     await opened.open()
     yield opened
     await opened.close()
 
 
-def statistics_of(evening: Evening) -> SqliteStatistics:
+def statistics_of(evening: Evening) -> Statistics:
     """Return statistics that are told of each hand, as the bot tells them."""
     path = evening.path.with_name("statistics.sqlite3")
 
     def unshown() -> dict[int, int]:
         return evening.sessions.unshown_hands()  # a restart makes other tables
 
-    return SqliteStatistics(path, evening.path, statistics_decoder(), unshown=unshown, now=evening.clock.now)
+    return Statistics(path, evening.path, statistics_decoder(), unshown=unshown, now=evening.clock.now)
 
 
-async def test_first_hands_are_counted_found_and_ranked(evening: Evening, statistics: SqliteStatistics) -> None:
+async def test_first_hands_are_counted_found_and_ranked(evening: Evening, statistics: Statistics) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
     await evening.deal()

@@ -30,7 +30,7 @@ from bot.store.old_hands import Retention
 from bot.store.statistics import keeper as keeper_module
 from bot.store.statistics.keeper import StatisticsKeeper
 from bot.store.statistics.rebuild import rebuild
-from bot.store.statistics.sqlite import rebuild_request
+from bot.store.statistics.statistics import rebuild_request
 from bot.store.statistics.write import HandWriter
 from bot.store.store import Store
 from bot.table.commands import LeaveTable

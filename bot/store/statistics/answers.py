@@ -132,7 +132,7 @@ def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
 
 
 def find_hands(db: sqlite3.Connection, query: HandQuery) -> FoundHands:
-    """See `bot.runtime.statistics_protocol.Statistics.find_hands`."""
+    """Return a page of a server's finished hands, newest first."""
     people = [person for practice in (False, True) if (person := _person(db, query.guild, query.user, practice))]
     if query.user and not people:
         return FoundHands(())
@@ -212,7 +212,7 @@ def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
 
 
 def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str, str], ...]:
-    """See `bot.runtime.statistics_protocol.Statistics.games`."""
+    """Return key and name of each game that has been played in a server, or by one user there, the most played first."""
     played = "SELECT id AS game, hands FROM game WHERE server = :server"
     if user:
         played = """
@@ -233,7 +233,7 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
 
 
 def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
-    """See `bot.runtime.statistics_protocol.Statistics.player`."""
+    """Return a player's numbers."""
     chosen = _chosen(db, guild, user, scope)
     if scope.period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
         where = "person = ? AND kind = ? AND which = ?"
@@ -313,7 +313,7 @@ def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game:
 
 
 def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Scope) -> Versus:
-    """See `bot.runtime.statistics_protocol.Statistics.versus`."""
+    """Return how two players did in the hands that both were dealt into."""
     mine, theirs = _chosen(db, guild, user, scope), _chosen(db, guild, other, scope)
     if not mine.person or not theirs.person or mine.person == theirs.person:
         return Versus(user, other)
@@ -339,7 +339,7 @@ def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Sco
 
 
 def curve(db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: int) -> tuple[ChipsPoint, ...]:
-    """See `bot.runtime.statistics_protocol.Statistics.curve`."""
+    """Return a player's net chips over time; see `thinned`."""
     chosen = _chosen(db, guild, user, scope)
     nets, hands = db.execute(
         f"SELECT group_concat(net), group_concat(hand) FROM player_hand WHERE {chosen.where}", chosen.parameters
@@ -386,7 +386,7 @@ def running_sums(numbers: str) -> list[int]:
 
 
 def session(db: sqlite3.Connection, table: int, user: int, since: int, until: int) -> SessionNumbers:
-    """See `bot.runtime.statistics_protocol.Statistics.session`."""
+    """Return what a user did at a table between two times."""
     row = db.execute(
         "SELECT guild, practice FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
         (table,),
@@ -432,7 +432,7 @@ _ORDERS = {
 
 
 def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
-    """See `bot.runtime.statistics_protocol.Statistics.ranking`."""
+    """Return a page of a leaderboard."""
     scope, order = query.scope, _ORDERS[query.order]
     parameters = {
         "server": _server(db, query.guild),

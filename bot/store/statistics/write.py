@@ -306,7 +306,7 @@ def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int,
         db.execute(f"DELETE FROM {table} WHERE {'id' if table == 'person' else 'person'} = ?", old)
 
 
-def hands_without_luck(db: sqlite3.Connection, limit: int, end: int = 1 << 62) -> tuple[tuple[int, int], ...]:
+def hands_without_luck(db: sqlite3.Connection, limit: int = 20, end: int = 1 << 62) -> tuple[tuple[int, int], ...]:
     """Return table and number of hands below number `end` whose luck is to be told, oldest first; with `limit` -1 all."""
     query = "SELECT table_id, number FROM counted_hand WHERE luck = 1 AND id < ? ORDER BY id LIMIT ?"
     rows = db.execute(query, (end, limit))

@@ -13,10 +13,10 @@ from bot.engine.errors import TableError
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import IN_A_SERVER, SavedKind, SavedValues, ValueStorage
-from bot.runtime.statistics_protocol import Statistics
 from bot.signals import Signals
 from bot.statistics.achievements import Achievement, AchievementWatch, Earned
 from bot.statistics.types import CountedHand, HandsCounted
+from bot.store.statistics.statistics import Statistics
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.table.display import TableDisplay

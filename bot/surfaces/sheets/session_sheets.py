@@ -33,9 +33,9 @@ from bot.render.pictures.charts import CURVE_PICTURE, curve_picture, curve_text
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
-from bot.runtime.statistics_protocol import Statistics
 from bot.runtime.store_errors import StatisticsUnavailable, StoreError
 from bot.statistics.types import SessionNumbers
+from bot.store.statistics.statistics import Statistics
 from bot.surfaces.answer_pictures import CONTENT_TYPE, DRAWING_SECONDS, AnswerPictures, describe_safely
 from bot.surfaces.direct_messages.cards_message import SavedSessionMessage
 from bot.surfaces.direct_messages.hole_cards import DirectMessages

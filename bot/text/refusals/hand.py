@@ -7,11 +7,10 @@ from bot.engine.errors import UnknownCard
 from bot.engine.legal import Decision
 from bot.engine.ranking import errors as ranking
 from bot.text import escape
-from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import join_or
 from bot.text.game_words import declaration
 from bot.text.language import message, plural, t
-from bot.text.refusals.explain import UNEXPLAINED, NamesBySeat, explain, player_at, register_sentences
+from bot.text.refusals.explain import UNEXPLAINED, Counted, Either, NamesBySeat, explain, register_sentences
 
 register_sentences(
     {
@@ -48,6 +47,36 @@ register_sentences(
         r.NothingToDesignate: message("There's nothing to name here: your cards speak for themselves."),
         ranking.NoSuchCard: message("A wild card has to stand for a card of this deck."),
         UnknownCard: message("“{word}” isn't a card. Write `As`, `Td`, `9c` or `Jk`."),
+        r.NotYourTurn: Either("seat_number", message("It's {player}'s turn."), message("Nobody has to act right now.")),
+        r.RaiseTooSmall: Either(
+            "opening", message("The minimum bet is {minimum:,}."), message("The minimum raise is to {minimum:,}.")
+        ),
+        r.RaiseTooLarge: Either(
+            "opening", message("The maximum bet is {maximum:,}."), message("The maximum raise is to {maximum:,}.")
+        ),
+        r.NoOpeners: message("You need a pair of {rank} or better to open."),
+        r.NotNextToStraddle: message("The straddle is offered to {player} now."),
+        r.TooManyCards: Either(
+            "deck_is_short",
+            Counted(
+                "maximum",
+                plural(
+                    "The deck is almost used up. You can draw only {count} card.",
+                    "The deck is almost used up. You can draw only {count} cards.",
+                ),
+            ),
+            Counted("maximum", plural("You can draw at most {count} card.", "You can draw at most {count} cards.")),
+        ),
+        r.DrawsFirst: message("It's {player}'s turn to draw."),
+        r.WrongCardCount: Counted(
+            "count", plural("Choose exactly {count} of your cards.", "Choose exactly {count} of your cards.")
+        ),
+        r.ShowsFirst: message("It's {player}'s turn to show."),
+        ranking.NotWild: message("{card} isn't a wild card of yours."),
+        ranking.AlreadyHeld: message("You already hold {as_card}, so your wild card can't be it too."),
+        ranking.BugCannotBe: message(
+            "The bug can't be {as_card}: it's an ace, or it completes a straight, a flush or a special hand."
+        ),
     }
 )
 
@@ -67,27 +96,8 @@ WAITING_FOR = {
 
 
 @explain.register
-def _(refusal: r.NotYourTurn, names: NamesBySeat) -> str:
-    if not refusal.seat_number:
-        return t(message("Nobody has to act right now."))
-    return t(message("It's {player}'s turn."), player=player_at(refusal.seat_number, names))
-
-
-@explain.register
 def _(refusal: r.NotAskedNow, names: NamesBySeat) -> str:
     return t(WAITING_FOR[refusal.expected])
-
-
-@explain.register
-def _(refusal: r.RaiseTooSmall, names: NamesBySeat) -> str:
-    bet, raise_ = message("The minimum bet is {minimum:,}."), message("The minimum raise is to {minimum:,}.")
-    return t(bet if refusal.opening else raise_, minimum=refusal.minimum)
-
-
-@explain.register
-def _(refusal: r.RaiseTooLarge, names: NamesBySeat) -> str:
-    bet, raise_ = message("The maximum bet is {maximum:,}."), message("The maximum raise is to {maximum:,}.")
-    return t(bet if refusal.opening else raise_, maximum=refusal.maximum)
 
 
 @explain.register
@@ -102,62 +112,8 @@ def _(refusal: r.WrongSize, names: NamesBySeat) -> str:
 
 
 @explain.register
-def _(refusal: r.NoOpeners, names: NamesBySeat) -> str:
-    return t(message("You need a pair of {rank} or better to open."), rank=rank_plural(refusal.rank))
-
-
-@explain.register
-def _(refusal: r.NotNextToStraddle, names: NamesBySeat) -> str:
-    return t(message("The straddle is offered to {player} now."), player=player_at(refusal.seat_number, names))
-
-
-@explain.register
-def _(refusal: r.TooManyCards, names: NamesBySeat) -> str:
-    sentence = plural("You can draw at most {count} card.", "You can draw at most {count} cards.")
-    if refusal.deck_is_short:
-        sentence = plural(
-            "The deck is almost used up. You can draw only {count} card.",
-            "The deck is almost used up. You can draw only {count} cards.",
-        )
-    return t(sentence, count=refusal.maximum)
-
-
-@explain.register
-def _(refusal: r.DrawsFirst, names: NamesBySeat) -> str:
-    return t(message("It's {player}'s turn to draw."), player=player_at(refusal.seat_number, names))
-
-
-@explain.register
-def _(refusal: r.WrongCardCount, names: NamesBySeat) -> str:
-    sentence = plural("Choose exactly {count} of your cards.", "Choose exactly {count} of your cards.")
-    return t(sentence, count=refusal.count)
-
-
-@explain.register
 def _(refusal: r.UnknownDeclaration, names: NamesBySeat) -> str:
     return t(
         message("You can declare {words}."),
         words=join_or([escape.text(declaration(word), 20) for word in refusal.words]),
     )
-
-
-@explain.register
-def _(refusal: r.ShowsFirst, names: NamesBySeat) -> str:
-    return t(message("It's {player}'s turn to show."), player=player_at(refusal.seat_number, names))
-
-
-@explain.register
-def _(refusal: ranking.NotWild, names: NamesBySeat) -> str:
-    return t(message("{card} isn't a wild card of yours."), card=SIGNS.write_one(refusal.card))
-
-
-@explain.register
-def _(refusal: ranking.AlreadyHeld, names: NamesBySeat) -> str:
-    sentence = message("You already hold {card}, so your wild card can't be it too.")
-    return t(sentence, card=SIGNS.write_one(refusal.as_card))
-
-
-@explain.register
-def _(refusal: ranking.BugCannotBe, names: NamesBySeat) -> str:
-    sentence = message("The bug can't be {card}: it's an ace, or it completes a straight, a flush or a special hand.")
-    return t(sentence, card=SIGNS.write_one(refusal.as_card))

@@ -20,7 +20,7 @@ from bot.text.house import RULE_WORDS
 from bot.text.language import Message, message, t
 from bot.text.legal_actions import number_range, total_range
 from bot.text.options import OPTION_WORDS, option_name, option_value
-from bot.text.refusals.explain import NamesBySeat, explain, register_sentences, relative_time_ms
+from bot.text.refusals.explain import Either, NamesBySeat, explain, register_sentences
 from bot.text.refusals.rule_cards import card_fault
 from bot.text.stakes import AMOUNT_NAMES
 from bot.variants import catalogue, modifiers
@@ -90,6 +90,22 @@ register_sentences(
         amounts.AmountTooLarge: message("“{word}” is more than any table holds."),
         amounts.AmountBelowOne: message("An amount is at least 1 chip."),
         amounts.NothingToMultiply: message("“{word}” multiplies a bet, and there's none here."),
+        ledger.NotEnoughChips: Either(
+            "user",
+            message("That takes {needs:,}, and the wallet has {has:,}: see `/chips balance`."),
+            message("That takes {needs:,} chips, and there are {has:,}."),
+        ),
+        ledger.ClaimTooEarly: message("Not yet: you can claim that {when}."),
+        ledger.NewcomerMustWait: message("You're new here: you get chips {when}. Practice chips are free now."),
+        ledger.ChipsHeld: message("You can bring {available:,}. More is free {when}: see **/chips balance**."),
+        ledger.StakesAboveWallet: Either(
+            "fitting",
+            message("You have {has:,}. Buy-ins at these stakes are {range}."),
+            message("You have {has:,}, and buy-ins are {range}. Practice chips are free."),
+        ),
+        replay.RecordedSeatsOutOfBounds: message("{game} is for {range} players."),
+        replay.RecordEndsEarly: message("The record ends while player {player_number} has to act."),
+        replay.RecordDealsMoreCards: message("The record deals more cards than the game."),
     }
 )
 
@@ -126,14 +142,6 @@ def setting_name(field: str) -> str:
     """What a setting is called inside a sentence; safe for markdown."""
     known = SETTING_NAMES.get(field.lower())
     return t(known) if known is not None else _as_code(field)
-
-
-@explain.register
-def _(refusal: ledger.NotEnoughChips, names: NamesBySeat) -> str:
-    if not refusal.user:  # a pot or the house
-        return t(message("That takes {needs:,} chips, and there are {has:,}."), needs=refusal.needs, has=refusal.has)
-    sentence = message("That takes {needs:,}, and the wallet has {has:,}: see `/chips balance`.")
-    return t(sentence, needs=refusal.needs, has=refusal.has)
 
 
 @explain.register
@@ -199,33 +207,6 @@ def _(refusal: catalogue.UnknownGame, names: NamesBySeat) -> str:
     if not games:
         return t(message("No game is called “{word}”. The list under `game` offers them all."), word=word)
     return t(message("No game is called “{word}”. Did you mean {games}?"), word=word, games=join_or(games))
-
-
-@explain.register
-def _(refusal: ledger.StakesAboveWallet, names: NamesBySeat) -> str:
-    bounds = number_range(refusal.minimum, refusal.maximum)
-    if refusal.fitting:
-        sentence = message("You have {has:,}. Buy-ins at these stakes are {bounds}.")
-    else:
-        sentence = message("You have {has:,}, and buy-ins are {bounds}. Practice chips are free.")
-    return t(sentence, bounds=bounds, has=refusal.has)
-
-
-@explain.register
-def _(refusal: ledger.ClaimTooEarly, names: NamesBySeat) -> str:
-    return t(message("Not yet: you can claim that {when}."), when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: ledger.NewcomerMustWait, names: NamesBySeat) -> str:
-    sentence = message("You're new here: you get chips {when}. Practice chips are free now.")
-    return t(sentence, when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: ledger.ChipsHeld, names: NamesBySeat) -> str:
-    sentence = message("You can bring {available:,}. More is free {when}: see **/chips balance**.")
-    return t(sentence, available=refusal.available, when=relative_time_ms(refusal.until))
 
 
 @explain.register
@@ -309,12 +290,6 @@ def _(refusal: replay.RecordRefused, names: NamesBySeat) -> str:
 
 
 @explain.register
-def _(refusal: replay.RecordedSeatsOutOfBounds, names: NamesBySeat) -> str:
-    sentence = message("{game} is for {range} players.")
-    return t(sentence, game=escape.text(refusal.game, 80), range=number_range(refusal.minimum, refusal.maximum))
-
-
-@explain.register
 def _(refusal: replay.RecordedCardTwice, names: NamesBySeat) -> str:
     return t(message("The record deals {card} twice."), card=f"`{card_symbol(refusal.card)}`")
 
@@ -322,14 +297,6 @@ def _(refusal: replay.RecordedCardTwice, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: replay.RecordedCardNotInDeck, names: NamesBySeat) -> str:
     return t(message("The record deals {card}, which isn't in the deck."), card=f"`{card_symbol(refusal.card)}`")
-
-
-register_sentences(
-    {
-        replay.RecordEndsEarly: message("The record ends while player {player_number} has to act."),
-        replay.RecordDealsMoreCards: message("The record deals more cards than the game."),
-    }
-)
 
 
 def _option_or_code(name: str) -> str:

@@ -6,13 +6,11 @@ from bot.history.pokerstars import NotInPokerStarsForm, PokerStarsGap
 from bot.runtime import errors as r
 from bot.runtime import store_errors as store
 from bot.text import escape
-from bot.text.formatting import join_list, join_or, relative_time
+from bot.text.formatting import join_list
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
-from bot.text.refusals.explain import NamesBySeat, explain, register_sentences
+from bot.text.refusals.explain import Counted, Either, NamesBySeat, explain, register_sentences
 
-CHANNELS_NAMED = 3
-"""The tables to leave or close that a refusal names."""
 EXPIRED_BUTTON = message("That was for an earlier action.")
 
 register_sentences(
@@ -53,6 +51,54 @@ register_sentences(
         store.StatisticsBeingCounted: message("The hands played here are being counted. Try again in a minute."),
         store.StatisticsUnavailable: message("The statistics can't be read right now. Try again in a minute."),
         store.StoreFailed: message("That couldn't be saved, so nothing has changed. Try again in a moment."),
+        r.UnreadableHandNumber: message("“{typed}” is no hand. Write 1284, or 3-1284 for table 3."),
+        r.UnreadableDate: message("“{typed}” is no past date. Try yesterday, 20 Nov or 2026-11-20."),
+        r.TooManyHostedTables: Counted(
+            "table_count",
+            plural(
+                "You host {count:,} open table. Close it first: {channels}.",
+                "You host {count:,} open tables. Close one first: {channels}.",
+            ),
+        ),
+        r.TooManyPracticeTables: Counted(
+            "table_count",
+            plural(
+                "You host {count:,} practice table. Close it first: {channels}.",
+                "You host {count:,} practice tables. Close one first: {channels}.",
+            ),
+        ),
+        r.SeatsElsewhere: Counted(
+            "seat_count",
+            plural(
+                "You have {count:,} seat. Leave it first: {channels}.",
+                "You have {count:,} seats. Leave one first: {channels}.",
+            ),
+        ),
+        r.ExportedToday: message("You have had your data today. You can have it again {when}."),
+        r.OneMoment: Counted(
+            "seconds",
+            plural(
+                "One moment: that was a lot at once. Try again in {count:,} second.",
+                "One moment: that was a lot at once. Try again in {count:,} seconds.",
+            ),
+        ),
+        r.NoHandYet: Either(
+            "hands",
+            Counted(
+                "hands",
+                plural(
+                    "That hand isn't there: {count:,} hand has been dealt at this table.",
+                    "That hand isn't there: {count:,} hands have been dealt at this table.",
+                ),
+            ),
+            message("No hand has been dealt at this table yet."),
+        ),
+        store.PersonSeated: Either(
+            "tables",
+            message("You have a seat at table {tables}. Press **Leave** there first."),
+            message("You have chips on a table. Press **Leave** there first."),
+        ),
+        store.DataBeingDeleted: message("That data is being deleted right now. Try again in a minute."),
     }
 )
 
@@ -66,90 +112,6 @@ def _(refusal: r.NoSuchTable, names: NamesBySeat) -> str:
     sentence = message("There's no table {number}. Open tables: {known}.")
     nearest = sorted(refusal.known, key=lambda number: abs(number - refusal.number))
     return t(sentence, number=refusal.number, known=join_list([str(number) for number in nearest]))
-
-
-@explain.register
-def _(refusal: r.UnreadableHandNumber, names: NamesBySeat) -> str:
-    sentence = message("“{typed}” is no hand. Write 1284, or 3-1284 for table 3.")
-    return t(sentence, typed=escape.text(refusal.typed, 40))
-
-
-@explain.register
-def _(refusal: r.UnreadableDate, names: NamesBySeat) -> str:
-    sentence = message("“{typed}” is no past date. Try yesterday, 20 Nov or 2026-11-20.")
-    return t(sentence, typed=escape.text(refusal.typed, 40))
-
-
-@explain.register
-def _(refusal: r.TooManyHostedTables, names: NamesBySeat) -> str:
-    sentence = plural(
-        "You host {count:,} open table. Close it first: {channels}.",
-        "You host {count:,} open tables. Close one first: {channels}.",
-    )
-    return t(sentence, count=refusal.table_count, channels=_some_channels(refusal.channels))
-
-
-@explain.register
-def _(refusal: r.TooManyPracticeTables, names: NamesBySeat) -> str:
-    sentence = plural(
-        "You host {count:,} practice table. Close it first: {channels}.",
-        "You host {count:,} practice tables. Close one first: {channels}.",
-    )
-    return t(sentence, count=refusal.table_count, channels=_some_channels(refusal.channels))
-
-
-@explain.register
-def _(refusal: r.SeatsElsewhere, names: NamesBySeat) -> str:
-    sentence = plural(
-        "You have {count:,} seat. Leave it first: {channels}.",
-        "You have {count:,} seats. Leave one first: {channels}.",
-    )
-    return t(sentence, count=refusal.seat_count, channels=_some_channels(refusal.channels))
-
-
-def _some_channels(channels: tuple[int, ...]) -> str:
-    """Name some channels, as links that a reader can press."""
-    return join_or([f"<#{channel}>" for channel in channels[:CHANNELS_NAMED]]) or "`/table list`"
-
-
-@explain.register
-def _(refusal: r.ExportedToday, names: NamesBySeat) -> str:
-    sentence = message("You have had your data today. You can have it again {when}.")
-    return t(sentence, when=relative_time(refusal.again_at // 1000))
-
-
-@explain.register
-def _(refusal: store.PersonSeated, names: NamesBySeat) -> str:
-    if not refusal.tables:
-        return t(message("You have chips on a table. Press **Leave** there first."))
-    tables = join_list([str(number) for number in refusal.tables])
-    sentence = message("You have a seat at table {tables}. Press **Leave** there first.")
-    return t(sentence, tables=tables)
-
-
-@explain.register
-def _(refusal: store.DataBeingDeleted, names: NamesBySeat) -> str:
-    return t(message("That data is being deleted right now. Try again in a minute."))
-
-
-@explain.register
-def _(refusal: r.OneMoment, names: NamesBySeat) -> str:
-    sentence = plural(
-        "One moment: that was a lot at once. Try again in {count:,} second.",
-        "One moment: that was a lot at once. Try again in {count:,} seconds.",
-    )
-    return t(sentence, count=refusal.seconds)
-
-
-@explain.register
-def _(refusal: r.NoHandYet, names: NamesBySeat) -> str:
-    if not refusal.hands:
-        return t(message("No hand has been dealt at this table yet."))
-    sentence = plural(
-        "That hand isn't there: {count:,} hand has been dealt at this table.",
-        "That hand isn't there: {count:,} hands have been dealt at this table.",
-    )
-    return t(sentence, count=refusal.hands)
 
 
 _POKERSTARS_GAPS = {

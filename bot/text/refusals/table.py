@@ -9,7 +9,13 @@ from bot.text.formatting import join_list, join_or
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 from bot.text.legal_actions import number_range
-from bot.text.refusals.explain import NamesBySeat, explain, player_at, register_sentences, relative_time_ms
+from bot.text.refusals.explain import (
+    Counted,
+    Either,
+    NamesBySeat,
+    explain,
+    register_sentences,
+)
 from bot.text.refusals.house import setting_name
 from bot.variants.closest import closest_words
 
@@ -81,6 +87,103 @@ register_sentences(
         r.NoBettingNow: message("There's no betting now. You can decide ahead once there is."),
         r.NothingLeftToDecide: message("You're all-in, so there's nothing left to decide."),
         r.CannotCallAhead: message("There's no bet to call yet."),
+        r.NotInvited: message("This table is private. {host} can invite you with `/table invite`."),
+        r.KeptOutOfTable: message("You were removed from this table. {host} can invite you back."),
+        r.NotAtTable: message("{player} isn't at this table."),
+        r.TableIsClosed: Either(
+            "closing", message("This table closes after this hand."), message("This table is closed.")
+        ),
+        r.SeatOccupied: Either(
+            "free_seats",
+            message("Seat {seat_number} is taken. Free seats: {free_seats}."),
+            message("Seat {seat_number} is taken, and no seat is free. You can join the waiting list."),
+        ),
+        r.SeatsReserved: message("The free seat is kept for the waiting list. Try again {when}."),
+        r.NotYourSeatChoice: Either(
+            "chooser",
+            message("Before seats are drawn it's for {chooser} to choose."),
+            message("Before seats are drawn only the host and the first dealer choose a seat."),
+        ),
+        r.ReseatingTooSoon: message("Seats were drawn within the hour. You can draw again {when}."),
+        r.SeatsAreFree: Counted(
+            "free_seats", plural("There's a free seat: {free_seats}.", "There are free seats: {free_seats}.")
+        ),
+        r.AlreadyOnBreak: message("The table takes a break. It ends {when}."),
+        r.BreakNotYours: message("Only a player who wanted the break can end it. It ends {when}."),
+        r.BuyInOutOfBounds: message("Buy-ins here are {range}."),
+        r.MustBringChipsBack: message(
+            "You left with {minimum:,} chips less than an hour ago. Bring at least that back, or wait: it ends {when}."
+        ),
+        r.TopUpTooLarge: Either(
+            "maximum",
+            message("You can add up to {maximum:,}. The maximum on the table is {max_buyin:,}."),
+            message("You already have the maximum of {max_buyin:,} on the table."),
+        ),
+        r.RebuyRequired: message("You're out of chips. Press **Join table** or use `/rebuy` to bring {range}."),
+        r.AdjustmentTooLarge: Either(
+            "player",
+            message("{player} doesn't have that many chips."),
+            message("A player doesn't have that many chips."),
+        ),
+        r.AdjustmentGivesTooMuch: Either(
+            "player",
+            message("{player} can give at most {maximum:,}, what they got from that hand."),
+            message("A player can give at most {maximum:,}, what they got from that hand."),
+        ),
+        r.AdjustmentGainsTooMuch: Either(
+            "player",
+            message("{player} can get at most {maximum:,} more out of what was put into it."),
+            message("A player can get at most {maximum:,} more out of what was put into the hand."),
+        ),
+        r.AlreadySittingOut: Either(
+            "after_hand",
+            message("You're already sitting out from the next hand."),
+            message("You're already sitting out."),
+        ),
+        r.TooFewPlayers: Either(
+            "player_count",
+            Counted(
+                "player_count",
+                plural(
+                    "It takes two players with chips, and only {count} is ready.",
+                    "It takes two players with chips, and only {count} are ready.",
+                ),
+            ),
+            message("It takes two players with chips, and nobody is ready."),
+        ),
+        r.CallTimeNotYourTurn: Either(
+            "seat_number_to_act",
+            message("It's {player}'s turn. You can add time when it's yours."),
+            message("Nobody has to act right now, so there's no time to add."),
+        ),
+        r.StraddleNotYours: Either(
+            "seat_numbers",
+            message("Only {players} can straddle the next hand, for {to:,}."),
+            message("Nobody can straddle the next hand."),
+        ),
+        r.HostOnly: Either(
+            "host",
+            message("Only the host ({host}) or staff can do that."),
+            message("Only the host or staff can do that."),
+        ),
+        r.ProposalPending: Either(
+            "player",
+            message("A change by {player} is waiting for everyone to agree."),
+            message("Another change is waiting for everyone to agree."),
+        ),
+        r.SeatCountOutOfBounds: message("This game is for {range} players, not for {seat_count}."),
+        r.NotYoursToCut: Either(
+            "seat_number", message("It's {player}'s turn to cut."), message("The player on the dealer's right cuts.")
+        ),
+        r.NotYourGameChoice: message("It's {player}'s turn to choose the game."),
+        r.CannotCheckAhead: Either(
+            "call", message("There's a bet: it's {call:,} to call."), message("You couldn't check now.")
+        ),
+        r.CallHasChanged: Either(
+            "call",
+            message("You chose to call {chosen_call:,}, but it's {call:,} now."),
+            message("You chose to call {chosen_call:,}, but there's nothing to call now."),
+        ),
     }
 )
 
@@ -90,104 +193,6 @@ ENTRIES = {
     EntryMethod.BUY_BUTTON: message("buy the button"),
 }
 """The ways to come back into the game, inside a sentence."""
-
-
-_NOT_INVITED = message("This table is private. {host} can invite you with `/table invite`.")
-_KEPT_OUT = message("You were removed from this table. {host} can invite you back.")
-_NOT_AT_TABLE = message("{player} isn't at this table.")
-
-
-@explain.register
-def _(refusal: r.NotInvited, names: NamesBySeat) -> str:
-    return t(_NOT_INVITED, host=f"<@{refusal.host}>")
-
-
-@explain.register
-def _(refusal: r.KeptOutOfTable, names: NamesBySeat) -> str:
-    return t(_KEPT_OUT, host=f"<@{refusal.host}>")
-
-
-@explain.register
-def _(refusal: r.NotAtTable, names: NamesBySeat) -> str:
-    return t(_NOT_AT_TABLE, player=f"<@{refusal.player}>")
-
-
-@explain.register
-def _(refusal: r.TableIsClosed, names: NamesBySeat) -> str:
-    return t(message("This table closes after this hand.") if refusal.closing else message("This table is closed."))
-
-
-@explain.register
-def _(refusal: r.SeatOccupied, names: NamesBySeat) -> str:
-    sentence = message("Seat {seat_number} is taken. Free seats: {free}.")
-    if not refusal.free_seats:
-        sentence = message("Seat {seat_number} is taken, and no seat is free. You can join the waiting list.")
-    return t(sentence, seat_number=refusal.seat_number, free=_numbers(refusal.free_seats))
-
-
-@explain.register
-def _(refusal: r.SeatsReserved, names: NamesBySeat) -> str:
-    sentence = message("The free seat is kept for the waiting list. Try again {when}.")
-    return t(sentence, when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: r.NotYourSeatChoice, names: NamesBySeat) -> str:
-    if refusal.chooser <= 0:
-        return t(message("Before seats are drawn only the host and the first dealer choose a seat."))
-    return t(message("Before seats are drawn it's for {player} to choose."), player=f"<@{refusal.chooser}>")
-
-
-@explain.register
-def _(refusal: r.ReseatingTooSoon, names: NamesBySeat) -> str:
-    return t(
-        message("Seats were drawn within the hour. You can draw again {when}."),
-        when=relative_time_ms(refusal.until),
-    )
-
-
-@explain.register
-def _(refusal: r.SeatsAreFree, names: NamesBySeat) -> str:
-    sentence = plural("There's a free seat: {seats}.", "There are free seats: {seats}.")
-    return t(sentence, count=len(refusal.free_seats), seats=_numbers(refusal.free_seats))
-
-
-@explain.register
-def _(refusal: r.AlreadyOnBreak, names: NamesBySeat) -> str:
-    return t(message("The table takes a break. It ends {when}."), when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: r.BreakNotYours, names: NamesBySeat) -> str:
-    sentence = message("Only a player who wanted the break can end it. It ends {when}.")
-    return t(sentence, when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: r.BuyInOutOfBounds, names: NamesBySeat) -> str:
-    return t(message("Buy-ins here are {range}."), range=number_range(refusal.minimum, refusal.maximum))
-
-
-@explain.register
-def _(refusal: r.MustBringChipsBack, names: NamesBySeat) -> str:
-    sentence = message(
-        "You left with {chips:,} chips less than an hour ago. Bring at least that back, or wait: it ends {when}."
-    )
-    return t(sentence, chips=refusal.minimum, when=relative_time_ms(refusal.until))
-
-
-@explain.register
-def _(refusal: r.TopUpTooLarge, names: NamesBySeat) -> str:
-    if not refusal.maximum:
-        return t(message("You already have the maximum of {chips:,} on the table."), chips=refusal.max_buyin)
-    sentence = message("You can add up to {chips:,}. The maximum on the table is {max_buyin:,}.")
-    return t(sentence, chips=refusal.maximum, max_buyin=refusal.max_buyin)
-
-
-@explain.register
-def _(refusal: r.RebuyRequired, names: NamesBySeat) -> str:
-    sentence = message("You're out of chips. Press **Join table** or use `/rebuy` to bring {range}.")
-    return t(sentence, range=number_range(refusal.minimum, refusal.maximum))
 
 
 @explain.register
@@ -217,96 +222,12 @@ def _(refusal: r.AdjustmentNotBalanced, names: NamesBySeat) -> str:
 
 
 @explain.register
-def _(refusal: r.AdjustmentTooLarge, names: NamesBySeat) -> str:
-    if refusal.player <= 0:
-        return t(message("A player doesn't have that many chips."))
-    return t(message("{player} doesn't have that many chips."), player=f"<@{refusal.player}>")
-
-
-@explain.register
-def _(refusal: r.AdjustmentGivesTooMuch, names: NamesBySeat) -> str:
-    if refusal.player <= 0:
-        return t(message("A player can give at most {chips:,}, what they got from that hand."), chips=refusal.maximum)
-    return t(
-        message("{player} can give at most {chips:,}, what they got from that hand."),
-        player=f"<@{refusal.player}>",
-        chips=refusal.maximum,
-    )
-
-
-@explain.register
-def _(refusal: r.AdjustmentGainsTooMuch, names: NamesBySeat) -> str:
-    if refusal.player <= 0:
-        return t(
-            message("A player can get at most {chips:,} more out of what was put into the hand."), chips=refusal.maximum
-        )
-    return t(
-        message("{player} can get at most {chips:,} more out of what was put into it."),
-        player=f"<@{refusal.player}>",
-        chips=refusal.maximum,
-    )
-
-
-@explain.register
 def _(refusal: r.BlindsOwed, names: NamesBySeat) -> str:
     ways = join_or([t(ENTRIES[entry]) for entry in refusal.entry_methods])
     sentence = message("You owe {chips:,} in blinds. You can {ways}.")
     if refusal.dead:
         sentence = message("You owe {chips:,} in blinds, {dead:,} of it dead. You can {ways}.")
     return t(sentence, chips=refusal.live + refusal.dead, dead=refusal.dead, ways=ways)
-
-
-@explain.register
-def _(refusal: r.AlreadySittingOut, names: NamesBySeat) -> str:
-    later, now = message("You're already sitting out from the next hand."), message("You're already sitting out.")
-    return t(later if refusal.after_hand else now)
-
-
-@explain.register
-def _(refusal: r.TooFewPlayers, names: NamesBySeat) -> str:
-    if not refusal.player_count:
-        return t(message("It takes two players with chips, and nobody is ready."))
-    sentence = plural(
-        "It takes two players with chips, and only {count} is ready.",
-        "It takes two players with chips, and only {count} are ready.",
-    )
-    return t(sentence, count=refusal.player_count)
-
-
-@explain.register
-def _(refusal: r.CallTimeNotYourTurn, names: NamesBySeat) -> str:
-    if not refusal.seat_number_to_act:
-        return t(message("Nobody has to act right now, so there's no time to add."))
-    sentence = message("It's {player}'s turn. You can add time when it's yours.")
-    return t(sentence, player=player_at(refusal.seat_number_to_act, names))
-
-
-@explain.register
-def _(refusal: r.StraddleNotYours, names: NamesBySeat) -> str:
-    if not refusal.seat_numbers:
-        return t(message("Nobody can straddle the next hand."))
-    sentence = message("Only {players} can straddle the next hand, for {to:,}.")
-    return t(sentence, players=join_or([player_at(seat, names) for seat in refusal.seat_numbers]), to=refusal.to)
-
-
-@explain.register
-def _(refusal: r.HostOnly, names: NamesBySeat) -> str:
-    if refusal.host <= 0:
-        return t(message("Only the host or staff can do that."))
-    return t(message("Only the host ({host}) or staff can do that."), host=f"<@{refusal.host}>")
-
-
-@explain.register
-def _(refusal: r.ProposalPending, names: NamesBySeat) -> str:
-    if refusal.player <= 0:
-        return t(message("Another change is waiting for everyone to agree."))
-    return t(message("A change by {player} is waiting for everyone to agree."), player=f"<@{refusal.player}>")
-
-
-@explain.register
-def _(refusal: r.SeatCountOutOfBounds, names: NamesBySeat) -> str:
-    sentence = message("This game is for {range} players, not for {count}.")
-    return t(sentence, range=number_range(refusal.minimum, refusal.maximum), count=refusal.seat_count)
 
 
 @explain.register
@@ -317,13 +238,6 @@ def _(refusal: r.SettingOutOfBounds, names: NamesBySeat) -> str:
 
 
 @explain.register
-def _(refusal: r.NotYoursToCut, names: NamesBySeat) -> str:
-    if not refusal.seat_number:
-        return t(message("The player on the dealer's right cuts."))
-    return t(message("It's {player}'s turn to cut."), player=player_at(refusal.seat_number, names))
-
-
-@explain.register
 def _(refusal: r.InvalidGameChoice, names: NamesBySeat) -> str:
     similar = closest_words(refusal.word, refusal.games) if refusal.word else ()
     games = join_or([escape.text(game_name(game), 80) for game in similar or refusal.games])
@@ -331,29 +245,6 @@ def _(refusal: r.InvalidGameChoice, names: NamesBySeat) -> str:
         sentence = message("“{word}” isn't a game of this table. Did you mean {games}?")
         return t(sentence, word=escape.text(refusal.word, 60), games=games)
     return t(message("Choose one of {games}."), games=games)
-
-
-@explain.register
-def _(refusal: r.NotYourGameChoice, names: NamesBySeat) -> str:
-    return t(message("It's {player}'s turn to choose the game."), player=player_at(refusal.chooser_seat, names))
-
-
-@explain.register
-def _(refusal: r.CannotCheckAhead, names: NamesBySeat) -> str:
-    if not refusal.call:
-        return t(message("You couldn't check now."))
-    return t(message("There's a bet: it's {call:,} to call."), call=refusal.call)
-
-
-@explain.register
-def _(refusal: r.CallHasChanged, names: NamesBySeat) -> str:
-    if not refusal.call:
-        return t(
-            message("You chose to call {chosen_call:,}, but there's nothing to call now."),
-            chosen_call=refusal.chosen_call,
-        )
-    sentence = message("You chose to call {chosen_call:,}, but it's {call:,} now.")
-    return t(sentence, chosen_call=refusal.chosen_call, call=refusal.call)
 
 
 def _numbers(seats: tuple[int, ...]) -> str:

@@ -11,29 +11,25 @@ import os
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.measures import StatisticsMeasures
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.signals import Signals
-from bot.statistics.achievements import Achievement, Earned
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import (
     ChipsPoint,
     CountedHand,
-    FoundHands,
-    HandQuery,
     HandsCounted,
     PeriodKind,
     PlayerNumbers,
     RankedPlayers,
     RankingQuery,
     Scope,
-    SessionNumbers,
     Versus,
 )
 from bot.store import queries
@@ -53,6 +49,7 @@ from bot.store.statistics.keeper import (
 from bot.store.statistics.rebuild import RebuildFailed, rebuild
 from bot.store.statistics.write import hands_without_luck
 
+P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
@@ -71,8 +68,23 @@ NOT_FOR_THE_PROCESS = ("DISCORD_", "CARDROOM_")
 """The settings of the bot, its token among them."""
 
 
-class SqliteStatistics:
-    """The `bot.runtime.statistics_protocol.Statistics` of a dealer.
+def _answers(
+    read: Callable[Concatenate[sqlite3.Connection, P], T],
+) -> Callable[Concatenate["Statistics", P], Coroutine[Any, Any, T]]:
+    """Return a method that answers by a query, once everything that has been shown is counted."""
+
+    @wraps(read)
+    async def answer(statistics: "Statistics", /, *args: P.args, **named: P.kwargs) -> T:
+        return await statistics._answer(lambda db: read(db, *args, **named))
+
+    return answer
+
+
+class Statistics:
+    """Counts finished hands and answers questions about them.
+
+    Every answer counts each hand whose end has been shown, and no other: a hand that has just ended is counted before the answer is
+    given, one whose all-in run-out is still being shown is left out.
 
     Args:
         path: the statistics file.
@@ -519,40 +531,40 @@ class SqliteStatistics:
                 await self._in_thread(lambda: self._keeper_or_fail().refresh_seasons(guild, self._now()))
         return await self._answer(read)
 
-    async def find_hands(self, query: HandQuery) -> FoundHands:
-        return await self._answer(lambda db: answers.find_hands(db, query))
-
-    async def games(self, guild: int, user: int = 0) -> tuple[tuple[str, str], ...]:
-        return await self._answer(lambda db: answers.games(db, guild, user))
+    find_hands = _answers(answers.find_hands)
+    games = _answers(answers.games)
+    achievements = _answers(achievements.earned)
+    session = _answers(answers.session)
+    hands_without_luck = _answers(hands_without_luck)
 
     async def player(self, guild: int, user: int, scope: Scope) -> PlayerNumbers:
+        """Return a player's numbers."""
         return await self._answer_in_scope(guild, scope, lambda db: answers.player(db, guild, user, scope))
 
     async def versus(self, guild: int, user: int, other: int, scope: Scope) -> Versus:
+        """Return how two players did in the hands that both were dealt into."""
         return await self._answer_in_scope(guild, scope, lambda db: answers.versus(db, guild, user, other, scope))
 
     async def curve(self, guild: int, user: int, scope: Scope, points: int = 200) -> tuple[ChipsPoint, ...]:
+        """Return a player's net chips over time, in at most so many points, the first one before any hand and the last one after all."""
         return await self._answer_in_scope(guild, scope, lambda db: answers.curve(db, guild, user, scope, points))
 
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
+        """Return a page of a leaderboard."""
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
-
-    async def achievements(
-        self, guild: int, user: int, among: Collection[Achievement] = tuple(Achievement)
-    ) -> tuple[Earned, ...]:
-        return await self._answer(lambda db: achievements.earned(db, guild, user, among))
-
-    async def session(self, table: int, user: int, since: int, until: int) -> SessionNumbers:
-        return await self._answer(lambda db: answers.session(db, table, user, since, until))
-
-    # luck
-
-    async def hands_without_luck(self, limit: int = 20) -> tuple[tuple[int, int], ...]:
-        return await self._answer(lambda db: hands_without_luck(db, limit))
 
     async def write_luck(
         self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool = False
     ) -> None:
+        """Write down the luck of a hand. Once it is written it is never asked for again, and a second time changes nothing.
+
+        Args:
+            luck: in thousandths of a chip, by seat index, of everybody who was in to the end; None for a hand whose luck cannot be told.
+
+        Raises:
+            StatisticsUnavailable: it could not be written; the hand is still due.
+        """
+
         def write() -> None:
             self._keeper_or_fail().write_luck(table, number, luck, is_estimate=is_estimate)
 
