@@ -3,8 +3,6 @@
 Everything here works in threads, on connections of its own: nobody who plays waits for it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import UTC, datetime
@@ -42,7 +40,7 @@ class DrillResult(msgspec.Struct, frozen=True):
     problems: tuple[str, ...] = ()
 
 
-_DRILL = SavedKind[tuple[()], DrillResult](DRILL_KEY, OF_THE_BOT, DrillResult)
+DRILL = SavedKind[tuple[()], DrillResult](DRILL_KEY, OF_THE_BOT, DrillResult)
 
 
 def backup_name(at: int) -> str:
@@ -102,7 +100,7 @@ class Backups:
     def __init__(self, store: Store, codec: EventCodec, clock: AlarmClock, newest_kept: int) -> None:
         self.folder = store.path.parent / FOLDER
         self._store = store
-        self._saved_drill = SavedValues(_DRILL, store)
+        self._saved_drill = SavedValues(DRILL, store)
         self._codec = codec
         self._clock = clock
         self._newest_kept = newest_kept

@@ -3,8 +3,6 @@
 Each function makes one thing of those whose types it names (`bot.surfaces.part.Parts`).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The commands and clicks of Discord: read what somebody did, ask the tables, answer."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,24 +1,18 @@
 """`/achievements`: what a player has done for the first time, and whether they are told after the hand."""
 
-from __future__ import annotations
-
 import discord
-from discord.ext import commands
 
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import RANKINGS, Panel, Text
 from bot.text import achievements as words
 from bot.text import statistics as statistics_words
 from bot.text.language import t
+from cogs.cog import ServicesCog
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Services
 
 
-class AchievementsCog(commands.Cog):
+class AchievementsCog(ServicesCog):
     """`/achievements`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("achievements")
     async def achievements(

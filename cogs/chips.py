@@ -1,9 +1,6 @@
 """`/chips`: what a player has, and what the house gives."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.house.rules import HouseRules
 from bot.ledger.gifts import DAY_MS, HOUR_MS, daily_chips, gifts_at, streak_after_claim
@@ -11,17 +8,14 @@ from bot.line.interaction import InteractionInfo
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.store_types import PlayerHoldings
+from cogs.cog import ServicesGroup
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import PageClick, Services
+from cogs.support.services import PageClick
 
 
 @app_commands.guild_only()
-class ChipsCog(commands.GroupCog, group_name="chips", group_description=group_description("chips")):
+class ChipsCog(ServicesGroup, group_name="chips", group_description=group_description("chips")):
     """`/chips …`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("chips balance")
     async def balance(self, invocation: Invocation) -> Panel:

@@ -1,26 +1,20 @@
 """Choices by command: cards to change or give up, what to declare, yes or no. Each of them is also a button under the table."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.engine import commands as c
 from bot.engine.legal import Decision
 from bot.engine.refusals import NotAskedNow
+from cogs.cog import ServicesCog
 from cogs.presses import playing
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import Services
 
 Cards = app_commands.Range[str, 1, 60]
 _CARD_DECISIONS = frozenset({Decision.DRAW, Decision.GIVE_UP, Decision.PASS_CARDS, Decision.ARRANGE})
 
 
-class ChoicesCog(commands.Cog):
+class ChoicesCog(ServicesCog):
     """`/draw`, `/discard`, `/standpat`, `/declare`, `/runtwice`, `/answer`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("draw", playing=True)
     async def draw(self, invocation: Invocation, cards: Cards | None = None) -> None:

@@ -1,10 +1,7 @@
 """`/deal` and `/seats`: the cut, the first deal and the next game; drawing, exchanging and handing over seats; correcting stacks."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.render.message.panel import Panel
 from bot.table.commands import (
@@ -21,21 +18,17 @@ from bot.text import confirmations as words
 from bot.text.game_names import game_name
 from bot.text.language import t
 from bot.variants.catalogue import normalise_name
+from cogs.cog import ServicesGroup
 from cogs.presses import ceremonies
 from cogs.support import confirmations
 from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
-from cogs.support.services import Services
 
 SeatOption = app_commands.Range[int, 1, 14]
 
 
 @app_commands.guild_only()
-class DealCog(commands.GroupCog, group_name="deal", group_description=group_description("deal")):
+class DealCog(ServicesGroup, group_name="deal", group_description=group_description("deal")):
     """`/deal …`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("deal cut")
     async def cut(self, invocation: Invocation, at: app_commands.Range[str, 1, 12]) -> Panel:
@@ -92,12 +85,8 @@ class DealCog(commands.GroupCog, group_name="deal", group_description=group_desc
 
 
 @app_commands.guild_only()
-class SeatingCog(commands.GroupCog, group_name="seats", group_description=group_description("seats")):
+class SeatingCog(ServicesGroup, group_name="seats", group_description=group_description("seats")):
     """`/seats …`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("seats draw")
     async def draw(self, invocation: Invocation) -> Panel:

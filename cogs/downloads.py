@@ -1,13 +1,10 @@
 """`/download`: many hands as one file: an evening, a day, a table."""
 
-from __future__ import annotations
-
 import asyncio
 import datetime
 from collections.abc import Sequence
 
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.line.payloads import AttachedFile
@@ -19,6 +16,7 @@ from bot.text import hand_files as words
 from bot.text.commands import TEXT_MAX
 from bot.text.hand_files import FileForm
 from bot.text.language import t
+from cogs.cog import ServicesCog
 from cogs.presses.hand_files import hand_content
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.dates import DAY_MS, parse_days
@@ -70,11 +68,11 @@ def join_hands(texts: Sequence[str], form: FileForm) -> str:
     return "\n\n".join(texts)
 
 
-class DownloadCog(commands.Cog):
+class DownloadCog(ServicesCog):
     """`/download`."""
 
     def __init__(self, services: Services) -> None:
-        self.services = services
+        super().__init__(services)
         self._turns = asyncio.Semaphore(MAX_AT_ONCE)
         self._busy: set[int] = set()
 

@@ -1,10 +1,7 @@
 """`/hand`: a hand that has been played, in words or as a file. `/report`: a hand that staff should look at."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.line.interaction import InteractionInfo
@@ -23,6 +20,7 @@ from bot.text.game_names import game_name
 from bot.text.hand_files import FileForm
 from bot.text.language import t
 from bot.text.replay import DAYS
+from cogs.cog import ServicesCog
 from cogs.imports import ImportCog
 from cogs.presses import finding, hand_files, replaying
 from cogs.support.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
@@ -32,7 +30,7 @@ from cogs.support.services import Effort, PageClick, Services
 About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
 
 
-class HistoryCog(commands.Cog):
+class HistoryCog(ServicesCog):
     """`/hand` and `/report`."""
 
     def __init__(self, services: Services, imports: ImportCog) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.line.interaction import InteractionInfo
 from bot.render.house import house_pages, staff_pages
@@ -26,6 +25,7 @@ from bot.text import lobby_board as lobby_words
 from bot.text import rooms as room_words
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
+from cogs.cog import ServicesGroup
 from cogs.presses import guests
 from cogs.presses.staff_pages import StaffPages
 from cogs.rule_options import chosen_rules, with_rule_options
@@ -74,13 +74,12 @@ def staff_command(path: str) -> Callable[[CommandWork], app_commands.Command[Any
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class HouseCog(commands.GroupCog, group_name="house", group_description=group_description("house")):
+class HouseCog(ServicesGroup, group_name="house", group_description=group_description("house")):
     """`/house …`. Permissions are checked again here, because a server can show the command to anybody."""
 
     def __init__(self, services: Services) -> None:
-        self.services = services
+        super().__init__(services)
         self.pages = StaffPages(services)
-        super().__init__()
 
     @staff_command("house settings")
     @with_rule_options("house settings")

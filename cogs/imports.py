@@ -1,9 +1,5 @@
 """`/import`: hands from a file, read, played and ruled on. Nothing of them counts, and only who gave them sees them."""
 
-from __future__ import annotations
-
-from discord.ext import commands
-
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.hand_imports import FILE_FIELD, checked_panel, hand_panel, import_form, verdict
 from bot.render.hand.replay_ids import FileStep, parse_file_step_words
@@ -13,19 +9,17 @@ from bot.surfaces.imports.hand_imports import ImportedFile
 from bot.surfaces.replies import Reply
 from bot.text.hand_files import MAX_FILE_BYTES
 from bot.text.language import current
+from cogs.cog import ServicesCog
 from cogs.presses import replaying
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Effort, PageClick, Services
+from cogs.support.services import Effort, PageClick
 
 _PAGES = frozenset({"first", "back", "next", "last"})
 _STEPS = {f"step{verb}" for verb in (*replaying.TURNS, "open")}
 
 
-class ImportCog(commands.Cog):
+class ImportCog(ServicesCog):
     """`/import`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("import")
     async def import_hands(self, invocation: Invocation) -> None:

@@ -1,9 +1,6 @@
 """`/leaderboard`: who has the most chips, or has won the most, in a period, in a season, at a game."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.ledger.accounts import Book
@@ -18,6 +15,7 @@ from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, Rankin
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
+from cogs.cog import ServicesCog
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.services import Effort, PageClick, Services
 
@@ -32,11 +30,8 @@ _ORDERS = {
 NOBODY = RankedPlayers((), 0)
 
 
-class LeaderboardCog(commands.Cog):
+class LeaderboardCog(ServicesCog):
     """`/leaderboard`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("leaderboard")
     async def leaderboard(

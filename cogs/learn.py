@@ -1,11 +1,8 @@
 """`/laws` and `/help`: the law book, and how to play."""
 
-from __future__ import annotations
-
 from typing import TypeAlias
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot import laws, variants
 from bot.engine.rule_card import RuleCard
@@ -19,19 +16,17 @@ from bot.table.settings import TableSettings
 from bot.text.game_names import game_names
 from bot.text.language import translate
 from bot.variants.game_list import GameList, complete_game_list, parse_game_list
+from cogs.cog import ServicesCog
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import PageClick, Services
+from cogs.support.services import PageClick
 
 PanelWithFile: TypeAlias = tuple[Panel, FileToCome | None]
 """A panel, and the picture in it; None for a panel in text."""
 Words = app_commands.Range[str, 1, 100]
 
 
-class LearnCog(commands.Cog):
+class LearnCog(ServicesCog):
     """`/laws`, `/help`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("laws")
     async def laws(self, invocation: Invocation, law: Words | None = None, game: Words | None = None) -> Panel | None:

@@ -1,9 +1,6 @@
 """`/lobby`, the buttons of the lobby (join a table, watch one, open one), and `/pings`: who wants to be told of what, and when not."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.line.interaction import InteractionInfo
 from bot.render.message.panel import Panel, payload
@@ -16,6 +13,7 @@ from bot.table.commands import JoinWaitingList
 from bot.text import lobby_board as words
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours
+from cogs.cog import ServicesCog
 from cogs.open import OpenCog
 from cogs.presses import seating
 from cogs.support import confirmations
@@ -23,7 +21,7 @@ from cogs.support.commands import Invocation, slash_command
 from cogs.support.services import PageClick, Services
 
 
-class LobbyCog(commands.Cog):
+class LobbyCog(ServicesCog):
     """`/lobby`, and the clicks on the board."""
 
     def __init__(self, services: Services, opening: OpenCog) -> None:

@@ -1,11 +1,8 @@
 """`/play`: one form opens a table and seats its host."""
 
-from __future__ import annotations
-
 import functools
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
@@ -17,16 +14,14 @@ from bot.text.game_names import game_names
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
+from cogs.cog import ServicesCog
 from cogs.presses import opening
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import PageClick, Services
+from cogs.support.services import PageClick
 
 
-class OpenCog(commands.Cog):
+class OpenCog(ServicesCog):
     """`/play`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("play")
     async def play(

@@ -1,9 +1,6 @@
 """Playing by command: fold, check, call, bet, raise, show. Each of these is also a button under the table."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.engine import commands as c
 from bot.engine.cards import card_text
@@ -16,10 +13,10 @@ from bot.text import confirmations as words
 from bot.text.cards import card_name
 from bot.text.commands import BET_SIZES
 from bot.text.language import t
+from cogs.cog import ServicesCog
 from cogs.presses import playing, preselection
 from cogs.support import confirmations
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
-from cogs.support.services import Services
 
 Amount = app_commands.Range[str, 1, 24]
 Cards = app_commands.Range[str, 1, 60]
@@ -31,11 +28,8 @@ PRESELECTIONS: dict[str, PreselectedAction | None] = {
 }
 
 
-class PlayCog(commands.Cog):
+class PlayCog(ServicesCog):
     """The betting actions, `/show`, `/muck`, `/myhand`, `/time`, `/straddle`, `/preselect`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("fold", playing=True)
     async def fold(self, invocation: Invocation) -> None:

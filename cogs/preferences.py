@@ -1,23 +1,16 @@
 """`/cards`: how a player's own cards look to them, in text or also as a large picture, and whether they come by direct message."""
 
-from __future__ import annotations
-
-from discord.ext import commands
-
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel
+from cogs.cog import ServicesCog
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Services
 
 TWO_COLOURS = "two"
 """The value of the option `colours` for a deck of red and black."""
 
 
-class PreferencesCog(commands.Cog):
+class PreferencesCog(ServicesCog):
     """`/cards`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("cards")
     async def cards(

@@ -1,9 +1,6 @@
 """`/privacy`: what is kept about a person, to have it as a file, and to have it deleted."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import AttachedFile
@@ -14,19 +11,16 @@ from bot.surfaces.replies import Reply
 from bot.text import privacy as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
+from cogs.cog import ServicesGroup
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import PageClick, Services
+from cogs.support.services import PageClick
 
 TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
 
 
 @app_commands.guild_only()
-class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=group_description("privacy")):
+class PrivacyCog(ServicesGroup, group_name="privacy", group_description=group_description("privacy")):
     """`/privacy …`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("privacy about")
     async def about(self, invocation: Invocation) -> Panel:

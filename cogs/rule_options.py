@@ -1,7 +1,5 @@
 """The options of commands that change house rules: each follows from what its rule declares."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,11 +1,8 @@
 """`/season`: the season that runs, results, the hall of fame; staff open and close seasons, and set what goes by itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from discord import app_commands
-from discord.ext import commands
 
 from bot.line.interaction import InteractionInfo
 from bot.render.house import season_pages as pages
@@ -20,9 +17,10 @@ from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.surfaces.seasons.trophies import is_powerful
 from bot.table.refusals import StaffOnly
+from cogs.cog import ServicesGroup
 from cogs.rule_options import chosen_rules, with_rule_options
 from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import Effort, PageClick, Services
+from cogs.support.services import Effort, PageClick
 
 PAGES_MAX = 1_000_000
 _REMOVABLE = {"winner_role": "season_role", "channel": "season_channel"}
@@ -31,12 +29,8 @@ _NOBODY = RankedPlayers((), 0)
 
 
 @app_commands.guild_only()
-class SeasonCog(commands.GroupCog, group_name="season", group_description=group_description("season")):
+class SeasonCog(ServicesGroup, group_name="season", group_description=group_description("season")):
     """`/season …`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("season status")
     async def status(self, invocation: Invocation) -> Panel:

@@ -1,9 +1,6 @@
 """Sitting down, taking a break, adding chips, leaving: the commands of seated players."""
 
-from __future__ import annotations
-
 from discord import app_commands
-from discord.ext import commands
 
 from bot.render.message.panel import Panel
 from bot.table.commands import AskForBreak, JoinWaitingList, LeaveWaitingList, SitOut, TopUp
@@ -11,21 +8,18 @@ from bot.table.state import EntryMethod
 from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text.language import t
+from cogs.cog import ServicesCog
 from cogs.presses import seating
 from cogs.support import confirmations
 from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Services
 
 Chips = app_commands.Range[str, 1, 24]
 BreakMinutes = app_commands.Range[int, 5, 30]
 SeatOption = app_commands.Range[int, 1, 14]
 
 
-class SeatsCog(commands.Cog):
+class SeatsCog(ServicesCog):
     """`/sit`, `/leave`, `/sitout`, `/back`, `/break`, `/rebuy`, `/waitinglist`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
 
     @slash_command("sit")
     async def sit(self, invocation: Invocation, chips: Chips | None = None, seat: SeatOption | None = None) -> Panel:

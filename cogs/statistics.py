@@ -1,12 +1,9 @@
 """`/stats`: what a player's hands add up to, two players against each other, and *Stats* in the menu of a person."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 from bot.line.interaction import InteractionInfo, avatar_of
@@ -27,6 +24,7 @@ from bot.text.game_names import game_name, game_names
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants.game_list import complete_game_list
+from cogs.cog import ServicesCog
 from cogs.presses import finding
 from cogs.support.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
 from cogs.support.services import Effort, PageClick, Services
@@ -37,7 +35,7 @@ Answer = tuple[Panel, FileToCome | None]
 """A panel and its picture."""
 
 
-class StatisticsCog(commands.Cog):
+class StatisticsCog(ServicesCog):
     """`/stats`."""
 
     def __init__(self, services: Services, show_hand: ShowHand) -> None:

@@ -1,7 +1,5 @@
 """The commands, as Discord knows them: they are registered where they have changed."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 

@@ -1,10 +1,7 @@
 """`/table`: opening, closing and finding tables, and their settings."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from bot.engine.options.register import NOTES, UnknownHouseRule
 from bot.line.interaction import InteractionInfo
@@ -25,24 +22,21 @@ from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
 from bot.text.language import t
 from bot.variants.game_list import complete_game_list
+from cogs.cog import ServicesGroup
 from cogs.presses import guests, seating, table_settings
 from cogs.presses.opening import new_settings, open_table
 from cogs.support import confirmations
 from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.support.did_you_mean import Options
-from cogs.support.services import Click, PageClick, Services
+from cogs.support.services import Click, PageClick
 
 Chips = app_commands.Range[str, 1, 24]
 """Chips as people write them: ``200``, ``1.5k``."""
 
 
 @app_commands.guild_only()
-class TablesCog(commands.GroupCog, group_name="table", group_description=group_description("table")):
+class TablesCog(ServicesGroup, group_name="table", group_description=group_description("table")):
     """`/table …`, and the pages of a table's settings."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()
 
     @slash_command("table open")
     async def open_table(

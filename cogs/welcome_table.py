@@ -1,7 +1,5 @@
 """In a local cardroom, a table with practice players waits for the first visitor in the first channel."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

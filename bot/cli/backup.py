@@ -1,7 +1,5 @@
 """``cardroom backup [FILE]``: copy the data to one checked file, also while the dealer runs."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``cardroom doctor``: check the data on this machine, or in a channel what the dealer expects of Discord."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

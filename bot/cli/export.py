@@ -1,7 +1,5 @@
 """``cardroom export FILE``: write a server, or what is kept about a person, to a file that other programs read."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

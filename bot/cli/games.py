@@ -1,7 +1,5 @@
 """``cardroom games``: list every game the dealer knows, or explain one in plain words."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """``cardroom health``: ask the dealer that runs here whether it is well, for a container's or a service's own check."""
 
-from __future__ import annotations
-
 import argparse
 
 from bot.text import cli as words

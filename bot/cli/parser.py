@@ -4,8 +4,6 @@ A subcommand is a module of this package with two functions: `add_arguments(pars
 module is imported only once it is chosen, so that `cardroom --help` answers at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

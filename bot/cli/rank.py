@@ -1,7 +1,5 @@
 """``cardroom rank``: name hands, and say which one wins."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -11,8 +11,6 @@ is one JSON line per file: `file`, `finishing_stacks`, `pots_by_street`, `final_
 field at fault), otherwise 1 when any file has an error or a mismatch.
 """
 
-from __future__ import annotations
-
 import argparse
 import functools
 import sys

@@ -1,7 +1,5 @@
 """``cardroom restore FILE``: put a copy of the data in its place. What was there is moved aside."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

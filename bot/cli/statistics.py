@@ -1,7 +1,5 @@
 """``cardroom statistics rebuild``: count every hand again. A running dealer does it itself, and plays on."""
 
-from __future__ import annotations
-
 import argparse
 
 from bot.text import upkeep as words

@@ -5,8 +5,6 @@ with ``"running": true``, so that a restarted bot can continue with it); 4 if no
 read.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

@@ -1,7 +1,5 @@
 """Host names and addresses: which of them mean this computer, and which one others in the network can reach."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 

@@ -1,7 +1,5 @@
 """The stand-in's time, and the ids that Discord derives from it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime

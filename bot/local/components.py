@@ -4,8 +4,6 @@ Source: Discord's documentation, "Component Reference"; Discord's OpenAPI docume
 the ones that Discord's API returns.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 Without these limits anybody who reaches the port could hold its memory with connections that never say anything.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 from collections import Counter

@@ -4,8 +4,6 @@ The bot reads an HTTP status, an error code, a message, and for an invalid body 
 Source: Discord's documentation, "Opcodes and Status Codes" and "Reference" (error messages).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 Json = dict[str, Any]

@@ -4,8 +4,6 @@ A session outlives its connection for a while. When the bot resumes it, it gets 
 Source: Discord's documentation, "Gateway" (opcodes, close codes, compression, resuming).
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets
@@ -18,6 +16,7 @@ from typing import Any, Protocol
 import msgspec
 from aiohttp import WSMsgType, web
 
+from bot.local.blanks import blank
 from bot.local.errors import Json
 from bot.local.messages import gateway_message
 from bot.local.world import DM_CHANNEL, Guild, World
@@ -465,21 +464,15 @@ class Gateway:
     def guild_create_data(self, guild: Guild) -> Json:
         """Return a server as GUILD_CREATE shows it to a bot without the members intent: with no member but the bot."""
         bot_id = self._world.bot.id
-        return {
+        return blank(
+            "guild_created",
             **guild_json(guild),
-            "joined_at": guild.members[bot_id]["joined_at"],
-            "large": False,
-            "unavailable": False,
-            "member_count": len(guild.members),
-            "members": [guild.members[bot_id]],
-            "channels": list(self._world.guild_channels(guild.id)),
-            "threads": [t for t in self._world.threads(guild.id) if not t["thread_metadata"]["archived"]],
-            "voice_states": [],
-            "presences": [],
-            "stage_instances": [],
-            "guild_scheduled_events": [],
-            "soundboard_sounds": [],
-        }
+            joined_at=guild.members[bot_id]["joined_at"],
+            member_count=len(guild.members),
+            members=[guild.members[bot_id]],
+            channels=list(self._world.guild_channels(guild.id)),
+            threads=self._world.active_threads(guild.id),
+        )
 
 
 def _shard_of(guild_id: str, shard_count: int) -> int:
@@ -495,45 +488,5 @@ def _has_events_since(session: GatewaySession, sequence: int) -> bool:
 
 def guild_json(guild: Guild) -> Json:
     """Return a server as REST shows it."""
-    return {
-        "id": guild.id,
-        "name": guild.name,
-        "icon": None,
-        "description": None,
-        "home_header": None,
-        "splash": None,
-        "discovery_splash": None,
-        "features": [],
-        "banner": None,
-        "owner_id": guild.owner_id,
-        "application_id": None,
-        "region": "us-central",
-        "afk_channel_id": None,
-        "afk_timeout": 300,
-        "system_channel_id": None,
-        "system_channel_flags": 0,
-        "widget_enabled": False,
-        "widget_channel_id": None,
-        "verification_level": 0,
-        "roles": guild.roles,
-        "default_message_notifications": 0,
-        "mfa_level": 0,
-        "explicit_content_filter": 0,
-        "max_presences": None,
-        "max_members": 500_000,
-        "max_stage_video_channel_users": 50,
-        "max_video_channel_users": 25,
-        "vanity_url_code": None,
-        "premium_tier": 0,
-        "premium_subscription_count": 0,
-        "preferred_locale": guild.locale,
-        "rules_channel_id": None,
-        "safety_alerts_channel_id": None,
-        "public_updates_channel_id": None,
-        "premium_progress_bar_enabled": False,
-        "nsfw": False,
-        "nsfw_level": 0,
-        "emojis": [],
-        "stickers": [],
-        "incidents_data": None,
-    }
+    own = {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id, "preferred_locale": guild.locale}
+    return blank("guild", roles=guild.roles, **own)

@@ -4,8 +4,6 @@ Source: Discord's documentation, "Receiving and Responding". The bot has three s
 the interaction's token allows edits and follow-ups for fifteen minutes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import OrderedDict, deque
@@ -13,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from bot.local.blanks import blank
 from bot.local.components import (
     BUTTON,
     CHANNEL_SELECT,
@@ -179,10 +178,7 @@ class Interactions:
             InvalidAction: the person cannot use such a command here, or its options are not allowed.
         """
         channel = self._channel_for(person, channel_id)
-        available = self._world.commands_available_to(person.id, channel)
-        command = next((each for each in available if each["name"] == name and each["type"] == CHAT_INPUT), None)
-        if command is None:
-            raise InvalidAction(f"There is no /{name} here.")
+        command = self._command_in(channel, person, name, CHAT_INPUT)
         full_name, definitions, given = find_subcommand(command, options)
         converted = convert_options(definitions, given, complete=not autocomplete)
         data: Json = {"id": command["id"], "name": command["name"], "type": CHAT_INPUT}
@@ -210,19 +206,13 @@ class Interactions:
             InvalidAction: the person cannot use such a command here, or cannot see what it is used on.
         """
         channel = self._channel_for(person, channel_id)
-        available = self._world.commands_available_to(person.id, channel)
-        command = next((each for each in available if each["name"] == name and each["type"] == kind), None)
-        if command is None or kind not in (USER_MENU, MESSAGE_MENU):
-            raise InvalidAction(f"There is no {name} here.")
+        command = self._command_in(channel, person, name, kind if kind in (USER_MENU, MESSAGE_MENU) else None)
         target: Json
         if kind == USER_MENU:
             resolved = self._resolve(channel, USER_SELECT, [target_id])
             target = {"target_user": resolved["users"][target_id]}
         else:  # Discord offers no commands on messages that only their reader sees
-            try:
-                message = await self._world.find_message(channel_id, target_id)
-            except ApiError as error:
-                raise InvalidAction("That message is gone.") from error
+            message = await self._message_in(channel_id, target_id)
             resolved = {"messages": {target_id: message}}
             target = {"target_message_id": target_id}
         data: Json = {"id": command["id"], "name": name, "type": kind, "target_id": target_id, "resolved": resolved}
@@ -266,14 +256,23 @@ class Interactions:
             if reader_id != person.id or message["channel_id"] != channel_id:
                 raise InvalidAction("That message is gone.")
         else:
-            try:
-                message = await self._world.find_message(channel_id, message_id)
-            except ApiError as error:
-                raise InvalidAction("That message is gone.") from error
+            message = await self._message_in(channel_id, message_id)
         component = find_component(message["components"], custom_id)
         if component is None or component.get("disabled"):
             raise InvalidAction("That is no longer there.")
         return channel, message, component
+
+    async def _message_in(self, channel_id: str, message_id: str) -> Json:
+        try:
+            return await self._world.find_message(channel_id, message_id)
+        except ApiError as error:
+            raise InvalidAction("That message is gone.") from error
+
+    def _command_in(self, channel: Json, person: LocalPerson, name: str, kind: Any) -> Json:
+        for command in self._world.commands_available_to(person.id, channel):
+            if (command["name"], command["type"]) == (name, kind):
+                return command
+        raise InvalidAction(f"There is no {'/' if kind == CHAT_INPUT else ''}{name} here.")
 
     def _channel_for(self, person: LocalPerson, channel_id: str) -> Json:
         channel = self._world.channels.get(channel_id)
@@ -366,21 +365,19 @@ class Interactions:
 
     def _event_data(self, interaction: Interaction, data: Json) -> Json:
         world, channel, person = self._world, interaction.channel, interaction.person
-        event_data: Json = {
-            "id": interaction.id,
-            "application_id": world.application_id,
-            "type": interaction.kind,
-            "data": data,
-            "channel_id": channel["id"],
-            "channel": channel,
-            "token": interaction.token,
-            "version": 1,
-            "app_permissions": str(world.permissions_in(world.bot.id, channel)),
-            "locale": person.locale,
-            "entitlements": [],
-            "entitlement_sku_ids": [],
-            "attachment_size_limit": MAX_UPLOAD_BYTES,
-        }
+        event_data = blank(
+            "interaction",
+            id=interaction.id,
+            application_id=world.application_id,
+            type=interaction.kind,
+            data=data,
+            channel_id=channel["id"],
+            channel=channel,
+            token=interaction.token,
+            app_permissions=str(world.permissions_in(world.bot.id, channel)),
+            locale=person.locale,
+            attachment_size_limit=MAX_UPLOAD_BYTES,
+        )
         if channel["type"] == DM_CHANNEL:
             event_data["user"] = person.user
             event_data["authorizing_integration_owners"] = {"0": "0"}

@@ -3,14 +3,13 @@
 Source: Discord's documentation, "Create Message" and "Edit Message"; Discord's OpenAPI document for the limits.
 """
 
-from __future__ import annotations
-
 import mimetypes
 import re
 import struct
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from bot.local.blanks import blank
 from bot.local.components import ComponentReader
 from bot.local.errors import FieldPath, FormErrors, Json, api_error
 from bot.local.storage import File
@@ -26,6 +25,7 @@ MAX_CONTENT = 2000
 MAX_EMBED_TEXT = 6000
 
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
+_MEDIA_FIELDS = ("id", "url", "proxy_url", "width", "height", "content_type")
 _EMBED_TEXTS = (("title", 256), ("description", 4096), ("url", 2048))
 
 
@@ -154,26 +154,12 @@ class MessageBody:
     def _media(self, url: str, attachment_by_name: dict[str, Json]) -> Json | None:
         """Return the media object for an attachment or a web address; None if there is no such attachment."""
         if not url.startswith("attachment://"):
-            return {
-                "id": self._world.clock.new_id(),
-                "url": url,
-                "proxy_url": url,
-                "width": None,
-                "height": None,
-                "content_type": None,
-            }
+            return blank("media", id=self._world.clock.new_id(), url=url, proxy_url=url)
         attachment = attachment_by_name.get(url.removeprefix("attachment://"))
         if attachment is None:
             return None
-        return {
-            "id": attachment["id"],
-            "url": attachment["url"],
-            "proxy_url": attachment["proxy_url"],
-            "width": attachment.get("width"),
-            "height": attachment.get("height"),
-            "content_type": attachment["content_type"],
-            "attachment_id": attachment["id"],
-        }
+        shown = {key: attachment[key] for key in _MEDIA_FIELDS if key in attachment}
+        return blank("media", **shown, attachment_id=attachment["id"])
 
     def _require_something_to_show(self, *, v2: bool) -> None:
         if v2:

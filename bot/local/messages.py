@@ -3,11 +3,10 @@
 Source: Discord's documentation, "Message" and "Interactions: Receiving and Responding" (ephemeral messages).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
+from bot.local.blanks import blank
 from bot.local.errors import FieldPath, Json
 from bot.local.message_body import LOADING, MessageBody, Upload, ValidatedMessage
 from bot.local.open_pages import OpenPages
@@ -83,24 +82,9 @@ class Messages:
 
     def blank(self, channel: Json) -> Json:
         """Return an empty message of the bot, not yet posted."""
-        return {
-            "id": self.world.clock.new_id(),
-            "channel_id": channel["id"],
-            "type": 0,
-            "author": self.world.bot.user,
-            "content": "",
-            "embeds": [],
-            "attachments": [],
-            "components": [],
-            "mentions": [],
-            "mention_roles": [],
-            "mention_everyone": False,
-            "pinned": False,
-            "tts": False,
-            "timestamp": self.world.clock.timestamp(),
-            "edited_timestamp": None,
-            "flags": 0,
-        }
+        clock = self.world.clock
+        own = {"id": clock.new_id(), "channel_id": channel["id"], "timestamp": clock.timestamp()}
+        return blank("message", author=self.world.bot.user, **own)
 
     # -- editing and deleting -----------------------------------------------------------------------------------------
 

@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Component Reference" (modals, labels); Discord's OpenAPI document for the limits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The open pages, by person, and which of them are sent what."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 import msgspec

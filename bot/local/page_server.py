@@ -1,7 +1,5 @@
 """The server side of the pages: one websocket per open page, over which it gets its contents and sends actions."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter, deque

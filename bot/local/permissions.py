@@ -3,9 +3,7 @@
 Source: Discord's documentation, "Permissions" (computing base permissions and overwrites).
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.local.errors import Json
 
@@ -57,7 +55,6 @@ IN_DM = (
     | USE_EXTERNAL_EMOJIS
     | USE_APPLICATION_COMMANDS
 )
-MANAGER = EVERYONE | MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | PIN_MESSAGES
 
 _NAMES: Mapping[str, int] = {
     name.lower(): bit for name, bit in list(globals().items()) if name.isupper() and isinstance(bit, int)
@@ -79,7 +76,7 @@ def member_permissions(
     guild_id: str,
     role_ids: Iterable[str],
     roles: Iterable[Json],
-    overwrites: list[Json],
+    overwrites: Sequence[Json],
 ) -> int:
     """Return a member's permissions in one channel.
 

@@ -6,8 +6,6 @@ authors found the others: 5 messages and 5 edits in 5 s and 5 deletions in 1 s p
 messages older than an hour.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 from typing import NamedTuple

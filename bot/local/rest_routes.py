@@ -3,13 +3,13 @@
 Source: Discord's documentation and its OpenAPI document, version 10.
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re
+from functools import partial
 
 from bot.local import permissions
+from bot.local.blanks import blank
 from bot.local.clock import created_at
 from bot.local.errors import FormErrors, Json, api_error, invalid_field
 from bot.local.gateway import Gateway, guild_json
@@ -131,8 +131,8 @@ class RestRoutes:
         add("GET", "/guilds/{guild}/roles", self._list_roles)
         add("GET", "/guilds/{guild}/threads/active", self._list_active_threads)
         add("GET", "/guilds/{guild}/members/{user}", self._get_member)
-        add("PUT", "/guilds/{guild}/members/{user}/roles/{role}", self._give_role)
-        add("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", self._take_role)
+        add("PUT", "/guilds/{guild}/members/{user}/roles/{role}", partial(self._change_role, give=True))
+        add("DELETE", "/guilds/{guild}/members/{user}/roles/{role}", partial(self._change_role, give=False))
 
         for scope in ("/applications/{application}", "/applications/{application}/guilds/{guild}"):
             add("GET", scope + "/commands", self._list_commands)
@@ -519,30 +519,19 @@ class RestRoutes:
         return RestResponse({**self._world.bot.user, **private})
 
     async def _list_current_guilds(self, request: RestRequest) -> RestResponse:
-        bot_id = self._world.bot.id
-        result: list[Json] = []
-        for guild in self._world.guilds.values():
-            if bot_id in guild.members:
-                bits = permissions.member_permissions(
-                    user_id=bot_id,
-                    owner_id=guild.owner_id,
-                    guild_id=guild.id,
-                    role_ids=guild.members[bot_id]["roles"],
-                    roles=guild.roles,
-                    overwrites=[],
-                )
-                result.append(
-                    {
-                        "id": guild.id,
-                        "name": guild.name,
-                        "icon": None,
-                        "banner": None,
-                        "owner": guild.owner_id == bot_id,
-                        "permissions": str(bits),
-                        "features": [],
-                    }
-                )
-        return RestResponse(result)
+        bot_id, guilds = self._world.bot.id, self._world.guilds.values()
+        return RestResponse([self._current_guild(guild) for guild in guilds if bot_id in guild.members])
+
+    def _current_guild(self, guild: Guild) -> Json:
+        return {
+            "id": guild.id,
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": guild.owner_id == self._world.bot.id,
+            "permissions": str(self._world.permissions_of_member(guild, self._world.bot.id)),
+            "features": [],
+        }
 
     async def _open_dm(self, request: RestRequest) -> RestResponse:
         person = self._world.people.get(str(request.json.get("recipient_id")))
@@ -566,34 +555,8 @@ class RestRoutes:
     async def _get_application(self, request: RestRequest) -> RestResponse:
         bot = self._world.bot
         owner = next((person.user for person in self._world.people.values() if person is not bot), bot.user)
-        return RestResponse(
-            {
-                "id": bot.id,
-                "name": bot.user["username"],
-                "icon": None,
-                "description": "",
-                "type": None,
-                "bot": bot.user,
-                "summary": "",
-                "bot_public": False,
-                "bot_require_code_grant": False,
-                "verify_key": "0" * 64,
-                "flags": 0,
-                "flags_new": "0",
-                "tags": [],
-                "redirect_uris": [],
-                "interactions_endpoint_url": None,
-                "role_connections_verification_url": None,
-                "owner": owner,
-                "approximate_guild_count": len(self._world.guilds),
-                "approximate_user_install_count": 0,
-                "approximate_user_authorization_count": 0,
-                "explicit_content_filter": 0,
-                "team": None,
-                "eligible_oauth2_scopes": [],
-                "integration_types_config": {"0": {}},
-            }
-        )
+        application = blank("application", id=bot.id, name=bot.user["username"], bot=bot.user, owner=owner)
+        return RestResponse({**application, "approximate_guild_count": len(self._world.guilds)})
 
     def _find_guild(self, guild_id: str) -> Guild:
         """Return a server that the bot is in.
@@ -621,8 +584,7 @@ class RestRoutes:
 
     async def _list_active_threads(self, request: RestRequest) -> RestResponse:
         guild = self._find_guild(request.parameters["guild"])
-        active = [t for t in self._world.threads(guild.id) if not t["thread_metadata"]["archived"]]
-        return RestResponse({"threads": active, "members": [], "has_more": False})
+        return RestResponse({"threads": self._world.active_threads(guild.id), "members": [], "has_more": False})
 
     async def _get_member(self, request: RestRequest) -> RestResponse:
         guild = self._find_guild(request.parameters["guild"])
@@ -634,13 +596,7 @@ class RestRoutes:
             raise api_error(10007)
         return RestResponse(member)
 
-    async def _give_role(self, request: RestRequest) -> RestResponse:
-        return self._change_role(request, give=True)
-
-    async def _take_role(self, request: RestRequest) -> RestResponse:
-        return self._change_role(request, give=False)
-
-    def _change_role(self, request: RestRequest, *, give: bool) -> RestResponse:
+    async def _change_role(self, request: RestRequest, *, give: bool) -> RestResponse:
         """Give a member a role or take it. The bot must be allowed to manage roles, and one of its own must stand above the role."""
         guild = self._find_guild(request.parameters["guild"])
         user_id, role_id = request.parameters["user"], request.parameters["role"]
@@ -652,14 +608,7 @@ class RestRoutes:
             raise api_error(10007 if user_id in self._world.people else 10013)
         bot = guild.members[self._world.bot.id]
         held = [each for each in guild.roles if each["id"] in bot["roles"]]
-        powers = permissions.member_permissions(
-            user_id=self._world.bot.id,
-            owner_id=guild.owner_id,
-            guild_id=guild.id,
-            role_ids=bot["roles"],
-            roles=guild.roles,
-            overwrites=[],
-        )
+        powers = self._world.permissions_of_member(guild, self._world.bot.id)
         top = max((each["position"] for each in held), default=0)
         can_manage = powers & (permissions.MANAGE_ROLES | permissions.ADMINISTRATOR)
         if not can_manage or role["position"] >= top or role["managed"] or role_id == guild.id:
@@ -786,16 +735,8 @@ class RestRoutes:
             raise invalid_field(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
         if len(self._world.emojis) >= MAX_EMOJIS:
             raise api_error(30008)
-        emoji: Json = {
-            "id": self._world.clock.new_id(),
-            "name": name,
-            "user": self._world.bot.user,
-            "roles": [],
-            "require_colons": True,
-            "managed": False,
-            "animated": image[1] == "image/gif",
-            "available": True,
-        }
+        emoji_id, is_animated = self._world.clock.new_id(), image[1] == "image/gif"
+        emoji = blank("emoji", id=emoji_id, name=name, user=self._world.bot.user, animated=is_animated)
         self._world.emojis[emoji["id"]] = emoji
         self._world.storage.save("emoji", emoji["id"], "0", emoji)
         self._world.storage.save_file(emoji["id"], File(name, image[1], body))

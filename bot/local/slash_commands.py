@@ -3,8 +3,6 @@
 Source: Discord's documentation, "Application Commands" (naming, limits, option types).
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

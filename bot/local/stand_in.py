@@ -1,14 +1,12 @@
 """The stand-in as a whole: one port for REST, the gateway, files and pages."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -89,7 +87,7 @@ class DiscordStandIn:
 
     # -- starting and stopping ------------------------------------------------------------------------------------------
 
-    async def __aenter__(self) -> DiscordStandIn:
+    async def __aenter__(self) -> Self:
         await self.start()
         return self
 

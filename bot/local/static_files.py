@@ -1,7 +1,5 @@
 """Files served over HTTP: the page's own files, attachments, emojis and default avatars."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from pathlib import Path

@@ -4,8 +4,6 @@ A document is a JSON object with a kind, an id and the id of its parent. A chang
 pending ones are written together a moment later, so that a click does not wait for the disk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

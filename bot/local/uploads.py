@@ -3,8 +3,6 @@
 Source: Discord's documentation, "File Upload" (a modal's component 19: its values are ids, and `resolved` has the attachments).
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from typing import Any
 from urllib.parse import quote

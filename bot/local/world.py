@@ -3,18 +3,17 @@
 The world holds and stores them. Its callers check permissions and send the events. Ids are strings.
 """
 
-from __future__ import annotations
-
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.local import permissions
+from bot.local.blanks import blank
 from bot.local.clock import AdjustableClock
 from bot.local.errors import Json, api_error
 from bot.local.storage import Storage
 
-TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
+DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 1, 11, 12, 15
 THREADS = (10, PUBLIC_THREAD, PRIVATE_THREAD)
 MAX_MESSAGES_IN_MEMORY = 200  # per channel; older ones are read from storage when they are needed
 MESSAGES_LOADED_AT_START = 50
@@ -126,21 +125,8 @@ class World:
         """Create a person, or the bot. They are in no server yet."""
         user_id = self.clock.new_id()
         username = "".join(c for c in name.lower().replace(" ", "_") if c.isascii() and (c.isalnum() or c in "_."))[:32]
-        user: Json = {
-            "id": user_id,
-            "username": username or f"user{user_id[-6:]}",
-            "global_name": None if bot else name,
-            "discriminator": "0",
-            "avatar": None,
-            "banner": None,
-            "accent_color": None,
-            "public_flags": 0,
-            "flags": 0,
-            "bot": bot,
-            "primary_guild": None,
-        }
-        if bot:
-            user["username"] = name
+        username = name if bot else username or f"user{user_id[-6:]}"
+        user = blank("user", id=user_id, username=username, global_name=None if bot else name, bot=bot)
         person = LocalPerson(user, "" if bot else secrets.token_urlsafe(24))
         self.people[user_id] = person
         if person.link:
@@ -176,36 +162,10 @@ class World:
 
     @staticmethod
     def _role_json(role_id: str, name: str, bits: int, position: int) -> Json:
-        return {
-            "id": role_id,
-            "name": name,
-            "permissions": str(bits),
-            "position": position,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "icon": None,
-            "unicode_emoji": None,
-            "flags": 0,
-        }
+        return blank("role", id=role_id, name=name, permissions=str(bits), position=position)
 
     def add_member(self, guild: Guild, person: LocalPerson) -> Json:
-        member: Json = {
-            "user": person.user,
-            "nick": None,
-            "avatar": None,
-            "banner": None,
-            "communication_disabled_until": None,
-            "flags": 0,
-            "joined_at": self.clock.timestamp(),
-            "pending": False,
-            "premium_since": None,
-            "roles": [],
-            "mute": False,
-            "deaf": False,
-        }
+        member = blank("member", user=person.user, joined_at=self.clock.timestamp())
         guild.members[person.id] = member
         self.save_guild(guild)
         return member
@@ -239,71 +199,38 @@ class World:
     # -- channels -----------------------------------------------------------------------------------------------------
 
     def add_channel(self, guild: Guild, name: str, *, topic: str | None = None) -> Json:
-        channel = {
-            "id": self.clock.new_id(),
-            "type": TEXT_CHANNEL,
-            "guild_id": guild.id,
-            "name": name,
-            "position": sum(1 for _ in self.guild_channels(guild.id)),
-            "permission_overwrites": [],
-            "topic": topic,
-            "nsfw": False,
-            "last_message_id": None,
-            "parent_id": None,
-            "rate_limit_per_user": 0,
-            "flags": 0,
-        }
+        position = sum(1 for _ in self.guild_channels(guild.id))
+        own = {"id": self.clock.new_id(), "guild_id": guild.id, "name": name, "position": position, "topic": topic}
+        channel = blank("channel", **own)
         self.save_channel(channel)
         return channel
 
     def add_forum(self, guild: Guild, name: str) -> Json:
         """Create a forum: a channel whose every post is a public thread."""
-        forum = self.add_channel(guild, name) | {
-            "type": FORUM,
-            "available_tags": [],
-            "default_reaction_emoji": None,
-            "default_sort_order": None,
-            "default_forum_layout": 0,
-        }
+        forum = self.add_channel(guild, name) | blank("forum")
         self.save_channel(forum)
         return forum
 
     def add_thread(self, parent: Json, name: str, owner_id: str, *, thread_id: str | None, kind: int) -> Json:
-        thread = {
-            "id": thread_id or self.clock.new_id(),
-            "type": kind,
-            "guild_id": parent["guild_id"],
-            "parent_id": parent["id"],
-            "owner_id": owner_id,
-            "name": name,
-            "last_message_id": None,
-            "rate_limit_per_user": 0,
-            "flags": 0,
-            "message_count": 0,
-            "member_count": 1,
-            "member_ids_preview": [owner_id],
-            "total_message_sent": 0,
-            "thread_metadata": {
-                "archived": False,
-                "archive_timestamp": self.clock.timestamp(),
-                "auto_archive_duration": 1440,
-                "locked": False,
-                "create_timestamp": self.clock.timestamp(),
-            },
-        }
+        now = self.clock.timestamp()
+        thread = blank(
+            "thread",
+            id=thread_id or self.clock.new_id(),
+            type=kind,
+            guild_id=parent["guild_id"],
+            parent_id=parent["id"],
+            owner_id=owner_id,
+            name=name,
+            member_ids_preview=[owner_id],
+        )
+        thread["thread_metadata"] |= {"archive_timestamp": now, "create_timestamp": now}
         self.save_channel(thread)
         return thread
 
     def dm_channel_of(self, person: LocalPerson) -> Json:
         """Return the direct message channel of the bot and a person. Create it if there is none."""
         if not person.dm:
-            channel: Json = {
-                "id": self.clock.new_id(),
-                "type": DM_CHANNEL,
-                "last_message_id": None,
-                "flags": 0,
-                "recipients": [person.user],
-            }
+            channel = blank("dm", id=self.clock.new_id(), recipients=[person.user])
             person.dm = channel["id"]
             self.save_channel(channel)
             self.save_person(person)
@@ -348,6 +275,10 @@ class World:
             if channel.get("guild_id") == guild_id and channel["type"] in THREADS:
                 yield channel
 
+    def active_threads(self, guild_id: str) -> list[Json]:
+        """Return a server's threads that are not archived."""
+        return [thread for thread in self.threads(guild_id) if not thread["thread_metadata"]["archived"]]
+
     def permissions_in(self, user_id: str, channel: Json) -> int:
         """Return a user's permission bits in a channel. A thread uses the overwrites of its parent channel."""
         if channel["type"] == DM_CHANNEL:
@@ -358,24 +289,25 @@ class World:
         if cached is not None:
             return cached
         guild = self.guilds[channel["guild_id"]]
-        member = guild.members.get(user_id)
         overwrites_of = self.channels[channel["parent_id"]] if channel["type"] in THREADS else channel
-        total = (
-            permissions.member_permissions(
-                user_id=user_id,
-                owner_id=guild.owner_id,
-                guild_id=guild.id,
-                role_ids=member["roles"],
-                roles=guild.roles,
-                overwrites=overwrites_of["permission_overwrites"],
-            )
-            if member
-            else 0
-        )
+        total = self.permissions_of_member(guild, user_id, overwrites_of["permission_overwrites"])
         if channel["type"] == PRIVATE_THREAD and user_id not in channel["member_ids_preview"]:
             total = total if total & permissions.MANAGE_THREADS else 0
         self._permission_cache[key] = total
         return total
+
+    def permissions_of_member(self, guild: Guild, user_id: str, overwrites: Sequence[Json] = ()) -> int:
+        """Return the permission bits of a member of a server, with the overwrites of a channel; 0 for anybody else."""
+        if user_id not in guild.members:
+            return 0
+        return permissions.member_permissions(
+            user_id=user_id,
+            owner_id=guild.owner_id,
+            guild_id=guild.id,
+            role_ids=guild.members[user_id]["roles"],
+            roles=guild.roles,
+            overwrites=overwrites,
+        )
 
     def can_view(self, user_id: str, channel: Json) -> bool:
         return bool(self.permissions_in(user_id, channel) & permissions.VIEW_CHANNEL)

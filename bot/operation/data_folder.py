@@ -3,14 +3,14 @@
 import os
 import sys
 
-from bot.settings import DISCORD_FOLDER, Settings, SettingsError, load
+from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
 from bot.text.language import t
 
 
-def data_settings(command: str) -> Settings | int:
-    """Return the settings. If they cannot be used, say why, and return the exit code.
+def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
+    """Return the settings. If they cannot be used, say why, and return the exit code. `with_data`: there must be a data file.
 
     A token that only the service's own environment holds does not reach whoever types a command beside it. So data of Discord is never
     passed over for the local cardroom's, unless `DISCORD_TOKEN` is set to nothing on purpose.
@@ -28,6 +28,8 @@ def data_settings(command: str) -> Settings | int:
         if not is_empty:
             fail(command, t(words.DATA_OF_DISCORD, folder=other, local=settings.folder))
             return 2
+    if with_data and not (settings.folder / DATA_FILE).is_file():
+        return fail(command, t(words.NO_DATA, folder=settings.folder))
     return settings
 
 

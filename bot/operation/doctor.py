@@ -4,8 +4,6 @@ Everything that is posted is deleted again. Requests are made without discord.py
 headers can be read.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import sys

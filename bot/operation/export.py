@@ -3,11 +3,11 @@
 It reads the data file beside a dealer that runs. The last hand of an open table is left out: it could still be played.
 """
 
-from __future__ import annotations
-
+import contextlib
 import os
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -21,8 +21,9 @@ from bot.operation.data_folder import data_settings, fail
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
+from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
 from bot.runtime.store_types import SavedHand, TableRecord
-from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
+from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE
 from bot.store import export_rows, queries, seasons
 from bot.store.backup import reading_data
@@ -44,12 +45,12 @@ def export_data(to: Path, server: int, person: int, older_than: int | None = Non
         person: the id of a person: only what is kept about them is written, with the cards that they could know; 0 for everything.
         older_than: only hands that began more than so many days ago, with their servers and tables; None for everything.
     """
-    settings = data_settings("export")
+    settings = data_settings("export", with_data=True)
     if isinstance(settings, int):
         return settings
     data, secret = settings.folder / DATA_FILE, settings.folder / SECRET_FILE
-    if not data.is_file():
-        return fail("export", t(words.NO_DATA, folder=settings.folder))
+    if person:
+        import_module("bot.app")  # every module that saves something declares what
     try:
         key = DeckSecret(master_secret(secret, create=False), 0)
     except MissingSecret as error:
@@ -83,17 +84,14 @@ class _Export:
     def __init__(self, db: DataConnection, secret: DeckSecret, person: int, before: int | None) -> None:
         self._db, self._person, self._before = db, person, before
         self._codec = EventCodec(JournalEvent)
-        kept = queries.value(db, MASTER_SECRET_KEY)
-        since = msgspec.msgpack.decode(kept, type=MasterSecretRecord).since if kept is not None else 0
+        kept = queries.value(db, MASTER_SECRET.key(()))
+        since = MASTER_SECRET.decode(kept).since if kept is not None else 0
         self._secret = DeckSecret(secret.master_secret, since)
 
     def lines(self, server: int) -> Iterator[dict[str, Any]]:
         """Return the lines of one server, or of all."""
         if self._person and self._before is None:
-            prefixes = ("dm.", "deck.", "locale.", "dmchannel.")
-            kept = {name: queries.value(self._db, f"{name}{self._person}") for name in prefixes}
-            values = {name.rstrip("."): value.decode() for name, value in kept.items() if value is not None}
-            yield {"line": "preferences", "person": self._person, **values}
+            yield {"line": "preferences", "person": self._person, **self._saved_under(self._person, PERSONAL)}
         for guild in (server,) if server else queries.guilds(self._db):
             yield from self._person_lines(guild) if self._person else self._server_lines(guild)
 
@@ -119,6 +117,9 @@ class _Export:
 
     def _person_lines(self, guild: int) -> Iterator[dict[str, Any]]:
         user = self._person
+        saved = self._saved_under((guild, user), IN_A_SERVER) if self._before is None else {}
+        if saved:
+            yield {"line": "preferences", "person": user, "server": guild, **saved}
         for book in Book if self._before is None else ():
             holdings = queries.holdings(self._db, guild, user, book)
             history = queries.history(self._db, guild, user, before=0, limit=HISTORY_AT_ONCE, book=book)
@@ -135,6 +136,18 @@ class _Export:
             yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
         for table in queries.tables_of(self._db, guild, user):
             yield from self._hand_lines(table)
+
+    def _saved_under(self, key: Any, parts: tuple[str, ...]) -> dict[str, str]:
+        """Return what is saved about the person under a key, as it is told them, by the names of the kinds."""
+        found: dict[str, str] = {}
+        for kind in sorted(declared_kinds(), key=lambda each: each.prefix):
+            if kind.parts != parts or kind.told is None:
+                continue
+            stored = queries.value(self._db, kind.key(key))
+            if stored is not None:
+                with contextlib.suppress(ValueError, msgspec.MsgspecError):  # the bot cannot read it either
+                    found[kind.name] = kind.told(kind.decode(stored))
+        return found
 
     def _hand_lines(self, table: TableRecord) -> Iterator[dict[str, Any]]:
         """Return the hands of a table that are over, as everybody saw them, or as the person did."""

@@ -6,8 +6,6 @@ It runs as a process of its own, for one file, with little time and memory, beca
 knows no server, no chips and no secret. The bot's side is `bot.surfaces.imports.hand_imports`.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

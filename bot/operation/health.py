@@ -4,8 +4,6 @@
 200 or 503 with a line of JSON. Nothing here names a person, a server or a card.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -3,8 +3,6 @@
 The dealer starts it, and takes the new file over once it has ended well. It ends itself when the dealer is gone.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -142,28 +142,12 @@ def _fail(explanation: str) -> int:
 
 
 async def _run_in_discord(settings: Settings) -> int:
-    """Deal in Discord."""
-    from bot.dealer import Dealer
-    from bot.foundation import DealerOptions
     from bot.line.site import Endpoints
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     requests = RequestMeasures()
-    options = DealerOptions(
-        _make_private_directory(settings.folder),
-        policies=PracticePlayers(),
-        backups=settings.backups,
-        keep_hands=settings.keep_hands,
-        pictures=PictureMaker() if settings.pictures else None,
-        tells_luck=True,
-        trace=response_trace(requests) if settings.metrics is not None else None,
-        ready=_on_ready,
-        warm=freeze_gc,
-        books_disagree=_on_books_disagree,
-    )
-    dealer = Dealer(options)
-    await _open_store(dealer)
+    dealer = await _open_dealer(settings, requests)
     signals = StopSignals()
     signals.listen()
     async with _watched(dealer, settings.metrics, requests):
@@ -176,33 +160,16 @@ async def _run_in_discord(settings: Settings) -> int:
 
 async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
     """Deal in a local cardroom: the same bot with other addresses."""
-    from bot.dealer import Dealer
-    from bot.foundation import DealerOptions
-    from bot.line.site import DealerSite, Endpoints
+    from bot.line.site import Endpoints
 
-    data = _make_private_directory(settings.folder)
     requests = RequestMeasures()
-    options = DealerOptions(
-        data,
-        policies=PracticePlayers(),
-        site=DealerSite(local=True),
-        guild_ready_seconds=0.1,
-        backups=settings.backups,
-        keep_hands=settings.keep_hands,
-        pictures=PictureMaker() if settings.pictures else None,
-        tells_luck=True,
-        trace=response_trace(requests) if settings.metrics is not None else None,
-        ready=_on_ready,
-        warm=freeze_gc,
-        books_disagree=_on_books_disagree,
-    )
-    dealer = Dealer(options)
-    await _open_store(dealer)  # the lock keeps other dealers away, so a stand-in found with this data is free to use
+    # the data's lock keeps other dealers away, so a stand-in found with this data is free to use
+    dealer = await _open_dealer(settings, requests)
     signals = StopSignals()
     signals.listen()
     try:
         async with _watched(dealer, settings.metrics, requests):
-            local = await StandInProcess.start(data / STAND_IN_FOLDER, local_options)
+            local = await StandInProcess.start(settings.folder / STAND_IN_FOLDER, local_options)
             signals.before_exit = local.kill
             try:
                 Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
@@ -217,6 +184,34 @@ async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
     finally:
         await _stop(dealer, signals)
     return _leave(signals)
+
+
+async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
+    """Make a dealer as the settings say, and open its data. Say if it is older than it was."""
+    from bot.dealer import Dealer
+    from bot.foundation import DealerOptions
+    from bot.line.client import GUILD_READY_SECONDS
+    from bot.line.site import DealerSite
+
+    options = DealerOptions(
+        _make_private_directory(settings.folder),
+        site=DealerSite(local=settings.local),
+        guild_ready_seconds=0.1 if settings.local else GUILD_READY_SECONDS,
+        policies=PracticePlayers(),
+        backups=settings.backups,
+        keep_hands=settings.keep_hands,
+        pictures=PictureMaker() if settings.pictures else None,
+        tells_luck=True,
+        trace=response_trace(requests) if settings.metrics is not None else None,
+        ready=_on_ready,
+        warm=freeze_gc,
+        books_disagree=_on_books_disagree,
+    )
+    dealer = Dealer(options)
+    await dealer.store.open()
+    if dealer.store.lost_changes:
+        _print_line(t(words.ROLLED_BACK, changes=dealer.store.lost_changes))
+    return dealer
 
 
 async def _stop(dealer: Dealer, signals: StopSignals) -> None:
@@ -249,13 +244,6 @@ async def _watched(dealer: Dealer, at: ListenAddress | None, requests: RequestMe
             yield
     finally:
         watchdog.stop()
-
-
-async def _open_store(dealer: Dealer) -> None:
-    """Open the data, and say if it is older than it was."""
-    await dealer.store.open()
-    if dealer.store.lost_changes:
-        _print_line(t(words.ROLLED_BACK, changes=dealer.store.lost_changes))
 
 
 class StandInProcess:

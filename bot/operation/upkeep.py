@@ -1,7 +1,5 @@
 """The work of `cardroom backup`, `cardroom restore` and `cardroom doctor` on the data of this machine."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import platform
@@ -12,10 +10,9 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-import msgspec
 from PIL import features
 
-from bot.backups import DRILL_KEY, FOLDER, DrillResult, backup_name, backup_time, backups_in
+from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
 from bot.operation.data_folder import data_settings, fail
 from bot.pictures.coverage import FALLBACKS, Weight
@@ -24,7 +21,7 @@ from bot.pictures.draw import draw
 from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, TablePicture
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreInUse
-from bot.runtime.tables import MASTER_SECRET_KEY, MasterSecretRecord
+from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings
 from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
@@ -47,19 +44,16 @@ FONTS = (*Weight, *FALLBACKS)
 
 def make_backup(file: Path | None, key: Path | None) -> int:
     """Copy the data, and the secret to `key` if that is given. Prints what was copied. Returns the exit code."""
-    settings = data_settings("backup")
+    settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
-    data = settings.folder / DATA_FILE
     target = file or settings.folder / FOLDER / backup_name(_now())
-    if not data.is_file():
-        return fail("backup", t(words.NO_DATA, folder=settings.folder))
     for taken in (target, key):
         if taken is not None and taken.exists():
             return fail("backup", t(words.FILE_EXISTS, file=taken))
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = copy_data(data, target)
+        found = copy_data(settings.folder / DATA_FILE, target)
         print(t(words.BACKUP_MADE, file=target))
         _print_contents(found)
         if key is not None:
@@ -103,12 +97,10 @@ def restore_backup(file: Path, key: Path | None) -> int:
 
 def shrink_data() -> int:
     """Put away every hand that is over, and free what the data file does not use. Prints its size. Returns the exit code."""
-    settings = data_settings("doctor")
+    settings = data_settings("doctor", with_data=True)
     if isinstance(settings, int):
         return settings
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
-    if not data.is_file():
-        return fail("doctor", t(words.NO_DATA, folder=settings.folder))
 
     def count_hands() -> frozenset[tuple[int, int]] | None:
         try:
@@ -127,12 +119,10 @@ def shrink_data() -> int:
 
 def rebuild_statistics() -> int:
     """Count every hand again, or ask the running dealer to. Prints how many hands there are. Returns the exit code."""
-    settings = data_settings("statistics")
+    settings = data_settings("statistics", with_data=True)
     if isinstance(settings, int):
         return settings
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
-    if not data.is_file():
-        return fail("statistics", t(words.NO_DATA, folder=settings.folder))
     try:
         hands = rebuild_alone(statistics, data, statistics_decoder())
     except StoreInUse:
@@ -238,7 +228,7 @@ def _check_pictures(report: _Report) -> None:
 
 
 def _check_secret(report: _Report, secret: Path, data: Path) -> None:
-    kept = kept_value(data, MASTER_SECRET_KEY)
+    kept = kept_value(data, MASTER_SECRET.key(()))
     if kept is None:
         report.left(words.SECRET_CHECK, t(words.NOTHING_PLAYED))
         return
@@ -247,8 +237,8 @@ def _check_secret(report: _Report, secret: Path, data: Path) -> None:
     except MissingSecret:
         report.check(words.SECRET_CHECK, t(words.SECRET_MISSING))
         return
-    known = msgspec.msgpack.decode(kept, type=MasterSecretRecord)
-    report.check(words.SECRET_CHECK, "" if known.fingerprint == fingerprint else t(words.SECRET_FOREIGN))
+    is_known = MASTER_SECRET.decode(kept).fingerprint == fingerprint
+    report.check(words.SECRET_CHECK, "" if is_known else t(words.SECRET_FOREIGN))
 
 
 def _check_backups(report: _Report, folder: Path, data: Path) -> None:
@@ -258,11 +248,11 @@ def _check_backups(report: _Report, folder: Path, data: Path) -> None:
     else:
         at = backup_time(backups[-1]) or 0
         report.check(words.BACKUP_CHECK, t(words.OLD_BACKUP, date=_date(at)) if _now() - at > DAY_MS else "")
-    kept = kept_value(data, DRILL_KEY)
+    kept = kept_value(data, DRILL.key(()))
     if kept is None:
         report.left(words.DRILL_CHECK, t(words.NO_DRILL))
     else:
-        report.check(words.DRILL_CHECK, "; ".join(msgspec.msgpack.decode(kept, type=DrillResult).problems))
+        report.check(words.DRILL_CHECK, "; ".join(DRILL.decode(kept).problems))
 
 
 def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:

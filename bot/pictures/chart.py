@@ -1,7 +1,5 @@
 """Charts: chips over time as a line, and numbers beside each other as bars."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -15,6 +13,7 @@ from bot.pictures.types import BarsPicture, ChartBar, CurvePicture
 WIDTH, HEIGHT = 1100, 620
 MARGIN = 30
 HEADING_LETTERS, LETTERS, LETTERS_MIN = 46, 34, 28
+"""The smallest letters can still be read on a phone."""
 TOP, BOTTOM = 150, 552
 """Between them lies the chart itself."""
 LABEL_GAP = 16
@@ -95,14 +94,14 @@ def bars_image(picture: BarsPicture) -> Image.Image:
 def _bar(canvas: Image.Image, sprites: Sprites, bar: ChartBar, ends: tuple[int, int], y: int, height: int) -> None:
     colours = sprites.theme.chart
     widest = NAME_WIDTH - LABEL_GAP
-    size = _letters(sprites, bar.name, widest)
+    size = sprites.size_that_fits(bar.name, LETTERS, LETTERS_MIN, widest)
     sprites.write(canvas, MARGIN, y, bar.name, size, colours.label, weight=Weight.SEMIBOLD, widest=widest)
     thick = min(BAR_HEIGHT_MAX, height - 12)
     from_x, to_x = min(ends), max(*ends, min(ends) + 1)
     colour = colours.loss if bar.value < 0 else colours.gain
     canvas.paste(colour, (from_x, y - thick // 2, to_x, y + thick - thick // 2))
     widest = NUMBER_WIDTH - LABEL_GAP
-    size = _letters(sprites, bar.label, widest)
+    size = sprites.size_that_fits(bar.label, LETTERS, LETTERS_MIN, widest)
     sprites.write(canvas, WIDTH - MARGIN, y, bar.label, size, colours.heading, anchor="r", widest=widest)
 
 
@@ -113,11 +112,6 @@ def _headed(sprites: Sprites, heading: str, small_print: str) -> Image.Image:
     sprites.write(canvas, MARGIN, 42, heading, HEADING_LETTERS, colours.heading, weight=Weight.EXTRABOLD, widest=widest)
     sprites.write(canvas, MARGIN, 92, small_print, LETTERS, colours.label, weight=Weight.SEMIBOLD, widest=widest)
     return canvas
-
-
-def _letters(sprites: Sprites, text: str, widest: int) -> int:
-    """Return the size at which a text fits, no smaller than what can be read on a phone."""
-    return next((size for size in range(LETTERS, LETTERS_MIN, -2) if sprites.width(text, size) <= widest), LETTERS_MIN)
 
 
 # lines, drawn larger as masks and reduced

@@ -1,7 +1,5 @@
 """A piece of cloth to lay cards on: the ground of every picture that shows no table."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """Draw any picture: the one way in for the drawing process and for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import BytesIO
 

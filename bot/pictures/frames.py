@@ -3,8 +3,6 @@
 A request is a picture as msgpack. An answer begins with a byte that says what it is.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import msgspec

@@ -1,7 +1,5 @@
 """A player's own cards, large enough to be read at a glance on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PIL import Image
@@ -48,7 +46,7 @@ def hand_image(picture: HandPicture) -> Image.Image:
         middle = top + (above + MARGIN if above else 0) + lower // 2
         first = middle - (len(words) - 1) * LINE_HEIGHT // 2
         for at, line in enumerate(words):
-            size_of_line = _letters(sprites, line, _words_width(picture))
+            size_of_line = sprites.size_that_fits(line, LETTERS, LETTERS_MIN, _words_width(picture))
             sprites.write(
                 canvas,
                 x if picture.boards and _beside(picture) else WIDTH // 2,
@@ -131,10 +129,6 @@ def _label(canvas: Image.Image, sprites: Sprites, text: str, middle: int, top: i
     width = sprites.width(text, 34) + 40
     sprites.pill(note, width, LABEL_HEIGHT).onto(canvas, middle - width // 2, top - LABEL_HEIGHT - GAP)
     sprites.write(canvas, middle, top - LABEL_HEIGHT // 2 - GAP, text, 34, note.text, anchor="m")
-
-
-def _letters(sprites: Sprites, line: str, widest: int) -> int:
-    return next((size for size in range(LETTERS, LETTERS_MIN, -2) if sprites.width(line, size) <= widest), LETTERS_MIN)
 
 
 def _broken(sprites: Sprites, hand: str, widest: int) -> list[str]:

@@ -3,8 +3,6 @@
 Nothing here ever stops a hand: where there is no picture, the answer is None, and the table goes on in text.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sys

@@ -1,7 +1,5 @@
 """The first three of a leaderboard on a podium."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from PIL import Image
@@ -52,9 +50,9 @@ def _player(canvas: Image.Image, sprites: Sprites, player: PodiumPlayer, step: _
     name = clean_name(player.name) or f"#{player.rank}"
     below = top + step.medal // 2
     middle = below + (HEIGHT - below) // 2
-    size = _letters(sprites, name, NAME_LETTERS, widest)
+    size = sprites.size_that_fits(name, NAME_LETTERS, LETTERS_MIN, widest)
     sprites.write(canvas, step.middle, middle - 27, name, size, plate.name, anchor="m", widest=widest)
-    size = _letters(sprites, player.chips, CHIPS_LETTERS, widest)
+    size = sprites.size_that_fits(player.chips, CHIPS_LETTERS, LETTERS_MIN, widest)
     sprites.write(
         canvas, step.middle, middle + 29, player.chips, size, plate.chips, weight=Weight.EXTRABOLD, anchor="m"
     )
@@ -68,7 +66,3 @@ def _medal(canvas: Image.Image, sprites: Sprites, medal: Label, rank: int, step:
     ).onto(canvas, left, top - step.medal // 2)
     size = step.medal // 2
     sprites.write(canvas, step.middle, top, str(rank), size, medal.text, weight=Weight.EXTRABOLD, anchor="m")
-
-
-def _letters(sprites: Sprites, text: str, largest: int, widest: int) -> int:
-    return next((size for size in range(largest, LETTERS_MIN, -2) if sprites.width(text, size) <= widest), LETTERS_MIN)

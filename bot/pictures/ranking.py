@@ -1,7 +1,5 @@
 """What beats what in a game: a list of hands with five example cards each, the best first."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PIL import Image
@@ -30,21 +28,11 @@ def ranking_image(picture: RankingPicture) -> Image.Image:
     height = HEADING_HEIGHT + rows * ROW_HEIGHT + headings * SECTION_HEIGHT + MARGIN
     canvas = cloth(theme, picture.look.felt, WIDTH, height).copy()
     widest = WIDTH - 2 * MARGIN
-    size = _letters(sprites, picture.heading, 42, widest)
-    sprites.write(
-        canvas,
-        MARGIN,
-        36,
-        picture.heading,
-        size,
-        theme.felt_texts.large,
-        weight=Weight.EXTRABOLD,
-        widest=widest,
-    )
-    size = _letters(sprites, picture.small_print, 26, widest)
-    sprites.write(
-        canvas, MARGIN, 73, picture.small_print, size, theme.felt_texts.small, weight=Weight.SEMIBOLD, widest=widest
-    )
+    size = sprites.size_that_fits(picture.heading, 42, LETTERS_MIN, widest)
+    colours = theme.felt_texts
+    sprites.write(canvas, MARGIN, 36, picture.heading, size, colours.large, weight=Weight.EXTRABOLD, widest=widest)
+    size = sprites.size_that_fits(picture.small_print, 26, LETTERS_MIN, widest)
+    sprites.write(canvas, MARGIN, 73, picture.small_print, size, colours.small, weight=Weight.SEMIBOLD, widest=widest)
     y = HEADING_HEIGHT
     for section in picture.sections:
         if section.heading:
@@ -68,14 +56,9 @@ def _row(canvas: Image.Image, sprites: Sprites, row: RankingRow, y: int) -> None
     )
     cards = CARDS_MAX * (CARD.width + GAP)
     widest = WIDTH - 2 * MARGIN - cards - GAP
-    size = _letters(sprites, row.name, LETTERS, widest)
+    size = sprites.size_that_fits(row.name, LETTERS, LETTERS_MIN, widest)
     sprites.write(canvas, MARGIN, y + ROW_HEIGHT // 2 - 2, row.name, size, label.text, widest=widest)
     x = WIDTH - MARGIN - cards + GAP
     for card in row.cards:
         sprites.card(card, CARD).onto(canvas, x, y + (ROW_HEIGHT - 4 - CARD.height) // 2)
         x += CARD.width + GAP
-
-
-def _letters(sprites: Sprites, text: str, largest: int, widest: int) -> int:
-    """Return the size at which a text fits, no smaller than what can be read on a phone."""
-    return next((size for size in range(largest, LETTERS_MIN, -2) if sprites.width(text, size) <= widest), LETTERS_MIN)

@@ -226,6 +226,11 @@ class Sprites:
         """Return how wide `write` would write a line, in pixels."""
         return self._mask(text, size, weight, widest).width
 
+    def size_that_fits(self, text: str, largest: int, smallest: int, widest: int) -> int:
+        """Return the largest size at which a line is no wider than so many pixels; the smallest one where none is."""
+        sizes = range(largest, smallest, -2)
+        return next((size for size in sizes if self.width(text, size) <= widest), smallest)
+
     @staticmethod
     def _mask(text: str, size: int, weight: Weight, widest: int | None) -> TextMask:
         def draw() -> TextMask:

@@ -1,7 +1,5 @@
 """The table as a picture: what the layout lists, painted onto the felt."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 from PIL import Image
 

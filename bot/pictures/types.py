@@ -3,8 +3,6 @@
 They are made from what everybody may see, and travel to the drawing process as bytes. Two pictures with equal values have equal bytes.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, get_type_hints
 

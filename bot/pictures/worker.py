@@ -5,8 +5,6 @@
 Drawing takes tens of milliseconds of pure processor time, for which a thread would hold the interpreter away from the event loop.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import select

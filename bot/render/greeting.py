@@ -1,7 +1,5 @@
 """The message with which the dealer comes to a server."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot import variants

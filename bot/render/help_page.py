@@ -1,7 +1,5 @@
 """The panels of `/help`: a start page, and a page for each topic."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREY, LOBBY, Button, Buttons, Panel, Text

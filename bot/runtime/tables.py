@@ -78,7 +78,6 @@ log = logging.getLogger(__name__)
 HEARTBEAT_MS = 5_000
 """How often the dealer saves that it is alive, and wakes tables that are overdue."""
 _ALIVE_AT = SavedKind[tuple[()], int]("runtime.alive", OF_THE_BOT, int)
-MASTER_SECRET_KEY = "runtime.master"
 
 
 class MasterSecretRecord(Struct, frozen=True):
@@ -88,7 +87,7 @@ class MasterSecretRecord(Struct, frozen=True):
     since: int
 
 
-_MASTER_SECRET = SavedKind[tuple[()], MasterSecretRecord](MASTER_SECRET_KEY, OF_THE_BOT, MasterSecretRecord)
+MASTER_SECRET = SavedKind[tuple[()], MasterSecretRecord]("runtime.master", OF_THE_BOT, MasterSecretRecord)
 
 
 def _address(record: TableRecord) -> TableAddress:
@@ -167,7 +166,7 @@ class Tables:
         self._restore_updates = {}
         await self.staff_log.load()
         fingerprint = hand_secret(context.master_secret, 0, 0, b"")
-        saved_secret = SavedValues(_MASTER_SECRET, self._store)
+        saved_secret = SavedValues(MASTER_SECRET, self._store)
         known = await saved_secret.get(())
         lost = known is not None and known.fingerprint != fingerprint
         if lost:

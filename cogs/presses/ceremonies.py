@@ -3,9 +3,8 @@
 Source: laws D-1 to D-7, I-2, TL-29, P-12, VC-28, VC-29.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Awaitable, Callable
 
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
@@ -121,6 +120,15 @@ def _outcome_text(services: Services, outcome: RequestOutcome) -> str:
 # buttons, selects and forms
 
 
+def answered(work: Callable[[Services, Request], Awaitable[Panel]]) -> Handler:
+    """Return the handler of a button that does this, and answers its presser alone."""
+
+    async def handle(click: Click) -> None:
+        await click.reply.private(await work(click.services, click.request_any_time))
+
+    return handle
+
+
 async def open_cut_form(click: Click) -> None:
     """Open the form for the cut, if this player can cut now."""
     snapshot, user = click.snapshot, click.info.user
@@ -150,22 +158,10 @@ async def cut_for_deal_form_submitted(click: Click) -> None:
     await click.reply.private(await cut_for_deal(click.services, click.request_any_time, text))
 
 
-async def draw_clicked(click: Click) -> None:
-    await click.reply.private(await draw_for_deal(click.services, click.request_any_time))
-
-
-async def shuffle_clicked(click: Click) -> None:
-    await click.reply.private(await shuffle_deck(click.services, click.request_any_time))
-
-
 async def bomb_pot_clicked(click: Click) -> None:
     """Ask for a bomb pot, or take it back after having asked."""
     voted = click.info.user in click.snapshot.table.bomb_pot_votes
     await click.reply.private(await vote_bomb_pot(click.services, click.request_any_time, wanted=not voted))
-
-
-async def claim_clicked(click: Click) -> None:
-    await click.reply.private(await claim_misdeal(click.services, click.request_any_time))
 
 
 async def exchange_clicked(click: Click) -> None:
@@ -185,10 +181,10 @@ async def game_chosen(click: Click) -> None:
 HANDLERS: dict[Verb, Handler] = {
     Verb.CUT: open_cut_form,
     Verb.CUT_FOR_DEAL: open_cut_for_deal_form,
-    Verb.DRAW_FOR_DEAL: draw_clicked,
-    Verb.SHUFFLE: shuffle_clicked,
+    Verb.DRAW_FOR_DEAL: answered(draw_for_deal),
+    Verb.SHUFFLE: answered(shuffle_deck),
     Verb.BOMB_POT: bomb_pot_clicked,
-    Verb.MISDEAL: claim_clicked,
+    Verb.MISDEAL: answered(claim_misdeal),
     Verb.EXCHANGE: exchange_clicked,
     Verb.CHOOSE_GAME: game_chosen,
 }

@@ -6,8 +6,6 @@ been chosen so far (`bot.render.hand.choice_codes`).
 Laws: X-2, W-7, LO-3, TL-25, TL-41.
 """
 
-from __future__ import annotations
-
 from bot.engine import commands as c
 from bot.engine.errors import LawError
 from bot.engine.legal import Decision, LegalActions
@@ -20,7 +18,7 @@ from bot.render.hand.scene import Scene
 from bot.runtime.errors import StaleButton
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
-from cogs.presses.playing import act, button_amount, legal_actions_of, own_scene, require_turn
+from cogs.presses.playing import act, acting, button_amount, legal_actions_of, own_scene, require_turn
 from cogs.support.services import Click, Handler
 
 
@@ -61,10 +59,6 @@ async def discard_marked_cards(click: Click) -> None:
         click,
         c.ChooseCards(private_choices.chosen_card_indexes(_own_seat(_scene_to_choose(click)), button_amount(click))),
     )
-
-
-async def stand_pat(click: Click) -> None:
-    await act(click, c.ChooseCards())
 
 
 async def next_in_order(click: Click) -> None:
@@ -156,7 +150,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.MARK: card_marked,
     Verb.CARDS_MARKED: cards_marked,
     Verb.DISCARD: discard_marked_cards,
-    Verb.STAND_PAT: stand_pat,
+    Verb.STAND_PAT: acting(c.ChooseCards),
     Verb.NEXT_IN_ORDER: next_in_order,
     Verb.ARRANGE: confirm_order,
     Verb.DECLARE_WORD: declare_word,

@@ -1,7 +1,5 @@
 """Find hands that have been played: by table, player, game and day, newest first, and open one of them."""
 
-from __future__ import annotations
-
 import datetime
 import re
 from collections.abc import Sequence

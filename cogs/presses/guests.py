@@ -1,7 +1,5 @@
 """Who can come to a table: inviting people, and removing somebody."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

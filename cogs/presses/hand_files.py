@@ -1,7 +1,5 @@
 """Give a hand as a file: `/hand file:` and the button *Download*."""
 
-from __future__ import annotations
-
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import AttachedFile
 from bot.render.hand.hand_files import choose_file_panel

@@ -1,7 +1,5 @@
 """Answering players of a hand in their panel: what they did, why not, what is asked back."""
 
-from __future__ import annotations
-
 from bot.engine.errors import TableError
 from bot.engine.events import BettingAction, BetTo, RaisedTo
 from bot.engine.legal import Decision

@@ -1,7 +1,5 @@
 """Open a table: by its commands, and by the button of the dealer's greeting."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

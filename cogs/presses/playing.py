@@ -5,7 +5,7 @@ A kind of decision adds its verbs to a table like `HANDLERS` (see `cogs.presses.
 Laws: TL-35, TL-36.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
 from bot.engine import commands as c
 from bot.engine.cards import parse_cards
@@ -146,7 +146,22 @@ def bet_command(typed: str, legal: LegalActions, big_blind: int) -> c.HandComman
     return c.Bet(to) if legal.opening else c.RaiseTo(to)
 
 
-# one handler for each button
+def acting(command: Callable[[], c.HandCommand]) -> Handler:
+    """Return the handler of a button that stands for one action."""
+
+    async def handle(click: Click) -> None:
+        await act(click, command())
+
+    return handle
+
+
+def acting_with_chips(command: Callable[[int], c.HandCommand]) -> Handler:
+    """Return the handler of a button that stands for an action with the chips in its id."""
+
+    async def handle(click: Click) -> None:
+        await act(click, command(button_amount(click)))
+
+    return handle
 
 
 async def fold(click: Click) -> None:
@@ -158,30 +173,6 @@ async def fold(click: Click) -> None:
         await my_hand.show(click, snapshot, PanelState(question=Question.FOLD))
         return
     await act(click, c.Fold())
-
-
-async def fold_anyway(click: Click) -> None:
-    await act(click, c.Fold())
-
-
-async def check(click: Click) -> None:
-    await act(click, c.Check())
-
-
-async def call(click: Click) -> None:
-    await act(click, c.Call())
-
-
-async def bet(click: Click) -> None:
-    await act(click, c.Bet(button_amount(click)))
-
-
-async def raise_to(click: Click) -> None:
-    await act(click, c.RaiseTo(button_amount(click)))
-
-
-async def all_in(click: Click) -> None:
-    await act(click, c.AllIn())
 
 
 async def open_bet_form(click: Click) -> None:
@@ -216,18 +207,6 @@ async def _refuse_bet(click: Click, legal: LegalActions) -> None:
     await act(click, c.Bet(to) if legal.opening or not legal.current_bet else c.RaiseTo(to))
 
 
-async def straddle(click: Click) -> None:
-    await act(click, c.TakeStraddle(button_amount(click)))
-
-
-async def decline(click: Click) -> None:
-    await act(click, c.Decline())
-
-
-async def accept(click: Click) -> None:
-    await act(click, c.Accept())
-
-
 async def show_card(click: Click) -> None:
     """Show one card after the hand (Z-4)."""
     snapshot = click.snapshot
@@ -245,10 +224,6 @@ async def show_none(click: Click) -> None:
     await my_hand.show(click, click.snapshot, PanelState(keeps_hidden=True))
 
 
-async def muck(click: Click) -> None:
-    await act(click, c.Muck())
-
-
 def button_amount(click: Click) -> int:
     """Return the number in the button's custom id; 0 if there is none."""
     return getattr(click.press, "amount", 0)
@@ -256,17 +231,17 @@ def button_amount(click: Click) -> int:
 
 HANDLERS: dict[Verb, Handler] = {
     Verb.FOLD: fold,
-    Verb.FOLD_ANYWAY: fold_anyway,
-    Verb.CHECK: check,
-    Verb.CALL: call,
-    Verb.BET: bet,
-    Verb.RAISE: raise_to,
-    Verb.ALL_IN: all_in,
+    Verb.FOLD_ANYWAY: acting(c.Fold),
+    Verb.CHECK: acting(c.Check),
+    Verb.CALL: acting(c.Call),
+    Verb.BET: acting_with_chips(c.Bet),
+    Verb.RAISE: acting_with_chips(c.RaiseTo),
+    Verb.ALL_IN: acting(c.AllIn),
     Verb.OPEN_BET_FORM: open_bet_form,
-    Verb.STRADDLE: straddle,
-    Verb.DECLINE: decline,
-    Verb.ACCEPT: accept,
-    Verb.MUCK: muck,
+    Verb.STRADDLE: acting_with_chips(c.TakeStraddle),
+    Verb.DECLINE: acting(c.Decline),
+    Verb.ACCEPT: acting(c.Accept),
+    Verb.MUCK: acting(c.Muck),
     Verb.SHOW_CARD: show_card,
     Verb.SHOW_NONE: show_none,
     Verb.MY_HAND: my_hand.open_panel,

@@ -5,8 +5,6 @@ Every answer is for the player alone. The table's own message is redrawn only wh
 Law: TL-34.
 """
 
-from __future__ import annotations
-
 from bot.engine import commands as c
 from bot.engine.refusals import NotYourTurn
 from bot.render.hand.my_hand import PanelState, Question

@@ -3,8 +3,6 @@
 Everything that a button needs stands in its id, so it works after a restart; and whoever presses sees what they may see, whatever it names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec.structs import replace

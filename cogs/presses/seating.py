@@ -3,8 +3,9 @@
 Laws: TL-1, TL-10, TL-33, TL-40, H-1.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
+from bot.engine.errors import TableError
 from bot.line.interaction import InteractionInfo
 from bot.render.hand import private_panels
 from bot.render.house import law_pages
@@ -15,7 +16,7 @@ from bot.render.table import lobby
 from bot.render.table.own_menu import own_menu_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.runtime.table_settings import default_buy_in
 from bot.surfaces.replies import Reply
 from bot.table.commands import (
@@ -30,6 +31,7 @@ from bot.table.commands import (
     RaiseObjection,
     SitOut,
     StartHand,
+    TableCommand,
     TakeSeat,
     TopUp,
 )
@@ -120,6 +122,37 @@ def for_seated_players(handler: Handler) -> Handler:
     return handle
 
 
+def or_own_menu(handler: Handler, *not_now: type[TableError]) -> Handler:
+    """A public button for those who sit at the table: everybody else, and who is refused so, gets their own menu."""
+
+    async def handle(click: Click) -> None:
+        try:
+            await handler(click)
+        except not_now:
+            await open_own_menu(click)
+
+    return for_seated_players(handle)
+
+
+def asking(command: Callable[[int], TableCommand], answer: Callable[[RequestOutcome], Panel]) -> Handler:
+    """Return the handler of a button that asks the table for something, and answers its presser alone with what came of it."""
+
+    async def handle(click: Click) -> None:
+        outcome = await click.services.tables.ask(click.request_any_time, command(click.info.user))
+        await click.reply.private(answer(outcome))
+
+    return handle
+
+
+def coming_back(entry: EntryMethod | None = None) -> Handler:
+    """Return the handler of a button that plays again, and enters in this way."""
+
+    async def handle(click: Click) -> None:
+        await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot, entry))
+
+    return handle
+
+
 async def sit(click: Click) -> None:
     """Take a seat; a seated player gets their own menu."""
     if seat_of(click.snapshot, click.info.user) is not None:
@@ -198,10 +231,7 @@ async def top_up_form_submitted(click: Click) -> None:
 
 
 async def leave(click: Click) -> None:
-    try:
-        await leave_table(click.services, click.info, click.reply, click.request_any_time, click.press.table)
-    except AlreadyLeaving:
-        await open_own_menu(click)
+    await leave_table(click.services, click.info, click.reply, click.request_any_time, click.press.table)
 
 
 async def leave_table(services: Services, info: InteractionInfo, reply: Reply, request: Request, table: int) -> None:
@@ -218,41 +248,6 @@ async def leave_table(services: Services, info: InteractionInfo, reply: Reply, r
         services.session_sheets.told(sessions[-1])
 
 
-async def sit_out(click: Click) -> None:
-    try:
-        outcome = await click.services.tables.ask(click.request_any_time, SitOut(click.info.user))
-    except (AlreadySittingOut, AlreadyLeaving):
-        await open_own_menu(click)
-    else:
-        await click.reply.private(confirmations.sitting_out(outcome))
-
-
-async def back(click: Click) -> None:
-    """Play again; a player who is in, or has no chips, gets their own menu."""
-    try:
-        panel = await come_back(click.services, click.request_any_time, click.snapshot)
-    except (AlreadyPlaying, RebuyRequired):
-        await open_own_menu(click)
-    else:
-        await click.reply.private(panel)
-
-
-async def post(click: Click) -> None:
-    await _come_back_by(click, EntryMethod.POST)
-
-
-async def wait(click: Click) -> None:
-    await _come_back_by(click, EntryMethod.WAIT)
-
-
-async def buy_button(click: Click) -> None:
-    await _come_back_by(click, EntryMethod.BUY_BUTTON)
-
-
-async def _come_back_by(click: Click, entry: EntryMethod) -> None:
-    await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot, entry))
-
-
 async def join_waiting_list(click: Click) -> None:
     await click.reply.private(
         confirmations.waiting(
@@ -261,43 +256,9 @@ async def join_waiting_list(click: Click) -> None:
     )
 
 
-async def leave_waiting_list(click: Click) -> None:
-    await click.services.tables.ask(click.request_any_time, LeaveWaitingList(click.info.user))
-    await click.reply.private(confirmations.done(t(words.OFF_WAITING_LIST)))
-
-
 async def deal(click: Click) -> None:
     await click.services.tables.ask(click.request_any_time, StartHand(click.info.user))
     await click.reply.acknowledge()
-
-
-async def ask_for_break(click: Click) -> None:
-    await click.reply.private(
-        confirmations.break_wanted(
-            await click.services.tables.ask(click.request_any_time, AskForBreak(click.info.user))
-        )
-    )
-
-
-async def end_break(click: Click) -> None:
-    """End the break; who did not want it gets their own menu, and the table says until when it lasts."""
-    try:
-        await click.services.tables.ask(click.request_any_time, EndBreak(click.info.user))
-    except (BreakNotYours, NoBreak):
-        await open_own_menu(click)
-    else:
-        await click.reply.private(confirmations.done(t(way_on_words.BREAK_ENDED)))
-
-
-async def agree(click: Click) -> None:
-    await click.reply.private(
-        confirmations.consent(await click.services.tables.ask(click.request_any_time, Consent(click.info.user)))
-    )
-
-
-async def object_to(click: Click) -> None:
-    await click.services.tables.ask(click.request_any_time, RaiseObjection(click.info.user))
-    await click.reply.private(notice_panel(t(words.OBJECTED)))
 
 
 async def rules(click: Click) -> None:
@@ -307,29 +268,21 @@ async def rules(click: Click) -> None:
     await click.reply.private(panel, picture.file if picture is not None else None)
 
 
-async def time_bank(click: Click) -> None:
-    outcome = await click.services.tables.ask(click.request_any_time, CallTime(click.info.user))
-    await click.reply.private(confirmations.time_bank(outcome))
-
-
 async def show_cards_in_dm(click: Click) -> None:
     await click.services.direct_messages.show_cards(click.reply, click.info, click.press.table)
 
 
-async def turn_dms_off(click: Click) -> None:
-    await _switch_dms(click, wanted=False)
+def switching_dms(*, wanted: bool) -> Handler:
+    """Return the handler of a button that turns direct messages on or off."""
 
+    async def handle(click: Click) -> None:
+        services, user = click.services, click.info.user
+        await services.preferences.set_dms(user, wanted=wanted)
+        if wanted:
+            services.direct_messages.reset_user(user)
+        await click.reply.private(private_panels.dm_switched_panel(click.press.table, on=wanted))
 
-async def turn_dms_on(click: Click) -> None:
-    await _switch_dms(click, wanted=True)
-
-
-async def _switch_dms(click: Click, *, wanted: bool) -> None:
-    services, user = click.services, click.info.user
-    await services.preferences.set_dms(user, wanted=wanted)
-    if wanted:
-        services.direct_messages.reset_user(user)
-    await click.reply.private(private_panels.dm_switched_panel(click.press.table, on=wanted))
+    return handle
 
 
 def _chips_in_form(click: Click) -> int:
@@ -343,23 +296,25 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.BUY_IN: ask_buy_in,
     Verb.REBUY: buy_in_again,
     Verb.TOP_UP: ask_top_up,
-    Verb.LEAVE: for_seated_players(leave),
-    Verb.SIT_OUT: for_seated_players(sit_out),
-    Verb.BACK: for_seated_players(back),
-    Verb.POST: post,
-    Verb.WAIT: wait,
-    Verb.BUY_BUTTON: buy_button,
+    Verb.LEAVE: or_own_menu(leave, AlreadyLeaving),
+    Verb.SIT_OUT: or_own_menu(asking(SitOut, confirmations.sitting_out), AlreadySittingOut, AlreadyLeaving),
+    Verb.BACK: or_own_menu(coming_back(), AlreadyPlaying, RebuyRequired),
+    Verb.POST: coming_back(EntryMethod.POST),
+    Verb.WAIT: coming_back(EntryMethod.WAIT),
+    Verb.BUY_BUTTON: coming_back(EntryMethod.BUY_BUTTON),
     Verb.WAITING_LIST: join_waiting_list,
-    Verb.LEAVE_WAITING_LIST: leave_waiting_list,
+    Verb.LEAVE_WAITING_LIST: asking(LeaveWaitingList, lambda _: confirmations.done(t(words.OFF_WAITING_LIST))),
     Verb.DEAL: for_seated_players(deal),
-    Verb.ASK_FOR_BREAK: for_seated_players(ask_for_break),
-    Verb.END_BREAK: for_seated_players(end_break),
-    Verb.AGREE: agree,
-    Verb.OBJECT: object_to,
+    Verb.ASK_FOR_BREAK: for_seated_players(asking(AskForBreak, confirmations.break_wanted)),
+    Verb.END_BREAK: or_own_menu(
+        asking(EndBreak, lambda _: confirmations.done(t(way_on_words.BREAK_ENDED))), BreakNotYours, NoBreak
+    ),
+    Verb.AGREE: asking(Consent, confirmations.consent),
+    Verb.OBJECT: asking(RaiseObjection, lambda _: notice_panel(t(words.OBJECTED))),
     Verb.RULES: rules,
-    Verb.TIME_BANK: time_bank,
-    Verb.DM_OFF: turn_dms_off,
-    Verb.DM_ON: turn_dms_on,
+    Verb.TIME_BANK: asking(CallTime, confirmations.time_bank),
+    Verb.DM_OFF: switching_dms(wanted=False),
+    Verb.DM_ON: switching_dms(wanted=True),
     Verb.SHOW_IN_DM: show_cards_in_dm,
 }
 

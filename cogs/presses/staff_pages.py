@@ -1,7 +1,5 @@
 """What staff press on the pages of `/house`: a rule to change, a report to settle, a ban to lift."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.house.rules import LISTED

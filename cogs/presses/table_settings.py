@@ -3,8 +3,6 @@
 Laws: H-1, H-2, VC-28, VC-29.
 """
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from bot import variants

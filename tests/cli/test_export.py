@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from bot.surfaces.people.preferences import Preferences
 
 from bot.__main__ import main
 from bot.store.backup import copy_data
@@ -61,3 +62,32 @@ async def test_server_and_person_are_written_without_cards_in_play(
     assert {line["line"] for line in own} == {"preferences", "holdings", "transfer", "hand"}
 
     assert main(["export", str(tmp_path / "all.jsonl")]) == 1, "no file is written over"
+
+
+async def test_person_gets_every_value_that_is_saved_about_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARDROOM_DATA", str(tmp_path))
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    local, ann = tmp_path / "local", USERS["Ann"]
+    local.mkdir()
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    await evening.seat(Ann=10_000)
+    preferences = Preferences(evening.store)
+    await preferences.set_large_cards(ann, wanted=True)
+    await preferences.set_statistics(ann, private=True)
+    await preferences.set_quiet_hours(ann, "23:00-07:00")
+    await evening.store.keep(f"opens.{GUILD}.{ann}", b"1")  # they want to hear of new tables here
+    await evening.store.keep(f"opens.{GUILD}.{USERS['Bo']}", b"1")
+    await evening.store.keep(f"achieved.{GUILD}.{ann}", b"\xc1")  # unreadable: an earlier fault of ours
+    copy_data(evening.path, local / "cardroom.db")
+    (local / "master.key").write_bytes(MASTER)
+    await evening.end()
+
+    lines = exported(tmp_path / "ann.jsonl", "--person", str(ann))
+    everywhere, here = [line for line in lines if line["line"] == "preferences"]
+    assert everywhere == {
+        "line": "preferences", "person": ann, "quiet": "23:00-07:00", "size": "large", "statistics": "private",
+    }  # fmt: skip
+    assert here == {"line": "preferences", "person": ann, "server": GUILD, "opens": "1"}

@@ -5,8 +5,6 @@ A button that does not apply is left out, not disabled. Labels carry the amount 
 action number.
 """
 
-from __future__ import annotations
-
 from bot.engine.legal import Decision, LegalActions
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import button_id

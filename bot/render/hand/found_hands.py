@@ -1,7 +1,5 @@
 """The list of hands that were found, newest first, and what its buttons carry: the whole question, so that they work after a restart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Panels about hands as files: which file to choose."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import FINISHED, GREY, Button, Buttons, Panel, SmallText, Text
 from bot.text import hand_files as words

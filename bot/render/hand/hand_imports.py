@@ -1,7 +1,5 @@
 """Panels about files of hands that somebody gives: the form, what came of each hand, and a hand street by street."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.render.hand.replay_ids import FILE_PAGE as PAGE

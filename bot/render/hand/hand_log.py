@@ -1,7 +1,5 @@
 """A hand in words (`/hand`), street by street, from views its reader can see: it cannot tell more than the reader knows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.legal import Decision
@@ -12,6 +10,7 @@ from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, in_seat_order, sorted_cards
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import ROW_BUTTONS_MAX, TEXT_MAX
+from bot.render.message.page_turns import page_turns
 from bot.render.message.panel import FINISHED, GREY, Block, Button, Buttons, Panel, Picture, Text
 from bot.text import actions, buttons
 from bot.text import hand as words
@@ -50,7 +49,10 @@ def hand_log_panel(
     pages = _pages([*_starting_lines(scene), *told])
     page_number = max(1, min(page_number, len(pages)))
     hand = f"{scene.table_id}.{scene.hand_number}"
-    row = _page_buttons(hand, "shared" if shared else "page", page_number, len(pages)) if len(pages) > 1 else []
+    row: list[Button] = []
+    if len(pages) > 1:
+        verb = "shared" if shared else "page"
+        row += page_turns(page_number, len(pages), lambda turn, to: page_id("hand", verb, hand, f"{to}.{turn}"))
     if scene.view.over:
         row.insert(0, replay_button(scene.table_id, scene.hand_number, step))
     if not shared:
@@ -75,22 +77,6 @@ def _so_far(scene: Scene, streets: Sequence[HandView]) -> list[str]:
     players = join_list([scene.name(seat.seat_number) for seat in awaited_seats(view)])
     facts = [turn_line(players, legal), facing(legal, before_draw=view.equalising) if legal is not None else ""]
     return [*lines, FACT_SEPARATOR.join([fact for fact in facts if fact])] if players else lines
-
-
-def _page_buttons(hand: str, verb: str, number: int, count: int) -> list[Button]:
-    """Buttons to turn the pages; those that would lead nowhere are disabled."""
-    return [
-        Button(
-            t(buttons.PREVIOUS), page_id("hand", verb, hand, f"{max(1, number - 1)}.prev"), GREY, disabled=number == 1
-        ),
-        Button(
-            t(buttons.PAGE, number=number, count=count),
-            page_id("hand", verb, hand, f"{number}.now"),
-            GREY,
-            disabled=True,
-        ),
-        Button(t(buttons.NEXT), page_id("hand", verb, hand, f"{number + 1}.next"), GREY, disabled=number == count),
-    ]
 
 
 def street_lines(scene: Scene, streets: Sequence[HandView]) -> list[str]:

@@ -4,8 +4,6 @@ It is drawn from the player's own view, so it can show what nobody else sees. It
 tells how that ended for its reader.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """How a hand ended for one of its players: what they won or lost, and with which hand."""
 
-from __future__ import annotations
-
 from bot.engine.view.types import HandSeatState, SeatView
 from bot.render.hand.scene import Scene, hands_won_with
 from bot.text import hand as hand_words

@@ -5,8 +5,6 @@ Only the player sees them. Neither they nor their buttons ever stand in a public
 Source: law TL-34.
 """
 
-from __future__ import annotations
-
 from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, RED, Button, Buttons

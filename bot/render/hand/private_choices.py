@@ -3,8 +3,6 @@
 Everything chosen so far travels in the ids of the next buttons, so a choice outlives a restart and nothing is kept in memory.
 """
 
-from __future__ import annotations
-
 from msgspec import Struct
 
 from bot.engine.cards import JOKER, RANKS

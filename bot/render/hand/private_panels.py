@@ -1,7 +1,5 @@
 """What one player alone gets beside their panel: hole cards by DM, the form for an amount, how their cards come."""
 
-from __future__ import annotations
-
 from bot.engine import cards
 from bot.engine.choices.designations import best_meanings
 from bot.engine.legal import LegalActions

@@ -1,7 +1,5 @@
 """A hand step by step: the panel of one step, for one reader or for everybody."""
 
-from __future__ import annotations
-
 from msgspec import Struct
 from msgspec.structs import replace
 

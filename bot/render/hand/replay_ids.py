@@ -1,7 +1,5 @@
 """The buttons that lead to a replay, and what stands in their ids: everything that is needed to draw it again after a restart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

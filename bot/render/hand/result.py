@@ -1,7 +1,5 @@
 """The end of a hand: the result with its pots, and the small record that its message shrinks to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The live message of a table while a hand is played, and the nudge that calls the player to act."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER

@@ -1,7 +1,5 @@
 """The scene from which the panels of a hand are drawn: the hand as somebody can see it, and the people at its seats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from operator import attrgetter

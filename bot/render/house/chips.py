@@ -1,7 +1,5 @@
 """Draw a player's chips (balance, daily chips, relief, history) and the leaderboard. All of it is private until shown on purpose."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.ledger.gifts import HeldChips

@@ -1,7 +1,5 @@
 """Draw what staff see of their house (`/house`): its rules, the audit, granted chips, cancelled hands; and the settings of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """Draw the pages of `/laws`: the rules in force at a table, one law by its id, what a search found (law H-2)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot import laws

@@ -1,7 +1,5 @@
 """Draw leaderboards: by chips as they are today, or by what finished hands add up to, with selects for order, period and game."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping, Sequence
 
@@ -11,6 +9,7 @@ from msgspec.structs import replace
 from bot.render.house.statistics_pages import own_statistics_button
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.page_turns import page_turns
 from bot.render.message.panel import (
     BLURPLE,
     GREY,
@@ -193,19 +192,11 @@ def _buttons(frame: BoardFrame, own_rank: int, players: int) -> tuple[Button, ..
     code, page = frame.board.code, frame.page
     pages = max(1, -(-players // PAGE_LINES))
     kind = "shared" if frame.shared else "page"
-    buttons = [
-        Button(t(labels.PREVIOUS), page_id("board", f"{kind}prev", max(1, page - 1), code), GREY, disabled=page <= 1),
-        Button(
-            t(labels.PAGE, number=page, count=pages), page_id("board", f"{kind}now", page, code), GREY, disabled=True
-        ),
-        Button(
-            t(labels.NEXT), page_id("board", f"{kind}next", min(pages, page + 1), code), GREY, disabled=page >= pages
-        ),
-    ]
+    turns = page_turns(page, pages, lambda turn, to: page_id("board", kind + turn, to, code))
     if frame.shared:
-        return tuple(buttons)
-    if own_rank:
-        own_page = -(-own_rank // PAGE_LINES)
-        buttons.append(Button(t(chip_words.MY_PLACE), page_id("board", "pagemine", own_page, code), BLURPLE))
-    buttons.append(Button(t(labels.SHOW_HERE), page_id("board", "here", page, code), GREY))
-    return tuple(buttons)
+        return turns
+    here = Button(t(labels.SHOW_HERE), page_id("board", "here", page, code), GREY)
+    if not own_rank:
+        return (*turns, here)
+    own_page = -(-own_rank // PAGE_LINES)
+    return (*turns, Button(t(chip_words.MY_PLACE), page_id("board", "pagemine", own_page, code), BLURPLE), here)

@@ -1,7 +1,5 @@
 """Draw what is kept about a person: told in a few sentences, and what becomes of it."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import FINISHED, GREY, RED, RESULT, WAITING, Button, Buttons, Panel, Text
 from bot.text import privacy as words

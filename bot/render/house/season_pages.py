@@ -1,13 +1,12 @@
 """Draw seasons: the one that runs, the question before one is closed, results, the hall of fame, what everybody is told."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.house.rules import HouseRules
 from bot.house.seasons import SeasonChips
 from bot.render.house.leaderboards import Board
 from bot.render.message.custom_ids import page_id
+from bot.render.message.page_turns import page_turns
 from bot.render.message.panel import (
     BLURPLE,
     GREY,
@@ -200,12 +199,5 @@ def _ways_on(number: int) -> tuple[Button, ...]:
 
 
 def _page_buttons(kind: str, page: int, pages: int, *words_: int) -> tuple[Button, ...]:
-    return (
-        Button(t(labels.PREVIOUS), page_id("season", f"{kind}p", max(1, page - 1), *words_), GREY, disabled=page <= 1),
-        Button(
-            t(labels.PAGE, number=page, count=pages), page_id("season", f"{kind}x", page, *words_), GREY, disabled=True
-        ),
-        Button(
-            t(labels.NEXT), page_id("season", f"{kind}n", min(pages, page + 1), *words_), GREY, disabled=page >= pages
-        ),
-    )
+    letters = {"prev": "p", "now": "x", "next": "n"}
+    return page_turns(page, pages, lambda turn, to: page_id("season", kind + letters[turn], to, *words_))

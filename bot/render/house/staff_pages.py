@@ -1,7 +1,5 @@
 """Draw what staff read about people: the messages of the staff channel, reports, bans; and the form of a report."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.ledger.flow import PairFlow

@@ -1,7 +1,5 @@
 """Draw what a player's hands add up to (`/stats`), two players against each other, and a session at a table."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from collections.abc import Sequence

@@ -11,8 +11,6 @@ have written is None.
 Source: law TL-35.
 """
 
-from __future__ import annotations
-
 import re
 
 from msgspec import Struct

@@ -3,8 +3,6 @@
 Source: Discord's reference of message components.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.render.message.panel import Panel, Raw, payload

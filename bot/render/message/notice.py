@@ -1,7 +1,5 @@
 """Short private answers: a plain notice, and a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.errors import TableError

@@ -6,8 +6,6 @@ writes its own dictionary and nothing is walked twice. `bot.render.message.limit
 Source: Discord component types 1, 2, 3, 5, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 19, 21.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from msgspec import Struct

@@ -1,7 +1,5 @@
 """The description of a table's picture, for whoever cannot see it: the hand in words, as it stands at this edit of the message."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """A player's chips over time and by game, as the values of charts, and their descriptions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.pictures.types import BarsPicture, ChartBar, ChartMark, CurvePicture, Look

@@ -4,8 +4,6 @@ A picture shows what stays true while one thing is asked of the table: a betting
 which that began; what the seats have done since is told by the text beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from enum import StrEnum
 
@@ -32,7 +30,7 @@ def stage_of(view: HandView) -> Stage:
     if view.over:
         return Stage.OVER
     if view.showdown:
-        return Stage.RUN_OUT if _hands_are_open(view) else Stage.SHOW
+        return Stage.RUN_OUT if all(_live_cards(view)) else Stage.SHOW
     if view.draw_progress[0] or view.equalising:
         return Stage.DRAW
     match view.legal_to_act.decision if view.legal_to_act is not None else Decision.NONE:
@@ -60,7 +58,7 @@ def picture_moment(view: HandView) -> tuple[str | int, ...]:
     """
     stage = stage_of(view)
     if stage is Stage.OVER:  # after a showdown, players can still open what they mucked (Z-4)
-        return (stage.value, "voided" if view.voided else "", _open_cards(view) if view.showdown else 0)
+        return (stage.value, "voided" if view.voided else "", sum(_live_cards(view)) if view.showdown else 0)
     gathered = sum([pot.chips for pot in view.pots])
     moment: tuple[str | int, ...] = (stage.value, view.street, view.draw_progress[0], gathered)
     match stage:
@@ -72,7 +70,7 @@ def picture_moment(view: HandView) -> tuple[str | int, ...]:
         case Stage.RUN_OUT | Stage.CHOICE | Stage.OFFER:
             return (*moment, len(view.boards), _cards_on_table(view))
         case Stage.SHOW:
-            return (*moment, _open_cards(view), _cards_on_table(view))
+            return (*moment, sum(_live_cards(view)), _cards_on_table(view))
         case _:
             return moment
 
@@ -93,17 +91,10 @@ def moment_began(views: Iterable[HandView]) -> HandView:
     return began
 
 
-def _hands_are_open(view: HandView) -> bool:
-    """Whether every hand that is still in lies open."""
-    return all(
-        card.card is not None for seat in view.seats if seat.state is not HandSeatState.FOLDED for card in seat.cards
-    )
-
-
-def _open_cards(view: HandView) -> int:
-    return sum(
-        card.card is not None for seat in view.seats if seat.state is not HandSeatState.FOLDED for card in seat.cards
-    )
+def _live_cards(view: HandView) -> list[bool]:
+    """Return for each card of the hands that are still in whether it lies open."""
+    live = [seat for seat in view.seats if seat.state is not HandSeatState.FOLDED]
+    return [card.card is not None for seat in live for card in seat.cards]
 
 
 def _cards_on_table(view: HandView) -> int:

@@ -1,7 +1,5 @@
 """A player's own cards as the values of a large picture, and its description. They are for that player alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

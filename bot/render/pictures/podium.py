@@ -1,7 +1,5 @@
 """The head of a leaderboard as the values of a picture, and its description."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct

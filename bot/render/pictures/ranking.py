@@ -1,7 +1,5 @@
 """What beats what in a game, as the values of a picture. No game is known here by its name: everything follows from its rankings."""
 
-from __future__ import annotations
-
 from bot.engine.options.types import Options
 from bot.engine.ranking.examples import ExampleHand
 from bot.engine.rule_card import RuleCard

@@ -3,8 +3,6 @@
 No game is known here by its name: what is drawn follows from what lies on the table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from msgspec.structs import replace

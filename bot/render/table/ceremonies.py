@@ -5,8 +5,6 @@ Only what the table's own options ask for is drawn, and only what can be done no
 Laws: D-1 to D-7, D-13, I-2, TL-29, P-12, VC-20, VC-28, VC-29.
 """
 
-from __future__ import annotations
-
 from bot.engine.customs import Openers
 from bot.engine.options.values import Cut, FirstDealer
 from bot.render.message import custom_ids

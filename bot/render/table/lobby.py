@@ -1,7 +1,5 @@
 """Draw a table between hands: the open table, sitting down, coming back, the list of tables, its closing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.engine.options.values import StraddleRule

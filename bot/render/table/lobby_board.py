@@ -1,13 +1,12 @@
 """Draw the lobby: the board with the open tables of a server, the list of all of them, and one table for whoever wants to watch."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from bot.render.message.custom_ids import button_id, page_id
 from bot.render.message.limits import TEXT_MAX
+from bot.render.message.page_turns import page_turns
 from bot.render.message.panel import (
     BLURPLE,
     GREEN,
@@ -115,11 +114,7 @@ def list_panel(tables: Sequence[ListedTable], page: int = 1) -> Panel:
         blocks.append(Select(page_id(PAGE, "choose"), t(words.CHOOSE_TABLE), options))
     row = [Button(t(words.OPEN_TABLE), OPEN_BUTTON, BLURPLE)]
     if pages > 1:
-        row += [
-            Button(t(labels.PREVIOUS), page_id(PAGE, "all", page - 1), GREY, disabled=page == 1),
-            Button(t(labels.PAGE, number=page, count=pages), page_id(PAGE, "page", page), GREY, disabled=True),
-            Button(t(labels.NEXT), page_id(PAGE, "all", page + 1), GREY, disabled=page == pages),
-        ]
+        row += page_turns(page, pages, lambda turn, to: page_id(PAGE, "page" if turn == "now" else "all", to))
     return Panel(LOBBY, (*blocks, Buttons(tuple(row))))
 
 

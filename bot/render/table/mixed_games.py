@@ -3,8 +3,6 @@
 Laws: VC-28, VC-29, H-2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.mixes import Rotation, RotationChange

@@ -1,7 +1,5 @@
 """Draw the form of `/play`, and read what was chosen in it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 

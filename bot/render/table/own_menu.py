@@ -1,7 +1,5 @@
 """What one person can do at a table, for them alone: the answer to a press that was meant for somebody else, and to *Join table*."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button

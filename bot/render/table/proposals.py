@@ -1,7 +1,5 @@
 """Describe what a proposed change of a table's rules would change (H-1)."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from bot.render.house.house_pages import SettingChoice, law_setting_choices, table_setting_choices

@@ -1,7 +1,5 @@
 """Draw what concerns a table's room and its guests: where it is, whom to invite, whom to remove, the first message of a forum's post."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import FINISHED, LOBBY, RESULT, Option, Panel, Select, Text, UserSelect

@@ -1,7 +1,5 @@
 """The buttons that get a table going again. Everybody sees the same ones; who presses one that is meant for others gets their own menu."""
 
-from __future__ import annotations
-
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, Block, Button, Buttons, Text
 from bot.table.state import SeatStatus
