@@ -506,10 +506,12 @@ class TableTransaction:
             self._apply_table_events([te.PreselectionEnded(number, why) for number, why in ended])
         seen = self.run_out[0].hand if self.run_out else after  # cards of later streets come with them
         if before.down_indices != seen.down_indices:
-            users = (  # a player learns nothing new from a card that is turned up or given up
+            users = (
                 player.user
-                for player, old, new in zip(self.dealt_players, before.down_indices, seen.down_indices, strict=True)
-                if set(new) - set(old)
+                for player, old, new, up in zip(
+                    self.dealt_players, before.down_indices, seen.down_indices, seen.up_indices, strict=True
+                )
+                if set(new) - set(old) or set(old) - set(new) - set(up)  # nothing is new about a card that is turned up
             )
             self.users_with_new_cards += tuple(
                 user for user in users if user > 0 and user not in self.users_with_new_cards

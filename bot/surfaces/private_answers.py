@@ -18,7 +18,7 @@ from msgspec import Struct
 from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.line.by_token import TOKEN_MS, Token, TokenRequests
-from bot.line.failures import DiscordFailed
+from bot.line.failures import DiscordFailed, Gone, TokenEnded
 from bot.line.payloads import AttachedFile, Raw, message_data, private_message_data
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
@@ -202,8 +202,11 @@ class PrivateAnswers(Part):
         try:
             data = message_data(payload(panel), file, keeps_files=False)
             await self._discord_api.edit(last[-1].access, last[-1].message, data, file)
-        except DiscordFailed:  # its reader has taken it away, or the token has ended
+        except (Gone, TokenEnded):  # its reader has taken it away, or the token has ended
             self._last.pop(user, None)
+            return False
+        except DiscordFailed as error:  # it is still there, and goes when another one takes its place
+            log.info("private_answer_not_edited", extra={"user": user, "error": repr(error)})
             return False
         return True
 

@@ -173,6 +173,15 @@ async def test_a_checker_that_dies_leaves_a_friendly_answer(program: str) -> Non
         await importing.check(ANN, "a.txt", b"x" * 2_000_000, "en-US")
 
 
+async def test_hand_that_fails_by_our_fault_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    """Its reader is told so; whoever runs the dealer learns it too, and nothing of what the file says."""
+    importing = imports(ONE_HAND.replace("'plays'", "'fault'"))
+    file = await importing.check(ANN, "a.txt", b"secret", "en-US")
+    assert file.checked.hands[0].verdict == Verdict.FAULT
+    (record,) = [each for each in caplog.records if each.message == "hands_of_file_failed"]
+    assert record.levelname == "ERROR" and vars(record)["hands"] == 1 and "secret" not in str(vars(record))
+
+
 async def test_the_checker_gets_no_token_and_no_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setenv("CARDROOM_DATA", "somewhere")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from bot.engine.legal import Decision
 from bot.local.rest_server import RequestRecord
+from bot.surfaces.my_hand.panels import EDITS_PER_MINUTE, KEPT_FOR_TURNS
 from bot.surfaces.table import pace
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import live_message, toggles
@@ -20,12 +24,8 @@ NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 ACTIONS = ("Pot", "Call", *["Fold"] * 4, *["Check"] * 6)
 
 
-async def spent_on_a_hand(folder: Path, *, panels: bool = False) -> Counter[str]:
-    """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all.
-
-    Args:
-        panels: each player has opened their panel, and takes six seconds for an action.
-    """
+async def spent_on_a_hand(folder: Path) -> Counter[str]:
+    """Play a hand of six players and twelve actions by button; its requests by kind, and the bytes of all."""
     async with bot_session(folder) as room:
         six = await room.people(*NAMES)
         await room.open_and_sit(*six, seats=6)
@@ -33,17 +33,10 @@ async def spent_on_a_hand(folder: Path, *, panels: bool = False) -> Counter[str]
         await room.check_down(*six)  # the first hand: everybody's direct message is sent, and edited from then on
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
-        if panels:
-            for player in six:
-                await player.slash("myhand")
-            await room.wait_until_idle()
         room.discord.forget_requests()
         await room.next_hand()
         await room.wait_until_idle()
         for label in ACTIONS:
-            if panels:
-                room.clock.skip(6)
-                await room.wait_until_idle()
             await room.act(label, *six)
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
@@ -82,33 +75,42 @@ async def test_triple_draw_costs_six_requests_beside_direct_messages(
     """Five players; five, two and one of them draw, the others stand pat. A draw is chosen in private, so the table is redrawn for it.
 
     Nobody acts within a second of another player, so no two redraws become one.
+
+    The direct message has the cards of the deal. When the first draw changes them, it lets go of them once and leads to the panel that they
+    were drawn in: old cards must not pass for current ones. From then on it says nothing new, in this hand and at the next deal.
     """
     monkeypatch.setattr(pace, "EDIT_SECONDS", 0.0)
     async with bot_session(tmp_path) as room:
         players = await first_hand(room, "triple_draw_27", *NAMES[:5])
         drawing = [True] * 5 + [True] * 2 + [False] * 3 + [True] + [False] * 4
-        while room.now.hand_running:
-            player = room.to_act(*players)
-            assert player is not None
-            await live_message(room, player)
-            if room.now.decision is not Decision.DRAW:
-                labels = [label for label, _ in room.table_buttons(player)]
-                await room.act("Check" if "Check" in labels else "Call", player)
-            elif drawing.pop(0):
-                await room.act("Choose discards", player)
-                await player.press(*toggles(player)[0])
-                await player.click("Draw 1")
-            else:
-                await room.act("Stand pat", player)
+        with panel_edits(room) as edited_at:
+            while room.now.hand_running:
+                player = room.to_act(*players)
+                assert player is not None
+                await live_message(room, player)
+                if room.now.decision is not Decision.DRAW:
+                    labels = [label for label, _ in room.table_buttons(player)]
+                    await room.act("Check" if "Check" in labels else "Call", player)
+                elif drawing.pop(0):
+                    await room.act("Choose discards", player)
+                    await player.press(*toggles(player)[0])
+                    await player.click("Draw 1")
+                else:
+                    await room.act("Stand pat", player)
+                await room.wait_until_idle()
+            await room.wait_for_text("Next hand")
             await room.wait_until_idle()
-        await room.wait_for_text("Next hand")
-        await room.wait_until_idle()
         spent = requests_spent(room)
-        assert not drawing and spent["direct messages"] == 5 + 5, (
-            "at the deal and the first draw; then their panels have it"
-        )
+        at_the_deal, at_their_first_draw, at_later_draws = 5, 5, 0
+        assert not drawing and spent["direct messages"] == at_the_deal + at_their_first_draw + at_later_draws, spent
         assert by_bot_token(spent) - spent["direct messages"] <= 6, spent
-        assert spent["panel edits"] <= 25, "five panels are open, and all this took less than a minute"
+        assert most_in_a_minute(edited_at) <= EDITS_PER_MINUTE, "five panels are open"
+        room.discord.forget_requests()
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert requests_spent(room)["direct messages"] == 0, (
+            "all five have played in their panels since the deal before"
+        )
 
 
 async def test_stud_costs_at_most_12_requests(tmp_path: Path) -> None:
@@ -126,14 +128,69 @@ async def test_stud_costs_at_most_12_requests(tmp_path: Path) -> None:
         assert by_bot_token(spent) <= 12, spent
 
 
-async def test_six_open_panels_cost_at_most_25_edits(tmp_path: Path) -> None:
-    """At the deal, at the flop, turn and river, at each player's turn, at the end; and a fold shows at once."""
-    spent = await spent_on_a_hand(tmp_path, panels=True)
+STEP_SECONDS = 6.0
+
+
+@contextmanager
+def panel_edits(room: BotSession) -> Iterator[list[float]]:
+    """Inside, note when panels are edited between their owners' clicks, in seconds of the dealer's clock."""
+    edited_at: list[float] = []
+
+    def note(record: RequestRecord) -> None:
+        if kind_of(record, ()) == "panel edits":
+            edited_at.append(room.clock.now() / 1000)
+
+    room.discord.stand_in.rest_server.observers.append(note)
+    yield edited_at
+    room.discord.stand_in.rest_server.observers.remove(note)
+
+
+def most_in_a_minute(times: Sequence[float]) -> int:
+    """Return the most that a minute saw. What is noted late, on a busy machine, is not counted to a minute that it was not in."""
+    span = 60 - STEP_SECONDS / 2
+    return max((sum(first <= each < first + span for each in times) for first in times), default=0)
+
+
+async def test_six_open_panels_keep_to_their_edits_a_minute(tmp_path: Path) -> None:
+    """Twelve actions in 72 seconds, by the table's buttons, with six panels open.
+
+    What must be shown at once: the new hand on six panels, one of which says at the same time whose turn it is, and the eleven other turns.
+    What else there is to show (streets, folds, the end) gets what a minute has left: the last edits are of this kind, so the last minute
+    has fifteen of its twenty, for five are kept for turns. Before it were the deal and two turns. So a hand costs 6 + 2 + 15 = 23 edits;
+    a hand that takes longer, as on a busy machine, has its share of twenty a minute.
+    """
+    async with bot_session(tmp_path) as room:
+        six = await room.people(*NAMES)
+        await room.open_and_sit(*six, seats=6)
+        await room.next_hand()
+        await room.check_down(*six)
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
+        for player in six:
+            await player.slash("myhand")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        with panel_edits(room) as edited_at:
+            await room.next_hand()
+            await room.wait_until_idle()
+            assert len(edited_at) == len(six) and all("### Your cards · Hand #2" in player.screen() for player in six)
+            for label in ACTIONS:
+                room.clock.skip(STEP_SECONDS)
+                await room.wait_until_idle()
+                player = room.to_act(*six)
+                assert player is not None and "▶ **Your turn**" in player.screen()
+                await room.act(label, *six)
+            await room.wait_for_text("Next hand")
+            await room.wait_until_idle()
+        spent = requests_spent(room)
     print(cost_report(spent))
     assert spent["callbacks"] == len(ACTIONS)
-    assert spent["direct messages"] == 6 and spent["new messages"] + spent["edits"] <= 3
-    assert 18 <= spent["panel edits"] <= 25
-    assert spent["others"] == 0
+    assert spent["direct messages"] == 6 and spent["new messages"] + spent["edits"] <= 3 and spent["others"] == 0
+    at_once = len(six) + len(ACTIONS) - 1
+    longer = edited_at[-1] - edited_at[0] - len(ACTIONS) * STEP_SECONDS
+    most = len(six) + 2 + (EDITS_PER_MINUTE - KEPT_FOR_TURNS) + math.ceil(EDITS_PER_MINUTE * longer / 60)
+    assert at_once <= spent["panel edits"] == len(edited_at) <= most, edited_at
+    assert most_in_a_minute(edited_at) <= EDITS_PER_MINUTE, edited_at
 
 
 def cost_report(spent: Counter[str]) -> str:
@@ -169,28 +226,29 @@ async def test_a_call_by_name_costs_one_message_and_its_deletion(tmp_path: Path)
 
 def requests_spent(room: BotSession) -> Counter[str]:
     """Return the requests by kind, and the bytes of all of them."""
-    found: Counter[str] = Counter()
     direct = {channel for player in room.discord._people for channel in player.dm_channels}
-    for exchange in room.discord.requests:
-        if "/emojis" in exchange.path:
-            continue  # hung up once, in the background
-        found["bytes"] += exchange.request_bytes + exchange.response_bytes
-        channel = exchange.path.split("/")[2]
-        if exchange.path.endswith("/callback"):
-            found["callbacks"] += 1
-        elif exchange.method == "POST" and exchange.path.endswith("/messages"):
-            found["direct messages" if channel in direct else "new messages"] += 1
-        elif exchange.path.startswith("/webhooks/") and _shows_table(exchange):
-            found["table edits by token"] += 1
-        elif exchange.path.startswith("/webhooks/"):
-            found["panel edits" if exchange.method == "PATCH" else "private messages taken away"] += 1
-        elif exchange.method == "GET" and "/members/" in exchange.path:
-            found["look-ups"] += 1
-        elif exchange.method == "PATCH":
-            found["direct messages" if channel in direct else "edits"] += 1
-        else:
-            found["others"] += 1
+    exchanges = [one for one in room.discord.requests if "/emojis" not in one.path]  # hung up once, in the background
+    found = Counter(kind_of(exchange, direct) for exchange in exchanges)
+    found["bytes"] = sum(exchange.request_bytes + exchange.response_bytes for exchange in exchanges)
     return found
+
+
+def kind_of(exchange: RequestRecord, direct: Container[str]) -> str:
+    """Return what a request is, in words. `direct` are the channels of direct messages."""
+    channel = exchange.path.split("/")[2]
+    if exchange.path.endswith("/callback"):
+        return "callbacks"
+    if exchange.method == "POST" and exchange.path.endswith("/messages"):
+        return "direct messages" if channel in direct else "new messages"
+    if exchange.path.startswith("/webhooks/") and _shows_table(exchange):
+        return "table edits by token"
+    if exchange.path.startswith("/webhooks/"):
+        return "panel edits" if exchange.method == "PATCH" else "private messages taken away"
+    if exchange.method == "GET" and "/members/" in exchange.path:
+        return "look-ups"
+    if exchange.method == "PATCH":
+        return "direct messages" if channel in direct else "edits"
+    return "others"
 
 
 def _shows_table(exchange: RequestRecord) -> bool:

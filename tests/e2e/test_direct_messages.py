@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.play_by_buttons import toggles
 from tests.support.discord_double import Player
 
 LIMITED = {"message": "You are opening direct messages too fast.", "code": 40003}
@@ -123,6 +124,40 @@ async def test_cards_of_an_earlier_hand_go_when_another_is_dealt(tmp_path: Path)
         await ann.wait_for(lambda: "You hold no cards at Table 1 now." in ann.dms(), "the cards to go")
         assert "Hand #1" not in ann.dms() and messages_in_dms(ann) == 1
         room.check_leaks()
+
+
+async def test_a_card_that_was_given_up_stays_in_no_message(tmp_path: Path) -> None:
+    """In pineapple each player is dealt three cards and gives one up. Three cards must not pass for their hand after that."""
+    async with bot_session(tmp_path) as room:
+        people = ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(*people, game="pineapple")
+        await room.next_hand()
+        for player in people:
+            await player.wait_for(lambda p=player: "Hand #1" in p.dms(), "the hole cards")  # type: ignore[misc]
+            assert player.dms().count(" of ") == 3
+        await ann.slash("cards", every_hand=True)
+        await room.act("Call", *people)
+        await room.act("Check", *people)
+        for player in people:
+            await player.click("Discard 1 card", within="Hand #1")
+            await player.press(*toggles(player)[0])
+            await player.click("Discard 1", within="### Your cards")
+        await ann.wait_for(lambda: ann.dms().count(" of ") == 2, "the two cards that she has")
+        await bo.wait_for(lambda: "are in **My hand**" in bo.dms(), "the way to the cards")
+        room.check_leaks()
+
+
+async def test_message_of_a_stud_hand_shows_what_lies_hidden(tmp_path: Path) -> None:
+    """The open cards are on the table for everybody, and more of them come than the message is edited for."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo, game="razz")
+        await room.next_hand()
+        await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
+        assert ann.dms().count(" of ") == 2 and "Open" not in ann.dms()
+        await room.act("Open", ann, bo)
+        await room.check_down(ann, bo)
+        await ann.wait_for(lambda: ann.dms().count(" of ") == 3, "the last card, which is dealt face down")
 
 
 async def test_message_of_a_closed_table_says_so_without_a_button(tmp_path: Path) -> None:

@@ -161,6 +161,33 @@ async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: P
         assert "No table is open" in await ann.slash("table list")
 
 
+async def test_thread_archived_in_mid_hand_is_opened_at_once(tmp_path: Path) -> None:
+    """Discord says so (THREAD_UPDATE). A new message opens the thread: no edit is tried that Discord refuses, nobody has to act first."""
+    async with bot_session(tmp_path) as room:
+        people = ann, bo = await room.people("Ann", "Bo")
+        found = room.discord.controls.add_thread(poker(room), "high stakes")
+        thread = found["id"]
+        for player in (room.discord.you, *people):
+            await player.wait_for(lambda p=player: thread in p.messages, "the thread")  # type: ignore[misc]
+            player.go("high stakes")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.wait_until_idle()
+        before, turn = _live(ann), room.now.decision_number
+        room.discord.forget_requests()
+        room.discord.controls.archive_thread(thread)
+        await ann.wait_for(lambda: _live(ann) not in {"", before}, "the table, in the thread that is open again")
+        await ann.wait_for(lambda: before not in ann.messages[thread], "the old message to go")
+        assert room.now.decision_number == turn and not found["thread_metadata"]["archived"]
+        await room.wait_until_idle()
+        made = [
+            (one.method, one.status)
+            for one in room.discord.requests
+            if "/messages" in one.path or "webhooks" in one.path
+        ]
+        assert made == [("POST", 200), ("DELETE", 204)]
+
+
 async def test_table_in_a_thread_outlives_its_archiving(tmp_path: Path) -> None:
     """An archived thread takes no edits (50083), but a new message opens it again. A locked one takes neither until it is unlocked."""
     closed = {"message": "Thread is archived", "code": 50083}

@@ -163,6 +163,29 @@ async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> No
         assert "Table 2 is open" not in bo.dms() + ann.dms() and "Table 3" not in bo.dms()
 
 
+@pytest.mark.parametrize("after", [True, False], ids=["reply lost", "request lost"])
+async def test_new_table_is_told_once_where_a_connection_breaks(tmp_path: Path, after: bool) -> None:
+    """Bo is told by direct message, once, and is not called in public as well."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("blue")
+        ann, bo = await room.people("Ann", "Bo")
+        await bo.slash("pings", tables=True)
+        await ann.slash("table open")
+        await bo.slash("sit")  # it opens the channel of his direct messages
+        await bo.slash("leave")
+        await room.wait_until_idle()
+        await ann.slash("table close")
+        room.discord.fails("POST", rf"/channels/{bo.dm_channels[0]}/messages", drop=True, after=after)
+        room.clock.skip(600)
+        await ann.go("blue").slash("table open")
+        room.clock.skip(15)
+        await bo.wait_for(lambda: "is open: No-Limit Hold'em" in bo.dms(), "the notice")
+        room.clock.skip(15)
+        await room.wait_until_idle()
+        assert bo.dms().count("is open: No-Limit Hold'em") == 1
+        assert not any("is open" in one["content"] for one in bo.go("blue").visible())
+
+
 async def test_what_somebody_asked_for_goes_with_their_data(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")

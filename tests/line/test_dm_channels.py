@@ -76,6 +76,21 @@ async def test_nobody_waits_long_for_a_channel() -> None:
     channels.close()
 
 
+async def test_who_waits_for_a_channel_is_not_promised_it_soon() -> None:
+    """Ten newcomers sit down one after the other: six have their channel at once, one more within three seconds."""
+    client, clock = FakeClient(), MovableClock()
+    channels = DmChannels(api_of(client), MemoryStorage(), clock)
+    promised = []
+    for user in range(10):
+        promised.append(channels.is_open_soon(user))
+        channels.open_ahead(user, CLUB)
+        await settle()
+    assert promised == [True] * 7 + [False] * 3
+    await asked_after(2.5, clock, client)
+    assert channels.is_open_soon(6) and not channels.is_open_soon(9)
+    channels.close()
+
+
 async def test_one_limit_pauses_once_and_a_second_longer() -> None:
     client, clock = FakeClient(), MovableClock()
     channels = DmChannels(api_of(client), MemoryStorage(), clock)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import HandView
 from bot.render.hand import private_panels
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.panel import RadioGroup, form_payload
@@ -49,10 +50,13 @@ def test_hole_cards_of_a_mixture_name_it_in_small_print() -> None:
 
 
 def test_open_and_hidden_cards_apart() -> None:
-    """Seven-card stud has both."""
-    text = panel_as_text(within_limits(private_panels.hole_cards_dm(scene(own_view("Jc Jh", up="Jd 5c As")), LINK)))
+    """Seven-card stud has both. The panel follows the hand; the direct message is edited for hidden cards, so it shows those."""
+    stud = scene(own_view("Jc Jh", up="Jd 5c As"))
+    text = panel_as_text(my_hand_panel(stud))
     assert "\n# :jack_of_hearts::jack_of_clubs:  ·  :ace_of_spades::jack_of_diamonds::five_of_clubs:\n" in text
     assert "Hidden: jack of hearts, jack of clubs. Open: ace of spades, jack of diamonds, five of clubs." in text
+    text = panel_as_text(within_limits(private_panels.hole_cards_dm(stud, LINK)))
+    assert "\n# :jack_of_hearts::jack_of_clubs:\njack of hearts, jack of clubs\n-# Seat 7" in text
 
 
 def test_the_raise_form() -> None:

@@ -1,5 +1,7 @@
 """What one player alone gets beside their panel: hole cards by DM, the form for an amount, how their cards come."""
 
+from msgspec.structs import replace
+
 from bot.engine import cards
 from bot.engine.choices.designations import best_meanings
 from bot.engine.legal import LegalActions
@@ -41,12 +43,17 @@ SIZE_FIELD = "size"
 
 
 def hole_cards_dm(scene: Scene, link: str) -> Panel:
-    """Return a player's cards as a direct message. `link` leads to the table."""
+    """Return a player's cards as a direct message. `link` leads to the table.
+
+    Beside hidden cards the open ones are left out, and what they make and which are wild: more open cards come than it is edited for.
+    """
     seat = own_seat(scene)
     view = scene.view
+    hidden = tuple(seen for seen in seat.cards if not seen.face_up)
+    has_both = 0 < len(hidden) < len(seat.cards)
     heading = t(words.DM_HEADING, table=scene.table_name(), game=game_name(view.game), number=scene.hand_number)
-    lines = [heading, *card_lines(scene, seat)]
-    if not view.cards_to_come[1] and not any(view.boards):
+    lines = [heading, *card_lines(scene, replace(seat, cards=hidden, wild_cards=()) if has_both else seat)]
+    if not has_both and not view.cards_to_come[1] and not any(view.boards):
         lines += hand_name_lines(scene, seat)
     rule = words.cards_that_play(view.shares)
     if rule:

@@ -148,12 +148,17 @@ class DirectMessages(Part):
         return self.channels.is_open_soon(user)
 
     async def send_notice(self, snapshot: TableSnapshot, user: int, panel: Panel) -> bool:
-        """Send a player a message that notifies them. Returns whether they have it: not if they want no DMs or it was refused."""
+        """Send a player a message that notifies them, once. Returns whether they have it: not if they want no DMs or it was refused."""
         if not self.preferences.wants_dms(user):
             return False
+
+        async def save(location: Location) -> None:
+            """Another run does not send it again, whatever became of it."""
+
+        line, drawings = line_of(snapshot), [Drawing(message_data(payload(panel)))]
         try:
-            channel = await self.channels.channel(user, line_of(snapshot))
-            await self._discord_api.send(line_of(snapshot), channel, message_data(payload(panel)))
+            at = Location(await self.channels.channel(user, line))
+            await PostOnce(self.keeper, line, at, drawings, save, priority=Priority.PRIVATE).send()
         except DiscordFailed as error:
             log.info("dm_notice_failed", extra={"table": snapshot.id, "user": user, "error": repr(error)})
             await self.on_refused(snapshot, user, error)

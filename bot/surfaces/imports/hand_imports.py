@@ -29,6 +29,7 @@ from bot.runtime.saved_values import PERSONAL, SavedKind, SavedValues, ValueStor
 from bot.runtime.store_errors import StoreError
 from bot.surfaces.part import Part
 from bot.text.checked_hands import CheckedFile
+from bot.text.hand_files import Verdict
 from bot.text.language import t
 from bot.text.privacy import GIVEN_FILE
 
@@ -284,10 +285,13 @@ class HandImports(Part):
                 process.kill()
             await process.wait()
         try:
-            return await asyncio.to_thread(msgspec.msgpack.decode, answer, type=CheckedFile)
+            checked = await asyncio.to_thread(msgspec.msgpack.decode, answer, type=CheckedFile)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             log.info("hand_file_not_checked", extra={"bytes": len(content), "code": process.returncode})
             raise FileTooHard from error
+        if faults := sum([hand.verdict == Verdict.FAULT for hand in checked.hands]):
+            log.error("hands_of_file_failed", extra={"hands": faults, "bytes": len(content)})
+        return checked
 
 
 async def _exchange(process: asyncio.subprocess.Process, content: bytes) -> bytes:
