@@ -21,6 +21,7 @@ from aiohttp import web
 
 from bot.dealer import Dealer
 from bot.foundation import DealerOptions
+from bot.line.api import DiscordApi
 from bot.local import gateway
 from bot.local.errors import InvalidAction
 from bot.local.message_body import ValidatedMessage
@@ -285,15 +286,17 @@ class FaultyEvening:
             life.on_step = self.line.on_step
 
             async def live(ready: asyncio.Event = ready) -> None:
+                clock = LoopClock(self.loop)
                 options = DealerOptions(
                     self.data,
                     ready=ready.set,
-                    clock=LoopClock(self.loop),
+                    clock=clock,
                     rng=random.Random(1),
                     guild_ready_seconds=0.05,
                     default_rules=NO_FLOORS,
                 )
                 self.dealer = dealer = Dealer(options)
+                dealer.parts.get(DiscordApi).by_token.time.now = clock.now
                 await dealer.store.open()
                 for server in self.stand_in.world.guilds if not self.greets else ():
                     await dealer.store.keep(f"greeted.{server}", b"1")
@@ -381,6 +384,12 @@ class FaultyEvening:
     def public(self) -> list[Json]:
         """The messages of the table's channel, oldest first."""
         return list(self.stand_in.world.messages[self.channel].values())
+
+    def all_public(self) -> dict[str, list[Json]]:
+        """The messages of every channel of the server, oldest first, by the channel's name."""
+        world = self.stand_in.world
+        named = {each["name"]: id_ for id_, each in world.channels.items() if each.get("name")}
+        return {name: list(world.messages[id_].values()) for name, id_ in named.items() if id_ in world.messages}
 
     def private(self, guest: Guest) -> list[Json]:
         """The private answers in the channel that a guest sees, oldest first."""
@@ -551,11 +560,8 @@ async def faulty_evening(
     gateway.HEARTBEAT_MS = 24 * 3_600_000  # discord.py beats in a thread, whose time does not jump
     try:
         async with DiscordStandIn(folder / "discord", limits=limits) as stand_in:
-
-            def follow(seconds: float) -> None:
-                stand_in.clock.offset += seconds
-
-            loop.on_jump.append(follow)
+            loop.jump(max(0.0, stand_in.clock.now() - loop.wall_time()))  # what there is was not made in the future
+            stand_in.clock.now = loop.wall_time  # type: ignore[method-assign]
             keep_card_emojis(stand_in)
             evening = FaultyEvening(loop, stand_in, folder / "data", dice)
             evening.channel = next(
@@ -566,16 +572,16 @@ async def faulty_evening(
                 evening.guests.append(replace(guest, user=user))
                 evening.controls.set_dms_open(user, open=guest.dms_open)
             with endpoints(stand_in), logged_errors(evening.errors):
-                await evening.start_dealer()
-                options: Json = {"game": (3, game)} if game else {}
-                await evening.slash(evening.guests[0], "table open", **options, seats=(4, max(2, len(guests) + 1)))
-                for number, guest in enumerate(evening.guests, 1):
-                    await evening.slash(guest, "sit", seat=(4, number))
                 try:
+                    await evening.start_dealer()
+                    options: Json = {"game": (3, game)} if game else {}
+                    seats = 4, max(2, len(guests) + 1)
+                    await evening.slash(evening.guests[0], "table open", **options, seats=seats)
+                    for number, guest in enumerate(evening.guests, 1):
+                        await evening.slash(guest, "sit", seat=(4, number))
                     yield evening
                 finally:
                     evening.kill()
                     await evening.bury_dealer()
-                    loop.on_jump.remove(follow)
     finally:
         gateway.HEARTBEAT_MS = silence

@@ -1,18 +1,19 @@
 """Keepers of messages that forget something: each must be caught by the judge of the screens.
 
-They are planted below whatever keeps a message: in the requests of discord.py, in the values that the store keeps, and in the wait for the
-login. So they fit any keeper.
+They are planted below whatever keeps a message: in the requests of discord.py, in the values that the store keeps, and in the login. So
+they fit any keeper.
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import discord
 import msgspec
 import pytest
 
-from bot.line.request_slots import RequestSlots
+from bot.line.client import DiscordClient
 from bot.store.store import Store
 
 NOT_OF_MESSAGES = ("greeted.", "discord.commands", "dm.", "dmchannel.", "locale.", "deck.", "size.", "quiet.")
@@ -54,11 +55,27 @@ def forget_to_save(patch: pytest.MonkeyPatch) -> None:
 
 
 def forget_the_login(patch: pytest.MonkeyPatch) -> None:
-    """Requests go out before Discord knows the bot."""
-    make = RequestSlots.__init__
+    """A dealer that comes back does not wait for the login: its parts are opened while Discord is still asked who the bot is."""
+    log_in = DiscordClient.login
+    applications: list[int] = []
 
-    def make_open(self: RequestSlots, *arguments: Any, **how: Any) -> None:
-        make(self, *arguments, **how)
-        self._is_open = True
+    async def opens_meanwhile(self: DiscordClient, token: str) -> None:
+        calls = self._after_login
 
-    patch.setattr(RequestSlots, "__init__", make_open)
+        async def open_early() -> None:
+            await asyncio.sleep(0.1)  # the connection has been made
+            for call in calls:
+                await call()
+
+        if applications:
+            self._connection.application_id, self._after_login = applications[0], []
+            await asyncio.gather(log_in(self, token), open_early())
+        else:
+            await log_in(self, token)
+            applications.append(self.application_id or 0)
+
+    async def waits_for_nothing(self: DiscordClient) -> None:
+        """The servers are not known either."""
+
+    patch.setattr(DiscordClient, "login", opens_meanwhile)
+    patch.setattr(DiscordClient, "wait_until_ready", waits_for_nothing)

@@ -73,7 +73,7 @@ class ScreenJudge:
     def faults_of_posts(self) -> list[str]:
         """No two public messages and no two direct messages say the same. A private answer can have a twin."""
         found = []
-        places = {"the channel": self._evening.public()}
+        places = {f"the channel {name}": messages for name, messages in self._evening.all_public().items()}
         places |= {f"the direct messages of {each.name}": self._evening.direct(each) for each in self._evening.guests}
         for place, messages in places.items():
             own = [each for each in messages if each["author"]["id"] == self._evening.stand_in.world.bot.id]

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import aiosqlite
+import pytest
 
 from tests.support.quick_loop import Life, QuickLoop, run_quickly
 
@@ -18,8 +19,18 @@ def test_a_long_wait_takes_no_time() -> None:
         return loop.wall_time() - before
 
     began_at = time.monotonic()
-    assert 600 <= run_quickly(story) < 601
+    assert run_quickly(story) == pytest.approx(600)
     assert time.monotonic() - began_at < 5
+
+
+def test_what_is_computed_takes_no_time() -> None:
+    async def story(loop: QuickLoop) -> float:
+        before = loop.wall_time()
+        time.sleep(0.1)
+        await asyncio.sleep(0.05)
+        return loop.wall_time() - before
+
+    assert run_quickly(story) == pytest.approx(0.05, abs=0.001)
 
 
 def test_time_does_not_jump_while_a_thread_works() -> None:
@@ -79,6 +90,25 @@ def test_who_is_killed_loses_their_connections() -> None:
             return await heard
 
     assert run_quickly(story) == b"I was going to sa"
+
+
+def test_who_is_killed_while_connecting_holds_up_no_time() -> None:
+    """A socket that waits for nobody any more would be ready for ever, and time jumps only while none is."""
+
+    async def story(loop: QuickLoop) -> None:
+        async def connect(port: int) -> None:
+            await asyncio.open_connection("127.0.0.1", port)
+
+        async with await asyncio.start_server(lambda *_: None, "127.0.0.1") as server:
+            life = Life()
+            life.start(connect(server.sockets[0].getsockname()[1]))
+            await asyncio.sleep(0)
+            loop.kill(life)
+            await asyncio.sleep(60)
+
+    began_at = time.monotonic()
+    run_quickly(story)
+    assert time.monotonic() - began_at < 30
 
 
 def test_what_is_not_committed_is_lost_with_the_killed(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """An event loop whose time jumps while nothing happens, and in which a part of the program can be killed.
 
 A wait of five seconds takes as long as what happens in it. Time jumps to the next timer once no socket has anything to read and no thread
-works for the loop; while the program computes, time passes as it does everywhere.
+works for the loop; while the program computes, no time passes. So a busy machine changes nothing in a story.
 
     async def story(loop: QuickLoop) -> None:
         life = Life()
@@ -38,9 +38,12 @@ T = TypeVar("T")
 
 QUIET_SECONDS = 0.0003
 """So long nothing must come from a socket before time jumps. What one end of a local socket sends is there for the other at once."""
+THREAD_SECONDS_MAX = 60.0
+"""A thread that the loop waits for so long has hung."""
 LONGEST_STORY = 3_600.0
 """Seconds on the loop's clock. A story that waits for something that never happens ends here."""
 
+_POLL_SECONDS = 0.01
 _LEFT_BEHIND = ("Unclosed", "Future exception was never retrieved", "Task was destroyed")
 
 _life: contextvars.ContextVar[Life | None] = contextvars.ContextVar("life", default=None)
@@ -78,31 +81,27 @@ class QuickLoop(asyncio.SelectorEventLoop):
     """See the module.
 
     Attributes:
-        on_jump: each is called with the seconds of a jump, so that clocks follow.
         busy_threads: how many threads work for the loop; time jumps only while there are none.
     """
 
     def __init__(self) -> None:
-        self.on_jump: list[Callable[[float], None]] = []
         self.busy_threads = 0
-        self._jumped = 0.0
-        self._began_at = time.time() - time.monotonic()
+        self._now = 0.0
+        self._began_at = time.time()
         self._graveyard: list[Life] = []
         self._has_dead = False
         super().__init__(_QuickSelector(self))
         self.set_task_factory(_make_task)
 
     def time(self) -> float:
-        return super().time() + self._jumped
+        return self._now
 
     def wall_time(self) -> float:
         """Return the time in seconds since 1970, with all jumps."""
         return self._began_at + self.time()
 
     def jump(self, seconds: float) -> None:
-        self._jumped += seconds
-        for follow in self.on_jump:
-            follow(seconds)
+        self._now += seconds
 
     # what belongs to a life
 
@@ -167,9 +166,32 @@ class QuickLoop(asyncio.SelectorEventLoop):
                 handle.cancel()
         for transport in life.transports:
             transport.abort()
+        for key in tuple(self._selector.get_map().values()):  # type: ignore[attr-defined]
+            self._let_go(key, life)
         for thread in threading.enumerate():
             if isinstance(thread, discord.gateway.KeepAliveHandler):
                 thread.stop()
+
+    def _let_go(self, key: selectors.SelectorKey, life: Life) -> None:
+        """Watch a socket no more for a killed life, such as one that is being connected: nobody would take what comes from it."""
+        for handle, remove in zip(key.data, (self._remove_reader, self._remove_writer), strict=True):  # type: ignore[attr-defined]
+            if handle is not None and handle._context.get(_life) is life:
+                remove(key.fd)
+
+    def _add_reader(self, fd: Any, callback: Callable[..., Any], *args: Any) -> asyncio.Handle:
+        return self._watch(super()._add_reader, self._remove_reader, fd, callback, *args)  # type: ignore[misc, attr-defined]
+
+    def _add_writer(self, fd: Any, callback: Callable[..., Any], *args: Any) -> asyncio.Handle:
+        return self._watch(super()._add_writer, self._remove_writer, fd, callback, *args)  # type: ignore[misc, attr-defined]
+
+    def _watch(
+        self, add: Callable[..., asyncio.Handle], remove: Callable[[Any], bool], fd: Any, *callback: Any
+    ) -> asyncio.Handle:
+        """Watch a socket, but not for what is killed and runs on to its next ``await``."""
+        handle = add(fd, *callback)
+        if is_killed():
+            remove(fd)
+        return handle
 
     async def release_files(self, life: Life) -> None:
         """Close the databases of a killed life, as the system does for a process: what was not committed is rolled back."""
@@ -210,15 +232,20 @@ class _QuickSelector(selectors.DefaultSelector):
     def __init__(self, loop: QuickLoop) -> None:
         super().__init__()
         self._quick_loop = loop
+        self._waited = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or timeout <= 0:
             return super().select(timeout)
         if self._quick_loop.busy_threads:
-            return super().select(min(timeout, 0.01))
-        found = super().select(min(timeout, QUIET_SECONDS))
-        if not found and timeout > QUIET_SECONDS:
-            self._quick_loop.jump(timeout - QUIET_SECONDS)
+            found = super().select(_POLL_SECONDS)
+            self._waited = 0.0 if found else self._waited + _POLL_SECONDS
+            if self._waited > THREAD_SECONDS_MAX:
+                raise RuntimeError("a thread hangs")
+            return found
+        found = super().select(QUIET_SECONDS)
+        if not found:
+            self._quick_loop.jump(timeout)
         return found
 
 
