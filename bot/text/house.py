@@ -28,7 +28,7 @@ class RuleWords(Struct, frozen=True):
     """
 
     name: Message
-    in_sentence: Message
+    in_sentence: Message = Message("")
     option: Message = Message("")
 
 

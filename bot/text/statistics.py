@@ -214,6 +214,11 @@ def showdown_line(counts: Counts) -> str:
     return FACT_SEPARATOR.join(facts)
 
 
+def play_lines(counts: Counts) -> list[str]:
+    """Tell the numbers of somebody's play, a line each. A line of its own for a new number is one more here."""
+    return [line for line in (style_line(counts), showdown_line(counts)) if line]
+
+
 def hand_reference(hand: int, table_number: int) -> str:
     """Say where a hand is found: ``hand #12, table 3``."""
     return t(_WHERE, number=hand, table=table_number)

@@ -6,8 +6,8 @@ import pytest
 
 from bot.house.rules import HOUSE_RULES, LISTED, HouseRuleOutOfBounds, HouseRules, changed_house_rules, rules_by_option
 from bot.text.commands import COMMANDS
-from bot.text.house import RULE_CHOICES, RULE_WORDS
-from bot.text.refusals.explain import explain
+from bot.text.house import RULE_CHOICES, RULE_WORDS, RuleWords
+from bot.text.refusals.wording import refusal_text
 
 RULES = HouseRules()
 NUMBERS = [field for field in RULES.__struct_fields__ if isinstance(getattr(RULES, field), int)]
@@ -24,6 +24,8 @@ def missing() -> Iterator[str]:
         words = RULE_WORDS.get(field)
         if words is None:
             yield f"the house rule {field} has no words in bot/text/house.py"
+        elif not words.in_sentence:
+            yield f"the house rule {field} has no name for inside a sentence in bot/text/house.py, after its name in a list"
         elif declared.command and not words.option:
             yield f"the house rule {field} is an option of /{declared.command}, which bot/text/house.py does not describe"
         elif declared.choices and set(declared.choices) != set(RULE_CHOICES.get(field, ())):
@@ -38,21 +40,24 @@ def test_every_house_rule_is_declared_and_has_words() -> None:
 
 def test_missing_words_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(RULE_WORDS, "season_months")
-    assert "the house rule season_months has no words in bot/text/house.py" in missing()
+    monkeypatch.setitem(RULE_WORDS, "daily", RuleWords(RULE_WORDS["daily"].name))
+    told = list(missing())
+    assert "the house rule season_months has no words in bot/text/house.py" in told
+    assert len(told) == 2 and "the house rule daily has no name for inside a sentence" in told[1] + told[0]
 
 
 @pytest.mark.parametrize("field", NUMBERS)
 def test_refused_number_is_named_in_words(field: str) -> None:
     with pytest.raises(HouseRuleOutOfBounds) as refused:
         changed_house_rules(RULES, **{field: HOUSE_RULES[field].minimum - 1})
-    sentence = explain(refused.value, {})
+    sentence = refusal_text(refused.value)
     assert sentence.startswith("The ") and "_" not in sentence and "`" not in sentence, sentence
 
 
 def test_refusal_of_a_season_rule_reads_as_a_sentence() -> None:
     with pytest.raises(HouseRuleOutOfBounds) as refused:
         changed_house_rules(RULES, ranking_hands=0)
-    assert explain(refused.value, {}) == "The number of hands it takes to be ranked can be 1–10,000."
+    assert refusal_text(refused.value) == "The number of hands it takes to be ranked can be 1–10,000."
 
 
 @pytest.mark.parametrize("field", NUMBERS)
@@ -81,7 +86,9 @@ def test_staff_reach_every_rule_in_one_place() -> None:
     by_commands = [rules_by_option(command) for command in COMMANDS]
     fields = [field for options in by_commands for field in options.values()]
     assert sorted([*LISTED, *fields]) == sorted(RULES.__struct_fields__)
-    assert len(LISTED) <= 25
+    assert len(LISTED) <= 25, (
+        "the list of /house settings is full: give the rule a `command`, which has it as an option"
+    )
 
 
 def test_rules_change_alone_or_with_others() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 from bot.engine.ranking.spec import WildCall
 from bot.engine.view.build import view
 from bot.pictures.table import table_image
-from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import PILLS, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.pictures.table import table_picture
 from bot.variants import game
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
@@ -65,6 +65,11 @@ def test_every_field_of_a_table_is_drawn(name: str) -> None:
     other = replace(TABLE, **{name: changed(name, getattr(TABLE, name))})
     is_drawn = table_image(other).tobytes() != table_image(TABLE).tobytes()
     assert is_drawn, f"no picture shows TablePicture.{name}: {SHOWN_BY}"
+
+
+def test_every_pill_is_described() -> None:
+    missing = [name for name in PILLS if f"{name}:" not in (PictureSeat.__doc__ or "")]
+    assert not missing, f"say in the docstring of PictureSeat what these show: {', '.join(missing)}"
 
 
 def test_every_field_is_filled_in_some_game() -> None:

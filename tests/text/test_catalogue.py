@@ -81,7 +81,8 @@ def test_calls_fill_exactly_the_placeholders(path: Path) -> None:
 
 def test_template_for_translators_is_up_to_date() -> None:
     """``python -m bot.text.build`` writes it."""
-    assert build.TEMPLATE.read_bytes() == build.written(build.template())
+    is_current = build.TEMPLATE.read_bytes() == build.written(build.template())
+    assert is_current, "sentences have changed: run `python -m bot.text.build`, and commit what it writes"
 
 
 def test_a_wrong_call_is_found() -> None:

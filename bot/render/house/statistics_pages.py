@@ -180,7 +180,7 @@ def statistics_panel(
         blocks.append(_headed(player, heading, scope, t(sentence if is_everything else words.NO_HANDS_THEN)))
     else:
         blocks.append(_headed(player, heading, scope, words.result_line(counts)))
-        lines = [words.style_line(counts), words.showdown_line(counts), *_best_lines(numbers), words.luck_line(counts)]
+        lines = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
         blocks.append(Text("\n".join([line for line in lines if line])))
     if picture is not None:
         blocks.append(picture)
