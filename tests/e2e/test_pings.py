@@ -171,7 +171,7 @@ async def test_new_table_is_told_once_where_a_connection_breaks(tmp_path: Path, 
         ann, bo = await room.people("Ann", "Bo")
         await bo.slash("pings", tables=True)
         await ann.slash("table open")
-        await bo.slash("sit")  # it opens the channel of his direct messages
+        await bo.slash("sit")  # it opens the channel of their direct messages
         await bo.slash("leave")
         await room.wait_until_idle()
         await ann.slash("table close")

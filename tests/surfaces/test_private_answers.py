@@ -46,9 +46,7 @@ class Screen:
     ],
     ids=["edited", "refused for now", "reply lost", "token ended", "taken away by its reader"],
 )
-async def test_one_answer_is_left_wherever_the_last_one_can_be_changed(
-    failure: DiscordFailed | None, left: set[int]
-) -> None:
+async def test_one_answer_is_left_where_it_can_be_changed(failure: DiscordFailed | None, left: set[int]) -> None:
     """One that nothing can change any more, or that is gone, is left alone."""
     screen, clock = Screen(failure), ManualClock()
     answers = PrivateAnswers(cast("TokenRequests", screen), cast("Tables", None), clock)
