@@ -8,7 +8,6 @@ from bot.engine.view.types import ActionVerb
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
@@ -27,11 +26,6 @@ async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN)
 async def open_panel(click: Click) -> None:
     """The button *My hand*."""
     await show(click, click.snapshot)
-
-
-async def answer_on_panel(click: Click, answer: Panel) -> None:
-    """Show the answer to a click on a panel in that panel."""
-    await show(click, click.snapshot, PanelState(answer=answer.blocks))
 
 
 def action_note(outcome: RequestOutcome, decision: Decision = Decision.NONE) -> str:

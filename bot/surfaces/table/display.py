@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
 
 from bot.engine.events import HandVoided
 from bot.line.api import DiscordApi
@@ -94,8 +93,8 @@ class TableDisplay(Part):
         )
         self._discord_api, self._direct_messages = discord_api, direct_messages
         self._link, self._quiet, self._signals = site.link, quiet, signals
-        self._tasks = self.keeper.tasks
-        self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self._tasks)
+        self.tasks = self.keeper.tasks
+        self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks)
         self._saved = SavedValues(SAVED_MESSAGES, storage)
         self._passing = PassingMessages(self.keeper, storage)
         self._calls = TurnCalls(
@@ -103,7 +102,7 @@ class TableDisplay(Part):
             discord_api.servers,
             direct_messages.members,
             emoji_decks,
-            self._tasks,
+            self.tasks,
             site.link,
             lambda table: signals.send(TimeBankStarted(table)),
         )
@@ -136,7 +135,7 @@ class TableDisplay(Part):
         if change.closed:
             table.calls.close()
         if any(isinstance(event, BreakEnded) for event in change.events):
-            self._tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
+            self.tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
         table.message.live.work.wake()
 
     def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
@@ -216,14 +215,10 @@ class TableDisplay(Part):
             else:
                 table.message.stop()
         self._open = False
-        await self._tasks.finish(seconds=5.0)
+        await self.tasks.finish(seconds=5.0)
         for table in self._tables.values():
             table.message.stop()
         self._passing.close()
-
-    @property
-    def pending(self) -> set[asyncio.Task[Any]]:
-        return self._tasks.pending
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being sent, or about to be."""
