@@ -75,19 +75,6 @@ class HandReplay:
         known: the indices of cards that everybody knows: a file names them. Nothing for hands of ours.
     """
 
-    __slots__ = (
-        "_hands",
-        "_known",
-        "_steps",
-        "_streets",
-        "address",
-        "mixture",
-        "number",
-        "players_by_seat",
-        "private",
-        "started_at",
-    )
-
     def __init__(
         self,
         played: DecodedHand,

@@ -89,29 +89,6 @@ class _QueuedRequest:
 class TableSession:
     """An open table. `bot.runtime.open_table` and `bot.runtime.restore` make it, `bot.runtime.tables` asks it."""
 
-    __slots__ = (
-        "_accounts",
-        "_alarm",
-        "_alarm_at",
-        "_closed",
-        "_context",
-        "_due_at",
-        "_due_table",
-        "_failed_attempts",
-        "_fault_count",
-        "_practice_task",
-        "_queue",
-        "_recent_keys",
-        "_snapshot",
-        "_spent_keys",
-        "_state",
-        "_stopped",
-        "_worker",
-        "address",
-        "restore_state",
-        "run_out",
-    )
-
     def __init__(
         self,
         context: RuntimeContext,

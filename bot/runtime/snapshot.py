@@ -113,19 +113,6 @@ class TableSnapshot:
         current_turn: whose turn it is and until when; None between hands.
     """
 
-    __slots__ = (
-        "_dealt_players",
-        "_hand",
-        "_players_by_seat",
-        "_public_hand",
-        "_street",
-        "_table",
-        "_table_view",
-        "address",
-        "current_turn",
-        "seq",
-    )
-
     def __init__(
         self,
         address: TableAddress,

@@ -490,12 +490,7 @@ class Tables:
             TooManyHostedTables, TooManyPracticeTables, TooManyTables: one person or one server has enough of them.
             LawError: the settings contradict each other.
         """
-        if self._context.stopping:
-            raise DealerStopping
-        if not request.guild:
-            raise NotInServer
-        self.staff_log.require_not_banned(request.guild, request.user)
-        self._deletions.require_none(request.guild, request.user)
+        self._require_host(request)
         rules = await self._store.house_rules(request.guild)
         if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
             settings = replace(settings, idle_minutes=rules.idle_close_minutes)
@@ -526,12 +521,7 @@ class Tables:
         Raises:
             Banned, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
         """
-        if self._context.stopping:
-            raise DealerStopping
-        if not request.guild:
-            raise NotInServer
-        self.staff_log.require_not_banned(request.guild, request.user)
-        self._deletions.require_none(request.guild, request.user)
+        self._require_host(request)
         validate_settings(settings)
         with self._caps.opening(request.guild, request.user, settings, await self._store.house_rules(request.guild)):
             pass
@@ -670,6 +660,15 @@ class Tables:
         return tuple(faults)
 
     # inside
+
+    def _require_host(self, request: Request) -> None:
+        """Refuse somebody who cannot open any table here now."""
+        if self._context.stopping:
+            raise DealerStopping
+        if not request.guild:
+            raise NotInServer
+        self.staff_log.require_not_banned(request.guild, request.user)
+        self._deletions.require_none(request.guild, request.user)
 
     async def _open(
         self, request: Request, settings: TableSettings, guests: TableGuests

@@ -118,35 +118,6 @@ class TableTransaction:
         transfers_of_hand: how many transfers there were at the end of that hand.
     """
 
-    __slots__ = (
-        "_accounts",
-        "_context",
-        "_hand_event_index",
-        "_hand_finished",
-        "_next_dealer_after_misdeal",
-        "_nonce",
-        "_state",
-        "_street",
-        "address",
-        "current_turn",
-        "dealt_players",
-        "events",
-        "flows",
-        "hand",
-        "lapsed_users",
-        "now",
-        "run_out",
-        "settings_changed",
-        "staff_log",
-        "table",
-        "think_until",
-        "timed_out_seat",
-        "transfers",
-        "transfers_of_hand",
-        "users_with_new_cards",
-        "wallets",
-    )
-
     def __init__(
         self,
         context: RuntimeContext,

@@ -80,14 +80,7 @@ async def open_write_connection(path: Path, connector: Connector = connect) -> S
         ):
             db.execute(f"PRAGMA {pragma}").fetchall()
 
-    writing = SqliteConnection(lambda: connector(str(path)), 64)
-    await writing
-    try:
-        await writing.run_in_thread(prepare)
-    except BaseException:
-        await writing.close()
-        raise
-    return writing
+    return await _open(path, connector, prepare)
 
 
 async def open_read_connection(path: Path) -> SqliteConnection:
@@ -98,14 +91,18 @@ async def open_read_connection(path: Path) -> SqliteConnection:
         db.execute("PRAGMA query_only = ON")
         db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
 
-    reading = SqliteConnection(lambda: connect(str(path)), 64)
-    await reading
+    return await _open(path, connect, prepare)
+
+
+async def _open(path: Path, connector: Connector, prepare: Callable[[sqlite3.Connection], None]) -> SqliteConnection:
+    opened = SqliteConnection(lambda: connector(str(path)), 64)
+    await opened
     try:
-        await reading.run_in_thread(prepare)
+        await opened.run_in_thread(prepare)
     except BaseException:
-        await reading.close()
+        await opened.close()
         raise
-    return reading
+    return opened
 
 
 def create_private_file(path: Path) -> None:

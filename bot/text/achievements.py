@@ -5,34 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from bot.statistics.achievements import Achievement, Earned
-from bot.text.language import Message, message, plural, t
+from bot.text.language import message, plural, t
+from bot.text.word_table import word_table
 
-WORDS: dict[Achievement, tuple[Message, Message]] = {
-    Achievement.ROYAL_FLUSH: (
-        message("**Royal flush**: won a pot with one at a showdown"),
-        message("🏅 The first royal flush of {player}"),
-    ),
-    Achievement.TEN_GAMES: (
-        message("**Ten games**: won a pot in ten different games"),
-        message("🏅 {player} has won in ten different games"),
-    ),
-    Achievement.HUNDRED_SHOWDOWNS: (
-        message("**Hundred showdowns**: showed down a hundred hands"),
-        message("🏅 The hundredth showdown of {player}"),
-    ),
-    Achievement.TEN_WEEKS: (
-        message("**Ten weeks**: played in ten different weeks"),
-        message("🏅 {player} plays here in their tenth week"),
-    ),
-    Achievement.FIVE_IN_A_WEEK: (
-        message("**Five in a week**: played five different games in one week"),
-        message("🏅 {player} has played five different games this week"),
-    ),
-    Achievement.SHARED_POT: (
-        message("**Shared pot**: shared a pot at a showdown"),
-        message("🏅 {player} shares a pot for the first time"),
-    ),
-}
+_TABLE = word_table(
+    """
+    royal flush | **Royal flush**: won a pot with one at a showdown | 🏅 The first royal flush of {player}
+    ten games | **Ten games**: won a pot in ten different games | 🏅 {player} has won in ten different games
+    hundred showdowns | **Hundred showdowns**: showed down a hundred hands | 🏅 The hundredth showdown of {player}
+    ten weeks | **Ten weeks**: played in ten different weeks | 🏅 {player} plays here in their tenth week
+    five games in a week | **Five in a week**: played five different games in one week | \
+        🏅 {player} has played five different games this week
+    shared pot | **Shared pot**: shared a pot at a showdown | 🏅 {player} shares a pot for the first time
+    """
+)
+WORDS = {Achievement(row.code): row.messages for row in _TABLE}
 """What an achievement is called, and the line under the hand in which somebody achieved it."""
 YOURS = message("### Your achievements")
 OF_PLAYER = message("### Achievements of {player}")

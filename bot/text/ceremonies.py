@@ -11,7 +11,7 @@ from bot.table.view import RotationView, TableView
 from bot.text import buttons, escape
 from bot.text.adjustments import adjustment_text
 from bot.text.cards import Emojis, rank_plural
-from bot.text.formatting import join_and, join_list, relative_time
+from bot.text.formatting import join_and, join_list, relative_time_ms
 from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 
@@ -163,7 +163,7 @@ def choosing_game(view: TableView, mixture: RotationView, rotation: Rotation) ->
     return t(
         _CHOOSING,
         name=seat_name(names_by_seat(view), mixture.chooser_seat),
-        when=_when(mixture.choice_due_at),
+        when=relative_time_ms(mixture.choice_due_at),
         default=escape.text(game_name(mixture.games[rotation.default_game_index])),
     )
 
@@ -206,7 +206,9 @@ def has_cut(view: TableView) -> str:
 
 def cuts(view: TableView) -> str:
     """Who must cut the deck, until when."""
-    return t(_CUTS, name=seat_name(names_by_seat(view), view.deck.cutter_seat), when=_when(view.next_hand_at))
+    return t(
+        _CUTS, name=seat_name(names_by_seat(view), view.deck.cutter_seat), when=relative_time_ms(view.next_hand_at)
+    )
 
 
 def bomb_pot_next() -> str:
@@ -219,7 +221,7 @@ def exchange(view: TableView, asked: SeatExchange) -> str:
     names = names_by_player(view)
     first, second = (names.get(user, f"<@{user}>") for user in (asked.player, asked.other_player))
     if asked.due_at:
-        return t(_EXCHANGE_DUE, first=first, second=second, when=_when(asked.due_at))
+        return t(_EXCHANGE_DUE, first=first, second=second, when=relative_time_ms(asked.due_at))
     return t(_EXCHANGE_ASKED, first=first, second=second)
 
 
@@ -247,8 +249,3 @@ def names_by_player(view: TableView) -> dict[int, str]:
 def seat_name(seats: Mapping[int, str], number: int) -> str:
     """The player at a seat, or the seat where nobody is known."""
     return seats.get(number) or t(_SEAT, number=number)
-
-
-def _when(at: int) -> str:
-    """A moment in ms, counted down by the reader's own client."""
-    return relative_time(-(-at // 1000))

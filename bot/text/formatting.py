@@ -20,6 +20,11 @@ def relative_time(at: int) -> str:
     return f"<t:{at}:R>"
 
 
+def relative_time_ms(at: int) -> str:
+    """A moment in ms since the epoch, rounded up to the second, counted by the reader's own client."""
+    return relative_time(-(-at // 1000))
+
+
 def shorten(text: str, max_length: int) -> str:
     """Shorten a text that is no markdown to `max_length` characters, with … at its end."""
     return text if len(text) <= max_length else text[: max_length - 1].rstrip() + "…"

@@ -8,123 +8,84 @@ from __future__ import annotations
 
 from bot.engine.view.types import HandView
 from bot.text.language import Message, message, t
+from bot.text.word_table import word_table
 
-STREETS: dict[str, Message] = {
-    "pre-flop": message("pre-flop"),
-    "flop": message("flop"),
-    "turn": message("turn"),
-    "river": message("river"),
-    "second street": message("second street"),
-    "third street": message("third street"),
-    "fourth street": message("fourth street"),
-    "fifth street": message("fifth street"),
-    "sixth street": message("sixth street"),
-    "seventh street": message("seventh street"),
-    "before the draw": message("before the draw"),
-    "the draw": message("the draw"),
-    "after the draw": message("after the draw"),
-    "first draw": message("first draw"),
-    "after the first draw": message("after the first draw"),
-    "second draw": message("second draw"),
-    "after the second draw": message("after the second draw"),
-    "third draw": message("third draw"),
-    "after the third draw": message("after the third draw"),
-    "first interval": message("first betting round"),
-    "after the pass": message("after the pass"),
-    "after the first pass": message("after the first pass"),
-    "after the second pass": message("after the second pass"),
-    "after the third pass": message("after the third pass"),
-    "first card up": message("first card up"),
-    "second card up": message("second card up"),
-    "third card up": message("third card up"),
-    "fourth card up": message("fourth card up"),
-    "the say": message("before the draw"),
-    "the betting": message("the betting"),
-}
+_STREETS = word_table(
+    """
+    pre-flop | pre-flop | Pre-flop
+    flop | flop | Flop
+    turn | turn | Turn
+    river | river | River
+    second street | second street | Second street
+    third street | third street | Third street
+    fourth street | fourth street | Fourth street
+    fifth street | fifth street | Fifth street
+    sixth street | sixth street | Sixth street
+    seventh street | seventh street | Seventh street
+    before the draw | before the draw | Before the draw
+    the draw | the draw | Draw
+    after the draw | after the draw | After the draw
+    first draw | first draw | First draw
+    after the first draw | after the first draw | After the first draw
+    second draw | second draw | Second draw
+    after the second draw | after the second draw | After the second draw
+    third draw | third draw | Third draw
+    after the third draw | after the third draw | After the third draw
+    first interval | first betting round | First betting round
+    after the pass | after the pass | After the pass
+    after the first pass | after the first pass | After the first pass
+    after the second pass | after the second pass | After the second pass
+    after the third pass | after the third pass | After the third pass
+    first card up | first card up | First card up
+    second card up | second card up | Second card up
+    third card up | third card up | Third card up
+    fourth card up | fourth card up | Fourth card up
+    the say | before the draw | Before the draw
+    the betting | the betting | The betting
+    """
+)
+STREETS = {row.code: row.messages[0] for row in _STREETS}
 """Every street by its name on the rule card, inside a sentence."""
-STREET_HEADINGS: dict[str, Message] = {
-    "": message("Deal"),
-    "pre-flop": message("Pre-flop"),
-    "flop": message("Flop"),
-    "turn": message("Turn"),
-    "river": message("River"),
-    "second street": message("Second street"),
-    "third street": message("Third street"),
-    "fourth street": message("Fourth street"),
-    "fifth street": message("Fifth street"),
-    "sixth street": message("Sixth street"),
-    "seventh street": message("Seventh street"),
-    "before the draw": message("Before the draw"),
-    "after the draw": message("After the draw"),
-    "the draw": message("Draw"),
-    "first draw": message("First draw"),
-    "second draw": message("Second draw"),
-    "third draw": message("Third draw"),
-    "after the first draw": message("After the first draw"),
-    "after the second draw": message("After the second draw"),
-    "after the third draw": message("After the third draw"),
-    "first interval": message("First betting round"),
-    "after the pass": message("After the pass"),
-    "after the first pass": message("After the first pass"),
-    "after the second pass": message("After the second pass"),
-    "after the third pass": message("After the third pass"),
-    "first card up": message("First card up"),
-    "second card up": message("Second card up"),
-    "third card up": message("Third card up"),
-    "fourth card up": message("Fourth card up"),
-    "the say": message("Before the draw"),
-    "the betting": message("The betting"),
-    "showdown": message("Showdown"),
+STREET_HEADINGS = {"": message("Deal"), "showdown": message("Showdown")} | {
+    row.code: row.messages[1] for row in _STREETS
 }
 """Every street by its name on the rule card, as a heading. A hand has no street before its first betting round."""
 _DRAW = message("Draw {number} of {count}")
 _IN_OR_OUT = message("In or out")
 
-SHARES: dict[str, Message] = {
-    "pot": message("pot"),
-    "high": message("high"),
-    "low": message("low"),
-    "draw": message("draw"),
-    "omaha": message("Omaha"),
-    "badugi": message("badugi"),
-    "five-card low": message("five-card low"),
-}
+_SHARES = word_table(
+    """
+    pot | pot | **{hand}**
+    high | high | **High: {hand}**
+    low | low | **Low: {hand}**
+    draw | draw | **Draw: {hand}**
+    omaha | Omaha | **Omaha: {hand}**
+    badugi | badugi | **Badugi: {hand}**
+    five-card low | five-card low | **Five-card low: {hand}**
+    """
+)
+SHARES = {row.code: row.messages[0] for row in _SHARES}
 """Every share of a pot by its name on the rule card, inside a sentence."""
-SHARE_HANDS: dict[str, Message] = {
-    "pot": message("**{hand}**"),
-    "high": message("**High: {hand}**"),
-    "low": message("**Low: {hand}**"),
-    "draw": message("**Draw: {hand}**"),
-    "omaha": message("**Omaha: {hand}**"),
-    "badugi": message("**Badugi: {hand}**"),
-    "five-card low": message("**Five-card low: {hand}**"),
-}
+SHARE_HANDS = {row.code: row.messages[1] for row in _SHARES}
 """The hand that a player holds for each share."""
 _OTHER_SHARE_HAND = message("**{share}: {hand}**")
 
-DECLARATIONS: dict[str, Message] = {
-    "high": message("high"),
-    "low": message("low"),
-    "both": message("both ways"),
-    "in": message("in"),
-    "out": message("out"),
-    "yes": message("twice"),
-    "no": message("once"),
-    "aces high": message("aces high"),
-    "aces low": message("aces low"),
-}
+_DECLARATIONS = word_table(
+    """
+    high | high | High
+    low | low | Low
+    both | both ways | Both
+    in | in | In
+    out | out | Out
+    yes | twice | Twice
+    no | once | Once
+    aces high | aces high | Aces high
+    aces low | aces low | Aces low
+    """
+)
+DECLARATIONS = {row.code: row.messages[0] for row in _DECLARATIONS}
 """Every word that a player can declare, inside a sentence. ``yes`` and ``no`` answer whether the rest is dealt twice."""
-DECLARATION_LABELS: dict[str, Message] = {
-    "high": message("High"),
-    "low": message("Low"),
-    "both": message("Both"),
-    "in": message("In"),
-    "out": message("Out"),
-    "yes": message("Twice"),
-    "no": message("Once"),
-    "aces high": message("Aces high"),
-    "aces low": message("Aces low"),
-}
+DECLARATION_LABELS = {row.code: row.messages[1] for row in _DECLARATIONS}
 """The same words on buttons."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.table.view import TableView
 from bot.text.durations import duration
 from bot.text.escape import names_by_seat
-from bot.text.formatting import join_list, relative_time
+from bot.text.formatting import join_list, relative_time_ms
 from bot.text.language import message, plural, t
 from bot.text.lobby import table_stakes, table_title
 
@@ -149,7 +149,7 @@ def told_of_seat(view: TableView, quiet_until: int) -> str:
     told = t(_TOLD_OF_SEAT, number=view.number)
     if not quiet_until:
         return told
-    return f"{told}\n{t(_QUIET_UNTIL, when=relative_time(-(-quiet_until // 1000)))}"
+    return f"{told}\n{t(_QUIET_UNTIL, when=relative_time_ms(quiet_until))}"
 
 
 def free_seat(view: TableView) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
-from bot.text.formatting import relative_time
+from bot.text.formatting import relative_time_ms
 from bot.text.language import message, t
 from bot.text.lobby import table_name
 
@@ -81,7 +81,7 @@ def timed_out_text(seat: SeatedPlayerView) -> str:
 
 def seat_offered_text(view: TableView, until: int) -> str:
     """``A seat is free for you at Table 3. It's yours if you take it in 60 seconds.``"""
-    return t(_SEAT_OFFERED, table=table_name(view), until=relative_time(-(-until // 1000)))
+    return t(_SEAT_OFFERED, table=table_name(view), until=relative_time_ms(until))
 
 
 def seat_lost_text(view: TableView, chips: int) -> str:

@@ -109,7 +109,6 @@ LITTLE_SPACE = message("less than {needed} is free")
 NOTHING_PLAYED = message("nothing has been played yet")
 SECRET_MISSING = message("the file is missing; running hands will be cancelled")
 SECRET_FOREIGN = message("it is another one; running hands will be cancelled")
-SECRET_READABLE = message("others can read the file; `chmod 600` closes it")
 NO_BACKUP = message("there is none; `cardroom backup` makes one")
 OLD_HANDS_CHECK = message("Hands older than {days:,} days are deleted")
 OLD_HANDS = plural(

@@ -6,7 +6,7 @@ from bot.table.state import SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
 from bot.text.escape import names_by_seat
-from bot.text.formatting import join_and, relative_time
+from bot.text.formatting import join_and, relative_time_ms
 from bot.text.language import message, plural, t
 
 BUY_IN = message("Buy in {chips:,}")
@@ -43,11 +43,11 @@ def reason_line(view: TableView) -> str:
     seats = [seat for seat in view.seats if seat.number in way.seats]
     match way.awaited:
         case Awaited.NEXT_HAND:
-            return t(_NEXT_HAND, when=relative_time(-(-way.at // 1000)))
+            return t(_NEXT_HAND, when=relative_time_ms(way.at))
         case Awaited.NEW_STAKES:
-            return t(_NEW_STAKES, names=_names(view, seats), when=relative_time(-(-way.at // 1000)))
+            return t(_NEW_STAKES, names=_names(view, seats), when=relative_time_ms(way.at))
         case Awaited.BREAK:
-            return t(_BREAK, when=relative_time(-(-way.at // 1000)))
+            return t(_BREAK, when=relative_time_ms(way.at))
         case Awaited.GAME_CHOICE:
             return t(_GAME_CHOICE, name=_names(view, seats))
         case Awaited.DEAL:

@@ -12,120 +12,53 @@ import msgspec
 
 from bot.engine.options.types import Options
 
-OLD_ENGLISH_DRAW: Mapping[str, str | int] = {
-    "max_seats": 6,
-    "suit_rank": "hearts_first",
-    "ace_straight": "low_only",
-    "first_dealer": "low_cut",
-    "cut": "must",
-    "ante": "left_of_dealer",
-    "straddle": "chain",
-    "straddle_laps": "again",
-    "predraw": "one_round",
-    "limit": "stake_limit",
-    "min_raise": "one_chip",
-    "raise_cap": "none",
-    "check": "stand_once",
-    "first_n": "after_ante",
-    "draw_max": "5",
-    "draw_timing": "with_equalising",
-    "show": "all",
-    "misdeal": "next_dealer",
-}
-BASIC_DRAW: Mapping[str, str | int] = {
-    "max_seats": 7,
-    "first_dealer": "jack",
-    "cut": "must",
-    "ante": "left_of_dealer",
-    "straddle": "forced_double",
-    "limit": "doubling_flat",
-    "min_raise": "by_ladder",
-    "raise_cap": "none",
-    "draw_max": "3",
-    "show": "all",
-    "misdeal": "next_dealer",
-}
-HOYLE_DRAW: Mapping[str, str | int] = {
-    "max_seats": 8,
-    "first_dealer": "jack",
-    "cut": "must",
-    "ante": "everyone",
-    "limit": "stake_limit",
-    "min_raise": "one_chip",
-    "raise_cap": "none",
-    "first_1": "left_of_dealer",
-    "first_n": "opener",
-    "draw_max": "3",
-    "show": "all",
-    "odd_chip": "lot",
-    "announce": "void_without_chips",
-    "misdeal": "next_dealer",
-    "passed_out": "next_dealer_reante",
-}
-STUD_LOW_OPENS: Mapping[str, str | int] = {
-    "max_seats": 9,
-    "first_dealer": "jack",
-    "cut": "must",
-    "ante": "everyone",
-    "limit": "limit",
-    "min_raise": "by_limit",
-    "first_1": "low_card",
-    "show": "all",
-}
-STUD_HIGH_OPENS: Mapping[str, str | int] = {
-    "max_seats": 9,
-    "first_dealer": "jack",
-    "ante": "everyone",
-    "limit": "stake_limit",
-    "min_raise": "match_call",
-    "raise_cap": "none",
-    "first_1": "high_card",
-    "first_n": "high_showing",
-    "show": "all",
-    "odd_chip": "last_aggressor",
-    "misdeal": "next_dealer",
-}
-LOWBALL: Mapping[str, str | int] = {
-    "max_seats": 6,
-    "limit": "limit",
-    "min_raise": "by_limit",
-    "draw_max": "5",
-}
-HIGH_LOW_DRAW: Mapping[str, str | int] = {
-    "max_seats": 8,
-    "first_dealer": "jack",
-    "ante": "everyone",
-    "limit": "limit",
-    "min_raise": "by_limit",
-    "first_1": "left_of_dealer",
-    "first_n": "opener",
-    "draw_max": "3",
-    "show": "all",
-    "misdeal": "next_dealer",
-    "passed_out": "next_dealer_reante",
-}
-HIGH_LOW_STUD: Mapping[str, str | int] = {
-    **HIGH_LOW_DRAW,
-    "max_seats": 9,
-    "first_1": "high_card",
-    "first_n": "high_showing",
-    "passed_out": "blinds_play",  # its forced bet stands, so it cannot be passed out
-}
-STRICT: Mapping[str, str | int] = {"wild_call": "declare", "out_of_turn": "hold", "stakes": "open_purse"}
 
+def _columns(table: str) -> dict[str, dict[str, str | int]]:
+    """Read a table of options: by the name of each column, its values that differ from hold'em's."""
+    (_, *names), *rows = [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines()]
+    return {
+        name: {row[0]: int(row[at]) if row[0] == "max_seats" else row[at] for row in rows if row[at] != "·"}
+        for at, name in enumerate(names, 1)
+    }
+
+
+_COLUMNS = _columns(
+    """
+                  | OE              | BD             | HD                 | SL       | SH             | LB       | HL
+    max_seats     | 6               | 7              | 8                  | 9        | 9              | 6        | 8
+    suit_rank     | hearts_first    | ·              | ·                  | ·        | ·              | ·        | ·
+    ace_straight  | low_only        | ·              | ·                  | ·        | ·              | ·        | ·
+    ante          | left_of_dealer  | left_of_dealer | everyone           | everyone | everyone       | ·        | everyone
+    straddle      | chain           | forced_double  | ·                  | ·        | ·              | ·        | ·
+    straddle_laps | again           | ·              | ·                  | ·        | ·              | ·        | ·
+    limit         | stake_limit     | doubling_flat  | stake_limit        | limit    | stake_limit    | limit    | limit
+    min_raise     | one_chip        | by_ladder      | one_chip           | by_limit | match_call     | by_limit | by_limit
+    raise_cap     | none            | none           | none               | ·        | none           | ·        | ·
+    predraw       | one_round       | ·              | ·                  | ·        | ·              | ·        | ·
+    check         | stand_once      | ·              | ·                  | ·        | ·              | ·        | ·
+    first_1       | ·               | ·              | left_of_dealer     | low_card | high_card      | ·        | left_of_dealer
+    first_n       | after_ante      | ·              | opener             | ·        | high_showing   | ·        | opener
+    announce      | ·               | ·              | void_without_chips | ·        | ·              | ·        | ·
+    draw_max      | 5               | 3              | 3                  | ·        | ·              | 5        | 3
+    draw_timing   | with_equalising | ·              | ·                  | ·        | ·              | ·        | ·
+    show          | all             | all            | all                | all      | all            | ·        | all
+    odd_chip      | ·               | ·              | lot                | ·        | last_aggressor | ·        | ·
+    passed_out    | ·               | ·              | next_dealer_reante | ·        | ·              | ·        | next_dealer_reante
+    first_dealer  | low_cut         | jack           | jack               | jack     | jack           | ·        | jack
+    cut           | must            | must           | must               | must     | ·              | ·        | ·
+    misdeal       | next_dealer     | next_dealer    | next_dealer        | ·        | next_dealer    | ·        | next_dealer
+    """
+)
 PRESETS: Mapping[str, Mapping[str, str | int]] = {
     "TH": {},
-    "OE": OLD_ENGLISH_DRAW,
-    "BD": BASIC_DRAW,
-    "HD": HOYLE_DRAW,
-    "SL": STUD_LOW_OPENS,
-    "SH": STUD_HIGH_OPENS,
-    "LB": LOWBALL,
-    "HL": HIGH_LOW_DRAW,
-    "HL_STUD": HIGH_LOW_STUD,
-    "strict": STRICT,
+    **_COLUMNS,
+    "HL_STUD": _COLUMNS["HL"]
+    | {"max_seats": 9, "first_1": "high_card", "first_n": "high_showing"}
+    | {"passed_out": "blinds_play"},  # its forced bet stands, so it cannot be passed out
+    "strict": {"wild_call": "declare", "out_of_turn": "hold", "stakes": "open_purse"},
 }
-"""By the column's letters. HL is high-low draw, HL_STUD the same on a stud sheet; *strict* is laid over another."""
+"""By the column's letters: Old English draw, basic draw, Hoyle draw, five-card stud with the low and the high card opening, lowball,
+high-low draw; HL_STUD is high-low on a stud sheet, and *strict* is laid over another."""
 
 
 def apply_preset(options: Options, preset: Mapping[str, str | int]) -> Options:

@@ -17,7 +17,7 @@ from bot.statistics.achievements import (
     Earned,
 )
 from bot.statistics.periods import DAY_MS
-from bot.statistics.types import HandKey
+from bot.store.statistics.answers import hand_key
 from bot.store.statistics.write import first_id, time_of
 
 Look: TypeAlias = Callable[[sqlite3.Connection, int], int]
@@ -40,7 +40,7 @@ def earned(
     for achievement in Achievement:
         hand = LOOK_FOR[achievement](db, row[0]) if achievement in among else 0
         if hand:
-            found.append(Earned(achievement, _hand_key(db, hand), time_of(hand)))
+            found.append(Earned(achievement, hand_key(db, hand), time_of(hand)))
     return tuple(found)
 
 
@@ -115,15 +115,3 @@ def _shared_pot(db: sqlite3.Connection, person: int) -> int:
         WHERE person = :person AND showdowns_won AND hands AND won < pot ORDER BY hand LIMIT 1
     """
     return _one(db, query, person)
-
-
-def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
-    return HandKey(
-        *db.execute(
-            """
-            SELECT table_id, counted_table.number, counted_hand.number FROM counted_hand
-            JOIN counted_table ON counted_table.id = table_id WHERE counted_hand.id = ?
-            """,
-            (hand,),
-        ).fetchone()
-    )

@@ -117,7 +117,8 @@ def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Cho
     return _Chosen(person, where, tuple(parameters), narrowed)
 
 
-def _hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
+def hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
+    """Return the table and number of a hand by the id that it is stored under."""
     row = db.execute(
         """
         SELECT table_id, counted_table.number, counted_hand.number FROM counted_hand
@@ -288,7 +289,7 @@ def _hand_paying(db: sqlite3.Connection, chosen: _Chosen, chips: int) -> HandKey
         f"SELECT hand FROM player_hand WHERE {chosen.where} AND won = ? ORDER BY hand LIMIT 1",
         (*chosen.parameters, chips),
     ).fetchone()
-    return _hand_key(db, hand)
+    return hand_key(db, hand)
 
 
 def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game: bool) -> BestHand | None:
@@ -309,7 +310,7 @@ def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game:
     (key,) = db.execute(
         "SELECT key FROM counted_hand JOIN game ON game.id = game WHERE counted_hand.id = ?", (hand,)
     ).fetchone()
-    return BestHand(_hand_key(db, hand), time_of(hand), key, value, share)
+    return BestHand(hand_key(db, hand), time_of(hand), key, value, share)
 
 
 def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Scope) -> Versus:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.engine.errors import TableError
 from bot.text import escape
 from bot.text.cards import SIGNS, rank_plural
-from bot.text.formatting import NBSP, join_list, join_or, relative_time
+from bot.text.formatting import NBSP, join_list, join_or, relative_time_ms
 from bot.text.language import Message, Plural, message, t
 from bot.text.legal_actions import number_range
 
@@ -60,11 +60,6 @@ def player_at(seat_number: int, names: NamesBySeat) -> str:
     """Name the player in a seat in bold, or the seat. It fits into the middle of a sentence."""
     name = names.get(seat_number)
     return t(_SEAT, nbsp=NBSP, seat_number=seat_number) if name is None else f"**{name}**"
-
-
-def relative_time_ms(ms: int) -> str:
-    """A time in ms since the epoch, rounded up to the second; the reader's client counts it: ``in 5 minutes``."""
-    return relative_time(-(-ms // 1000))
 
 
 def _filler(sentence: Sentence) -> Callable[[TableError, NamesBySeat], str]:
