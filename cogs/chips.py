@@ -46,8 +46,7 @@ class ChipsCog(ServicesGroup, group_name="chips", group_description=group_descri
             case "relief":
                 await click.reply.redraw(payload(await self._relief(info)))
             case "history":
-                before = int(click.press.words[0]) if click.press.words and click.press.words[0].isdecimal() else 0
-                await click.reply.redraw(payload(await self._history(info, before)))
+                await click.reply.redraw(payload(await self._history(info, click.press.number())))
             case _:
                 await click.reply.redraw(payload(await self._balance(info)))
 

@@ -9,6 +9,7 @@ from bot.render.hand.found_hands import HandSearch
 from bot.render.hand.replay_ids import FileStep, ReplayPress, parse_replay_words
 from bot.render.house import staff_pages
 from bot.render.house.statistics_pages import game_token
+from bot.render.message.custom_ids import PagePress
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet, NoTableHere, ShownAtTableOnly, WhichTable
@@ -122,7 +123,7 @@ class HistoryCog(ServicesCog):
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on a hand in words: another page, showing it to everybody, or reporting it."""
-        table, hand, number = _parse_page_words(click.press.words)
+        table, hand, number = _named_page(click.press)
         services, info, verb = self.services, click.info, click.press.verb
         request = await services.request(info, table=table)
         if verb in {"report", "reported"}:
@@ -185,14 +186,13 @@ class HistoryCog(ServicesCog):
         await reply.private(*await replaying.hand_log_page(self.services, info, log, 1))
 
 
-def _parse_page_words(words: tuple[str, ...]) -> tuple[int, int, int]:
+def _named_page(press: PagePress) -> tuple[int, int, int]:
     """Read table, hand and page from a button's words, ``12.34`` and ``2.next``.
 
     Raises:
         NoHandYet: they name no hand.
     """
-    table, _, hand = (words[0] if words else "").partition(".")
-    number = (words[1] if len(words) > 1 else "1").partition(".")[0]
-    if not (table.isdecimal() and hand.isdecimal() and number.isdecimal()):
+    hand, number = press.hand(), (press.words[1] if len(press.words) > 1 else "1").partition(".")[0]
+    if hand is None or not number.isdecimal():
         raise NoHandYet(hands=0)
-    return int(table), int(hand), int(number)
+    return *hand, int(number)

@@ -49,7 +49,7 @@ class LeaderboardCog(ServicesCog):
     async def board_page(self, click: PageClick) -> None:
         """Answer a click on the leaderboard: on one's own page, or on one shown to everybody."""
         words, verb = click.press.words, click.press.verb
-        number = min(max(1, int(words[0])), PAGES_MAX) if words and words[0].isdecimal() else 1
+        number = min(max(1, click.press.number()), PAGES_MAX)
         board = pages.read_board(words[1] if len(words) > 1 else "")
         if verb in {"order", "period", "game"}:
             chosen = click.info.values[0] if click.info.values else ""

@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.line.interaction import InteractionInfo
+from bot.render.message.custom_ids import PagePress
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby_board
 from bot.render.table.open_form import Where
@@ -50,8 +51,7 @@ class LobbyCog(ServicesCog):
             TableGone: the table is closed, or the reader cannot know of it.
         """
         info, press = click.info, click.press
-        word = press.words[0] if press.words else ""
-        number = int(word) if word.isdecimal() else 0
+        number = press.number()
         match press.verb:
             case "open":
                 await click.reply.form(await self._opening.form(info, where=Where.ROOM))
@@ -72,7 +72,7 @@ class LobbyCog(ServicesCog):
             case "tell" | "untell":
                 await click.reply.private(await self._tell_of_seat(info, number, wanted=press.verb == "tell"))
             case "tables":
-                await click.reply.private(await self._tell_of_tables(info, press.words))
+                await click.reply.private(await self._tell_of_tables(info, press))
             case "loud":
                 await self.services.preferences.set_quiet_hours(info.user, "")
                 await click.reply.redraw(payload(await self._pings_panel(info)))
@@ -92,11 +92,10 @@ class LobbyCog(ServicesCog):
             quiet_until = await self.services.seat_pings.ask(snapshot, info.user)
         return lobby_board.told_of_seat_panel(listed(snapshot), quiet_until)
 
-    async def _tell_of_tables(self, info: InteractionInfo, press_words: tuple[str, ...]) -> Panel:
+    async def _tell_of_tables(self, info: InteractionInfo, press: PagePress) -> Panel:
         """Tell somebody of new tables in a server, or no more. In a direct message the button says in which."""
-        wanted = press_words[:1] == ("on",) and info.guild != 0
-        named = press_words[1] if len(press_words) > 1 else ""
-        guild = info.guild or (int(named) if named.isdecimal() and not wanted else 0)
+        wanted = press.words[:1] == ("on",) and info.guild != 0
+        guild = info.guild or (press.number(1) if not wanted else 0)
         if guild:
             await self.services.table_calls.set_wanted(guild, info.user, wanted=wanted)
         return lobby_board.told_of_tables_panel(guild, wanted=wanted)

@@ -80,10 +80,9 @@ class SeasonCog(ServicesGroup, group_name="season", group_description=group_desc
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on these pages."""
-        info, verb, words = click.info, click.press.verb, click.press.words
-        numbers = [min(int(word), PAGES_MAX) if word.isdecimal() else 0 for word in words]
-        page = max(1, numbers[0] if numbers else 1)
-        number = numbers[1] if len(numbers) > 1 else 0
+        info, verb = click.info, click.press.verb
+        first, number = min(click.press.number(), PAGES_MAX), min(click.press.number(1), PAGES_MAX)
+        page = max(1, first)
         match verb:
             case "openresults":
                 panel, file = await self._results(info, number, 1)
@@ -115,7 +114,7 @@ class SeasonCog(ServicesGroup, group_name="season", group_description=group_desc
                 await click.reply.redraw(payload(await self._close_question(info)))
             case "closenow":
                 request = await self.services.request(info)
-                season = await self.services.seasons.end(request, numbers[0] if numbers else 0)
+                season = await self.services.seasons.end(request, first)
                 await click.reply.redraw(payload(pages.closed_panel(season)))
             case _:
                 await click.reply.redraw(payload(await self._status(info)))

@@ -140,8 +140,7 @@ class StatisticsCog(ServicesCog):
 
     async def _versus_pressed(self, click: PageClick, page: StatisticsPage, *, shared: bool) -> None:
         """Answer *You against …*, another period of such a page, or *Show here* on one."""
-        info, written = click.info, click.press.words
-        other = int(written[1]) if len(written) > 1 and written[1].isdecimal() else 0
+        info, other = click.info, click.press.number(1)
         match click.press.verb:
             case "versus":
                 await click.reply.private(await self._versus(info, replace(page, user=info.user), other))
@@ -263,11 +262,11 @@ class StatisticsCog(ServicesCog):
 
     async def _show_hand(self, click: PageClick) -> None:
         """Open the hand that a button names, as its presser can see it."""
-        table, _, hand = (click.press.words[0] if click.press.words else "").partition(".")
-        if not (table.isdecimal() and hand.isdecimal()):
+        hand = click.press.hand()
+        if hand is None:
             await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
-            return
-        await self._show_hand_of(click.info, click.reply, int(table), int(hand))
+        else:
+            await self._show_hand_of(click.info, click.reply, *hand)
 
     # who can see what
 

@@ -24,7 +24,7 @@ from bot.text.language import t
 from bot.variants.game_list import complete_game_list
 from cogs.cog import ServicesGroup
 from cogs.presses import guests, seating, table_settings
-from cogs.presses.opening import new_settings, open_table
+from cogs.presses.opening import TableToOpen, new_settings, open_table
 from cogs.support import confirmations
 from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.support.did_you_mean import Options
@@ -67,10 +67,8 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
         )
         game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
         settings = await new_settings(self.services, info.guild, game, table_request, game_change, bomb)
-        await open_table(
-            self.services, await invocation.staff_request(), invocation.reply, settings,
-            practice_players=practice or 0, info=info, where=Where(where),
-        )  # fmt: skip
+        new = TableToOpen(settings, practice or 0, where=Where(where))
+        await open_table(self.services, await invocation.staff_request(), invocation.reply, new, info)
         return None
 
     @open_table.autocomplete("game")
@@ -159,7 +157,7 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
             TableGone: the table is closed, or it is of another server: somebody has made up the id.
         """
         press = click.press
-        table = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
+        table = press.number()
         snapshot = self.services.tables.table_for(await self.services.request(click.info, table=table))
         chosen = click.info.values[0] if click.info.values else ""
         if press.verb == "rules":

@@ -8,6 +8,7 @@ import asyncio
 import base64
 import sys
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp
@@ -139,28 +140,23 @@ class _Client(discord.Client):
         await self.deleted.put(event.message_id)
 
 
+@dataclass(slots=True)
 class _Examination:
     """The checks of one channel, in order, and what has to be deleted afterwards."""
 
-    def __init__(
-        self,
-        client: _Client,
-        session: aiohttp.ClientSession,
-        token: str,
-        channel: int,
-        say: Say,
-        press_seconds: float,
-        tables: Sequence[int],
-        forums: Sequence[int],
-    ) -> None:
-        self._tables, self._forums = tables, forums
-        self._client, self._session, self._token = client, session, token
-        self._channel, self._say, self._press_seconds = channel, say, press_seconds
-        self._left_behind: list[str] = []
-        self._limits: dict[str, tuple[str, str]] = {}
-        self._counts = {words.HELD: 0, words.FAILED: 0, words.NOT_CHECKED: 0}
-        self._message = ""
-        self._press: discord.Interaction[Any] | None = None
+    _client: _Client
+    _session: aiohttp.ClientSession
+    _token: str
+    _channel: int
+    _say: Say
+    _press_seconds: float
+    _tables: Sequence[int]
+    _forums: Sequence[int]
+    _left_behind: list[str] = field(default_factory=list)
+    _limits: dict[str, tuple[str, str]] = field(default_factory=dict)
+    _counts: dict[Message, int] = field(default_factory=lambda: {words.HELD: 0, words.FAILED: 0, words.NOT_CHECKED: 0})
+    _message: str = ""
+    _press: discord.Interaction[Any] | None = None
 
     async def run(self) -> bool:
         """Check everything. Returns whether nothing failed."""

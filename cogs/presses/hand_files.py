@@ -27,13 +27,13 @@ async def press(click: PageClick) -> None:
         NoSuchTable, NoHandYet, HandDeleted, HandUnreadable, StillDealing: it cannot be read.
         OneMoment: they, or their server, had many files a moment ago.
     """
-    table, _, number = (click.press.words[0] if click.press.words else "").partition(".")
-    if click.press.verb not in list(FileForm) or not (table.isdecimal() and number.isdecimal()):
+    hand = click.press.hand()
+    if click.press.verb not in list(FileForm) or hand is None:
         raise NoHandYet(hands=0)
     services, info = click.services, click.info
     spend(services, info)
     request = await services.request(info)
-    record = await services.tables.read_past_hand(request, int(table), int(number))
+    record = await services.tables.read_past_hand(request, *hand)
     await send_hand(click.reply, record, FileForm(click.press.verb))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
@@ -58,43 +59,37 @@ async def new_settings(
         raise UnknownGame(word=unknown.word, house_games=names) from None
 
 
+class TableToOpen(Struct, frozen=True):
+    """A table that somebody wants to open.
+
+    Attributes:
+        practice_players: how many of them sit down.
+        host_sits: whoever opens the table takes the first seat, and is told so privately.
+        where: it opens.
+    """
+
+    settings: TableSettings
+    practice_players: int = 0
+    host_sits: bool = False
+    where: Where = Where.HERE
+
+
 async def open_table(
-    services: Services,
-    request: Request,
-    reply: Reply,
-    settings: TableSettings,
-    *,
-    practice_players: int = 0,
-    host_sits: bool = False,
-    info: InteractionInfo | None = None,
-    where: Where = Where.HERE,
+    services: Services, request: Request, reply: Reply, new: TableToOpen, info: InteractionInfo | None = None
 ) -> None:
     """Open a table. In this channel, the answer becomes the table's first message.
 
     Args:
-        practice_players: how many of them sit down.
-        host_sits: whoever opens the table takes the first seat, and is told so privately.
         info: who asks, where a table does not open in their channel.
-        where: the table opens.
 
     Raises:
         TableError: it is refused.
     """
     rules = await services.bank.house_rules(request.guild)
-    where = services.rooms.resolve(where, request.guild, rules.forum_channel)
-    if info is not None and where is not Where.HERE:
+    new = replace(new, where=services.rooms.resolve(new.where, request.guild, rules.forum_channel))
+    if info is not None and new.where is not Where.HERE:
         try:
-            await _open_in_room(
-                services,
-                info,
-                request,
-                reply,
-                settings,
-                where,
-                rules.forum_channel,
-                practice_players=practice_players,
-                host_sits=host_sits,
-            )
+            await _open_in_room(services, info, request, reply, new, rules.forum_channel)
         except CannotOpenRoom as refused:
             await reply.private(refused.panel)
         return
@@ -106,8 +101,8 @@ async def open_table(
     opened: TableSnapshot | None = None
     seated = None
     try:
-        opened = (await services.tables.open(request, settings)).snapshot
-        seated = await _take_seats(services, request, opened, practice_players=practice_players, host_sits=host_sits)
+        opened = (await services.tables.open(request, new.settings)).snapshot
+        seated = await _take_seats(services, request, opened, new)
         opened = services.tables.snapshot(opened.id)
         with services.in_server_language(request.guild):
             panel = lobby_panel(opened, services.emoji_decks.four_colour)
@@ -119,30 +114,19 @@ async def open_table(
         await reply.private(seated)
 
 
-async def _take_seats(
-    services: Services, request: Request, opened: TableSnapshot, *, practice_players: int, host_sits: bool
-) -> Panel | None:
+async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
-    if practice_players:
+    if new.practice_players:
         seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
-        opened = (await services.tables.ask(seating_request, SeatPracticePlayers(practice_players))).snapshot
-    if not host_sits:
+        opened = (await services.tables.ask(seating_request, SeatPracticePlayers(new.practice_players))).snapshot
+    if not new.host_sits:
         return None
     seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
     return await seating.sit_down(services, seat_request, opened)
 
 
 async def _open_in_room(
-    services: Services,
-    info: InteractionInfo,
-    request: Request,
-    reply: Reply,
-    settings: TableSettings,
-    where: Where,
-    forum: int,
-    *,
-    practice_players: int,
-    host_sits: bool,
+    services: Services, info: InteractionInfo, request: Request, reply: Reply, new: TableToOpen, forum: int
 ) -> None:
     """Open a table in a thread or a post of its own; its host is told where.
 
@@ -150,22 +134,20 @@ async def _open_in_room(
         CannotOpenRoom: it cannot be made.
         TableError: the table is refused; then nothing is left of the thread.
     """
-    await services.tables.require_may_open(request, settings)
+    await services.tables.require_may_open(request, new.settings)
     services.spend(Effort.ROOM, info.user)
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
-    guests = TableGuests(private=where is Where.PRIVATE)
-    room = await services.rooms.make(info, settings, where, forum)
+    guests = TableGuests(private=new.where is Where.PRIVATE)
+    room = await services.rooms.make(info, new.settings, new.where, forum)
     room_request = replace(request, channel=room.thread)
     try:
-        opened = (await services.tables.open(room_request, settings, guests)).snapshot
+        opened = (await services.tables.open(room_request, new.settings, guests)).snapshot
     except Exception:
         await services.rooms.discard(room)
         raise
     await services.rooms.used(room, opened)
     try:
-        seated = await _take_seats(
-            services, room_request, opened, practice_players=practice_players, host_sits=host_sits
-        )
+        seated = await _take_seats(services, room_request, opened, new)
     except TableError as error:  # the table is open: its host is told where, and why they have no seat
         seated = refusal_panel(error)
     panel = opened_panel(opened.id, room.thread, private=guests.private)
@@ -186,12 +168,9 @@ async def open_as_answered(
     settings = await _settings_of(services, info.guild, answer)
     if not settings.practice and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
-    request = await services.request(info)
     practice = min(answer.practice, settings.seat_count - 1)
-    await open_table(
-        services, request, reply, settings,
-        practice_players=practice, host_sits=not answer.unseated, info=info, where=answer.where,
-    )  # fmt: skip
+    new = TableToOpen(settings, practice, host_sits=not answer.unseated, where=answer.where)
+    await open_table(services, await services.request(info), reply, new, info)
 
 
 async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
@@ -207,9 +186,7 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply) -> N
         answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
         settings = await _settings_of(services, info.guild, answer)
         try:
-            await open_table(
-                services, request, reply, settings, practice_players=PRACTICE_PLAYERS_INSTEAD, host_sits=True
-            )
+            await open_table(services, request, reply, TableToOpen(settings, PRACTICE_PLAYERS_INSTEAD, host_sits=True))
         except TooMany as error:
             refused = error
         else:

@@ -143,10 +143,9 @@ def hand_shown(custom_ids: Sequence[str]) -> ReplayPress | None:
                 named = parse_replay_words(words)
                 if named is not None:
                     return replace(named, leader=0)
-            case PagePress(page="hand", words=(word, *_)):
-                table_text, _, hand_text = word.partition(".")
-                if table_text.isdecimal() and hand_text.isdecimal():
-                    return ReplayPress(int(table_text), int(hand_text))
+            case PagePress(page="hand") as press_of_hand:
+                if (of_hand := press_of_hand.hand()) is not None:
+                    return ReplayPress(*of_hand)
             case _:
                 pass
     return found

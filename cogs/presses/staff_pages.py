@@ -6,6 +6,7 @@ from bot.house.rules import LISTED
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.house import house_pages, staff_pages
+from bot.render.message.custom_ids import PagePress
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet, NoSuchReport, NotBanned
 from bot.surfaces.scenes import hand_log_scene
@@ -29,7 +30,7 @@ class StaffPages:
         """Answer a click of staff: a house rule to change, and to what; more of a list; a report; a ban to lift."""
         info, press = click.info, click.press
         await self.require_staff(info)
-        number = int(press.words[0]) if press.words and press.words[0].isdecimal() else 0
+        number = press.number()
         match press.verb:
             case "nochannel":
                 await self.services.bank.change_house_rules(await self.services.request(info), staff_channel=0)
@@ -41,13 +42,12 @@ class StaffPages:
             case "reports":
                 await click.reply.redraw(payload(await self.reports_panel(info, after=number)))
             case "look":
-                await click.reply.private(await self._reported_hand_panel(info, press.words))
+                await click.reply.private(await self._reported_hand_panel(info, press))
             case "done":
                 await self._settle_report(click, number)
             case "flow" if 1 <= number <= 90:
-                first = int(press.words[1]) if len(press.words) > 1 and press.words[1].isdecimal() else 0
                 flows = await self.services.bank.flow(await self.services.request(info), number)
-                await click.reply.redraw(payload(staff_pages.flow_panel(flows, number, first)))
+                await click.reply.redraw(payload(staff_pages.flow_panel(flows, number, press.number(1))))
             case "unban":
                 await self._lift_ban(click)
             case "audit":
@@ -84,13 +84,12 @@ class StaffPages:
         else:
             await click.reply.private(staff_pages.report_done_panel(line.entry.hand))
 
-    async def _reported_hand_panel(self, info: InteractionInfo, words: tuple[str, ...]) -> Panel:
+    async def _reported_hand_panel(self, info: InteractionInfo, press: PagePress) -> Panel:
         """Return a hand of this server as everybody could see it, also of a table that is closed."""
-        table, _, hand = (words[0] if words else "").partition(".")
-        if not (table.isdecimal() and hand.isdecimal()) or max(len(table), len(hand)) > 18:
+        hand = press.hand()
+        if hand is None:
             raise NoHandYet(hands=0)
-        request = await self.services.request(info)
-        log = await self.services.tables.read_public_hand(request, int(table), int(hand))
+        log = await self.services.tables.read_public_hand(await self.services.request(info), *hand)
         return hand_log_panel(hand_log_scene(log, self.services.emojis_for(info.user)), log.street_views, shared=True)
 
     async def _lift_ban(self, click: PageClick) -> None:

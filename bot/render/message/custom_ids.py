@@ -43,6 +43,16 @@ class PagePress(Struct, frozen=True, gc=False):
     verb: str
     words: tuple[str, ...] = ()
 
+    def number(self, index: int = 0) -> int:
+        """Return a word as a whole number; 0 where there is none, or another word."""
+        word = self.words[index] if index < len(self.words) else ""
+        return int(word) if word.isdecimal() else 0
+
+    def hand(self) -> tuple[int, int] | None:
+        """Return the table's id and the hand's number of a first word like ``12.34``; None where it is another one."""
+        table, _, hand = (self.words[0] if self.words else "").partition(".")
+        return (int(table), int(hand)) if table.isdecimal() and hand.isdecimal() else None
+
 
 class FormSubmission(Struct, frozen=True, gc=False):
     """A form that was filled in.
