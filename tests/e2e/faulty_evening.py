@@ -38,6 +38,8 @@ FOLDS, FOLDS_FOR_NOTHING = 0.4, 0.03
 """How often a guest folds to a bet, and where checking is free."""
 LOOKS_AT_CARDS = 0.03
 """How often somebody presses *My hand* while they wait."""
+MUCH_CHAT, MOVES_ONCE_IN = 7, 30.0
+"""With so many messages below it a table moves, also in a hand; and so many seconds after it has moved at the earliest."""
 ERRORS_OF = ("bot", "cogs")
 START_SECONDS = 20.0
 """So long a dealer can take to be connected."""
@@ -54,6 +56,7 @@ class Harm(StrEnum):
     KILLED_AFTER = "the dealer is killed, what was asked is done"
 
 
+POSTS_OF_TABLE = "post in the channel", "follow-up"
 KINDS_OF_CALL = {
     "post in the channel": r"POST /channels/{table}/messages$",
     "edit in the channel": r"PATCH /channels/{table}/messages/",
@@ -238,6 +241,8 @@ class FaultyEvening:
         self.errors = ErrorsLogged()
         self.calls: list[tuple[str, str]] = []
         self.doubtful: set[str] = set()
+        self.pressed: set[str] = set()
+        self.forgotten: set[str] = set()
         self._private: list[tuple[float, str]] = []
         self._note_calls()
         self._note_private_answers()
@@ -319,6 +324,8 @@ class FaultyEvening:
         """Kill the dealer."""
         if self._life is not None and not self._life.is_dead:
             self.doubt_private_answers(SAVED_WITHIN)
+            self.pressed.clear()
+            self.forgotten = {each["id"] for each in self.public()}  # tokens for a table are not saved
             self.loop.kill(self._life)
 
     @property
@@ -432,7 +439,15 @@ class FaultyEvening:
             )
         except InvalidAction:
             return False
-        return (await ended)["t"] != "failed"
+        answered = (await ended)["t"] != "failed"
+        if answered:
+            self.pressed.add(message["id"])
+        return answered
+
+    def has_token(self, message: Json) -> bool:
+        """Return whether a click's token can edit a public message: it was pressed, or posted for a click, since the dealer's start."""
+        is_by_token = "interaction_metadata" in message and message["id"] not in self.forgotten
+        return message["id"] in self.pressed or is_by_token
 
     def say(self, guest: Guest, text: str) -> None:
         """Write in the channel."""
@@ -508,6 +523,16 @@ class FaultyEvening:
             if not await self.act():
                 await asyncio.sleep(0.5)
         return until()
+
+    async def disturb_table(self) -> None:
+        """A moderator deletes the table's message, or people write so much below it that it moves: it is posted anew."""
+        await self.play(lambda: False, MOVES_ONCE_IN)
+        shown = [each for each in self.public() if any(id_.startswith("t:") for id_ in pressable(each))]
+        if shown and self.dice.random() < 0.5:
+            await self.controls.delete_message(self.channel, shown[-1]["id"])
+            return
+        for line in range(MUCH_CHAT):
+            self.say(self.guests[line % len(self.guests)], "Nice weather today")
 
 
 class LoopClock(MovableClock):

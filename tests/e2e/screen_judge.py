@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from datetime import datetime
 
 import msgspec
 
@@ -17,6 +18,8 @@ from tests.support.discord_double import Json, _lines
 
 FOLLOW_UPS_A_MINUTE, FOLLOW_UPS_USED_UP = 20, 15
 """How many follow-ups there can be in a channel, and after how many the rest is kept for the table and for whoever is to act."""
+REDRAW_SECONDS = 20.0
+"""The time between two redraws of a table by the bot's own token, of turns that follow one another in a street."""
 _HAND = re.compile(r"[Hh]and #(\d+)")
 _OVER = re.compile(
     r"\b(?:wins?|won|loses?|lost|over|ended|closed|paid|cancelled|undone|returned)\b|Show the table what you had"
@@ -56,19 +59,27 @@ class ScreenJudge:
         return found
 
     def faults_of_channel(self, now: TableSnapshot) -> list[str]:
-        """There is exactly one live message of the table, and it shows the turn that it is."""
+        """There is exactly one live message of the table, and it shows the turn that it is.
+
+        Where no click's token can edit it, the bot's own redraws it every twenty seconds, and sooner only for more than a turn.
+        """
         messages = self._evening.public()
         live = live_tables(messages, now.id)
         if len(live) != 1:
             return [f"{len(live)} live messages of the table", *(f"  live: {text_of(each)!r}" for each in live)]
         turn = f"t:{now.id}:{now.hand_number}:"
         if now.hand_running and now.current_turn is not None:
-            turn += f"{now.decision_number}:"
+            turn += f"{now.decision_number}:" if not self._is_redrawn_later(live[0]) else ""
         if not any(id_.startswith(turn) for id_ in pressable(live[0])) and now.hand_running:
             return [
                 f"the table does not show hand #{now.hand_number}, turn {now.decision_number}: {text_of(live[0])!r}"
             ]
         return []
+
+    def _is_redrawn_later(self, table: Json) -> bool:
+        drawn_at = datetime.fromisoformat(table["edited_timestamp"] or table["timestamp"]).timestamp()
+        is_fresh = self._evening.stand_in.clock.now() < drawn_at + REDRAW_SECONDS
+        return is_fresh and not self._evening.has_token(table)
 
     def faults_of_posts(self) -> list[str]:
         """No two public messages and no two direct messages say the same. A private answer can have a twin."""
