@@ -24,6 +24,7 @@ class ShownThing:
     """A surface, and one way in which it changes.
 
     Attributes:
+        module: where in `bot.surfaces` its message is written.
         request: a regular expression of the request that carries the change, as ``METHOD path``; ``{table}`` is the table's channel,
             ``{news}`` the one of this name.
         prepare: brings the evening to the moment before the change.
@@ -38,6 +39,7 @@ class ShownThing:
     """
 
     name: str
+    module: str
     request: str
     prepare: Step
     change: Step
@@ -267,6 +269,21 @@ def nudges(evening: FaultyEvening) -> list[Json]:
     return [each for each in evening.public() if "your turn" in each["content"]]
 
 
+async def somebody_is_away(evening: FaultyEvening) -> None:
+    """Whoever is to act lets their time run out, and the others end the hand."""
+    away = evening.to_act
+    while evening.to_act is away:
+        await asyncio.sleep(1)
+    while evening.to_act is not None:  # nobody, once the dealer is killed
+        await evening.act(lambda offered: "fold" if "fold" in offered else "")
+        await asyncio.sleep(1)
+
+
+def absences(evening: FaultyEvening) -> list[Json]:
+    messages = [each for guest in evening.guests for each in evening.direct(guest)]
+    return [each for each in messages if "ran out of time" in text_of(each)]
+
+
 def staff_lines(evening: FaultyEvening) -> list[Json]:
     return [each for each in in_channel(evening, "staff") if "weather" in each["content"] + text_of(each)]
 
@@ -285,13 +302,30 @@ CHANGED_AT_TABLE = r"P\w+ /(?:channels/{table}/|webhooks/)"
 IN_POKER = partial(ShownThing, shown=table_shown, is_right=is_table_right, place="poker")
 
 SHOWN = (
-    IN_POKER("table, pressed", "POST /interactions/", until_hand, act),
-    IN_POKER("table, pressed in a panel", CHANGED_AT_TABLE, with_panels, act),
-    IN_POKER("table, deleted", POSTED_AT_TABLE, until_hand, delete_table),
-    ShownThing("direct message, first", POSTED_ELSEWHERE, until_first_deal, deal, direct_messages, of_this_hand),
-    ShownThing("direct message, next hand", EDITED_ELSEWHERE, until_hand_over, deal, direct_messages, of_this_hand),
+    IN_POKER("table, pressed", "table.message", "POST /interactions/", until_hand, act),
+    IN_POKER("table, pressed in a panel", "table.message", CHANGED_AT_TABLE, with_panels, act),
+    IN_POKER("table, deleted", "table.message", POSTED_AT_TABLE, until_hand, delete_table),
+    ShownThing(
+        "direct message, first",
+        "direct_messages.cards_message",
+        POSTED_ELSEWHERE,
+        until_first_deal,
+        deal,
+        direct_messages,
+        of_this_hand,
+    ),
+    ShownThing(
+        "direct message, next hand",
+        "direct_messages.cards_message",
+        EDITED_ELSEWHERE,
+        until_hand_over,
+        deal,
+        direct_messages,
+        of_this_hand,
+    ),
     ShownThing(
         "panel, next hand",
+        "my_hand.panel",
         "PATCH /webhooks/",
         panel_before_deal,
         deal,
@@ -302,6 +336,7 @@ SHOWN = (
     ),
     ShownThing(
         "cards of a newcomer",
+        "direct_messages.cards_message",
         "POST /users/@me/channels",
         until_hand,
         newcomer_is_dealt_in,
@@ -309,9 +344,12 @@ SHOWN = (
         of_this_hand,
         seconds=15,
     ),
-    ShownThing("board, new", POSTED_ELSEWHERE, until_hand, set_up_board, boards, says("Table 1"), seconds=20),
+    ShownThing(
+        "board, new", "lobby.boards", POSTED_ELSEWHERE, until_hand, set_up_board, boards, says("Table 1"), seconds=20
+    ),
     ShownThing(
         "board, changed",
+        "lobby.boards",
         EDITED_ELSEWHERE,
         with_board,
         sit_down,
@@ -321,9 +359,21 @@ SHOWN = (
         place="lobby",
         needs_saved=True,
     ),
-    ShownThing("nudge", POSTED_AT_TABLE, until_hand, think, nudges, says("your turn"), seconds=10),
+    ShownThing("nudge", "table.passing", POSTED_AT_TABLE, until_hand, think, nudges, says("your turn"), seconds=10),
+    ShownThing(
+        "notice",
+        "notices.notices",
+        POSTED_ELSEWHERE,
+        until_hand,
+        somebody_is_away,
+        absences,
+        says("ran out of time"),
+        seconds=10,
+        goes_after_kill=True,
+    ),
     ShownThing(
         "staff log",
+        "staff.channel",
         POSTED_ELSEWHERE,
         with_staff_channel,
         grant,
@@ -334,6 +384,7 @@ SHOWN = (
     ),
     ShownThing(
         "season news",
+        "seasons.news",
         POSTED_IN_NEWS,
         with_news_channel,
         open_season,
@@ -344,6 +395,7 @@ SHOWN = (
     ),
     ShownThing(
         "call to a new table",
+        "lobby.pings",
         POSTED_IN_NEWS,
         with_somebody_to_call,
         open_another_table,
@@ -354,10 +406,18 @@ SHOWN = (
         goes_after_kill=True,
     ),
     ShownThing(
-        "invitation", POSTED_ELSEWHERE, with_private_table, invite_bo, invitations, says("invites you"), seconds=10
+        "invitation",
+        "rooms.room_guests",
+        POSTED_ELSEWHERE,
+        with_private_table,
+        invite_bo,
+        invitations,
+        says("invites you"),
+        seconds=10,
     ),
     ShownThing(
         "greeting",
+        "greeting.greeter",
         POSTED_ELSEWHERE,
         before_another_server,
         add_to_another_server,
@@ -366,3 +426,7 @@ SHOWN = (
         seconds=10,
     ),
 )
+TOLD_ELSEWHERE = {
+    "direct_messages.hole_cards": "the sheet of a session, which tests/e2e/test_statistics.py kills dealers around",
+}
+"""Modules of `bot.surfaces` without an entry, and where their faults are told."""

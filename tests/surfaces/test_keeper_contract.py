@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import random
 import re
@@ -11,13 +12,15 @@ from pathlib import Path
 
 import pytest
 
+import bot.surfaces
 from bot.settings import DATA_FILE
 from tests.e2e.faulty_evening import FaultyEvening, Guest, faulty_evening
 from tests.e2e.planted_keepers import NOT_OF_MESSAGES
 from tests.support.line_faults import CLOSES_TOKEN, ONCE, LineFault, ScriptedLine
 from tests.support.quick_loop import QuickLoop, run_quickly
-from tests.surfaces.shown_things import SHOWN, ShownThing, channel_named
+from tests.surfaces.shown_things import SHOWN, TOLD_ELSEWHERE, ShownThing, channel_named
 
+SURFACES = Path(bot.surfaces.__path__[0])
 MEND_SECONDS = 15.0
 """So long after a fault the surface is right again."""
 REQUESTS = 40
@@ -98,6 +101,26 @@ def judge_surface(folder: Path, thing: ShownThing, fault: LineFault | None) -> N
     run_quickly(story)
 
 
+def modules_that_show() -> set[str]:
+    """Return the modules of `bot.surfaces` that have a `Surface` of their own, or send a message once."""
+    found = set()
+    for path in SURFACES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.ClassDef(bases=[*_, ast.Name(id="Surface")]) | ast.Call(func=ast.Name(id="PostOnce")):
+                    found.add(".".join(path.relative_to(SURFACES).with_suffix("").parts))
+    return found - {"post_once"}
+
+
+def test_every_surface_is_in_the_contract() -> None:
+    missing = sorted(modules_that_show() - {thing.module for thing in SHOWN} - TOLD_ELSEWHERE.keys())
+    assert not missing, (
+        f"nothing shows that {', '.join(missing)} of bot.surfaces stands faults:"
+        " give it an entry in SHOWN of tests/surfaces/shown_things.py"
+    )
+    assert {thing.module for thing in SHOWN} <= modules_that_show(), "an entry of SHOWN has the name of no surface"
+
+
 @pytest.mark.parametrize("thing", SHOWN, ids=str)
 def test_surface_shows_a_change_where_nothing_goes_wrong(thing: ShownThing, tmp_path: Path) -> None:
     judge_surface(tmp_path, thing, None)
@@ -124,7 +147,10 @@ def test_surface_comes_back_with_its_rights(thing: ShownThing, tmp_path: Path) -
             assert len(line.asked) <= REQUESTS, line.asked
             evening.controls.set_overwrite(place)
             await asyncio.sleep(MEND_SECONDS + thing.seconds)
-            assert not what_is_wrong(evening, thing)
+            wrong = what_is_wrong(evening, thing)
+            assert not wrong, (
+                f"{wrong}. A surface hears of rights by `ChannelChanged` and `RolesChanged` (bot/signals.py)"
+            )
             assert not evening.errors.texts
 
     run_quickly(story)
