@@ -166,8 +166,8 @@ class _DealerCollector(Collector):
         yield _labelled(Counter("cardroom_luck_hands", due, labels=["end"]), ends)
         waiting = "All-in hands whose luck is due; of many no more than 20 are known"
         yield Gauge("cardroom_luck_hands_waiting", waiting, luck.waiting_count)
-        telling = "From when a hand was sent to the process until it had answered"
-        yield _histogram("cardroom_luck_seconds", telling, measures.seconds)
+        answering = "From when a hand was sent to the process until it had answered"
+        yield _histogram("cardroom_luck_seconds", answering, measures.seconds)
         yield Counter("cardroom_luck_worker_starts", "Starts of the process that tells luck", measures.worker_starts)
 
     def _backups(self) -> Iterator[Metric]:

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 Interaction: TypeAlias = discord.Interaction[Any]
 
 
-class ServicesCog(Protocol):
+class HasServices(Protocol):
     """A cog with the parts that its commands use."""
 
     services: Services
@@ -111,7 +111,7 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
 
     def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
         @functools.wraps(work)
-        async def callback(cog: ServicesCog, interaction: Interaction, **options: Any) -> None:
+        async def callback(cog: HasServices, interaction: Interaction, **options: Any) -> None:
             services, info = cog.services, command_info(interaction)
             if await services.refuse_flood(info):
                 return
@@ -253,7 +253,7 @@ def completions(
     """
 
     @functools.wraps(complete)
-    async def callback(cog: ServicesCog, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def callback(cog: HasServices, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         if len(typed) > TEXT_MAX:
             return []
         try:
