@@ -2,8 +2,8 @@
 
     python -m tests.pictures.golden_pictures [SHEET]
 
-draws them again and keeps those that look different. SHEET (differences.png without it) then shows each of them as it was, as it is, and
-where it differs: look at it before you commit.
+draws them again and keeps those that look different, by more than another FreeType can cause. SHEET (differences.png without it) then shows
+each of them as it was, as it is, and where it differs: look at it before you commit.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def renew(sheet: Path) -> list[str]:
     for name, picture in PICTURES.items():
         file, now = golden_file(name), reduced(picture)
         before = file.read_bytes() if file.exists() else None
-        if before is None or look_apart(before, now) > 0:
+        if before is None or look_apart(before, now) > TOLERANCE:
             rows.append((name, before, now))
             file.write_bytes(now)
     if rows:
