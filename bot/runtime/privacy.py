@@ -1,6 +1,7 @@
 """What is kept about a person in a server: gathered for them to take along, or deleted."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
@@ -30,6 +31,8 @@ from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import PlayerNumbers, Scope
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
+
+log = logging.getLogger(__name__)
 
 HANDS_MAX = 500
 """The hands that a person is given in Discord, the newest ones: a file can be ten megabytes there. Whoever runs the dealer can give all."""
@@ -216,7 +219,8 @@ class Privacy:
                         continue
                     try:
                         record = await asyncio.to_thread(build_hand_record, self._tables.context, saved, user)
-                    except HandUnreadable:
+                    except HandUnreadable as error:
+                        log.warning("hand_not_exported", extra={"table": table.id, "hand": error.hand})
                         continue
                     yield ExportedHand(table.number, saved.started_at, record)
 

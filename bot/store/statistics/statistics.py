@@ -527,8 +527,10 @@ class Statistics:
 
     async def _answer_in_scope(self, guild: int, scope: Scope, read: Callable[[sqlite3.Connection], T]) -> T:
         if scope.period.kind is PeriodKind.SEASON and self._keeper is not None:
-            with contextlib.suppress(sqlite3.Error):
+            try:
                 await self._in_thread(lambda: self._keeper_or_fail().refresh_seasons(guild, self._now()))
+            except sqlite3.Error as error:  # what has been counted of the season is told
+                log.warning("seasons_not_refreshed", extra={"guild": guild, "error": str(error)})
         return await self._answer(read)
 
     find_hands = _answers(answers.find_hands)
