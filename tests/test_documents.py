@@ -116,6 +116,17 @@ def test_every_package_has_a_readme_of_one_screen() -> None:
     assert {package: lines for package, lines in lengths.items() if not 5 <= lines <= 60} == {}
 
 
+LONGEST_LINE = 150
+"""Of a guide, as an editor shows it; a row of a table and a picture with its description are one line."""
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=_name)
+def test_lines_of_guides_are_short(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    long = [number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE]
+    assert [number for number in long if not lines[number - 1].startswith(("|", "<img"))] == [], "break these lines"
+
+
 # The table of .github/HAND.md
 
 
