@@ -242,6 +242,7 @@ class LiveMessage:
         self._shown: Drawing | None = None
         self._sends = self._answers = self._tried_at = 0
         self._answers_crossed = self._ends = False
+        self._sent_by: Token | None = None
 
     # what its surface says
 
@@ -350,6 +351,8 @@ class LiveMessage:
             if self._surface.is_new_due(self.location):
                 await self._post()
             else:
+                if self.location.nonce:
+                    await self._settle_move()
                 await self._edit()
             await self._clear_outdated()
         except DiscordFailed as error:
@@ -462,6 +465,7 @@ class LiveMessage:
         except TryLater:
             surface.missed(drawing, OutcomeUnknown())
             if click is not None:
+                self._sent_by = click
                 self.clicks.forget()
                 self.work.wake_later(SOON_MS)
                 return
@@ -500,8 +504,18 @@ class LiveMessage:
             return False
         new = [message for message in found if message not in known and message > location.message]
         if new:
-            await self._arrive(channel, new[0], None, None, *new[1:])
+            token = self._sent_by
+            if token is not None and location.nonce == f"{_BY_CLICK}{token.interaction}":
+                token.has_sent(new[0])
+            else:
+                token = None
+            await self._arrive(channel, new[0], token, None, *new[1:])
         return bool(new)
+
+    async def _settle_move(self) -> None:
+        """Another message was about to be sent, and is not due any more: it takes the place of the old one if it has arrived."""
+        if not await self._is_found(self.location.channel, is_sent_again=False):
+            await self._move(replace(self.location, nonce=""), self.token)
 
     async def _clear_outdated(self) -> None:
         """Take away what newer messages have replaced; what Discord does not let go stays."""

@@ -236,11 +236,13 @@ class PrivateAnswers(Part):
 
     def delete(self, old: PrivateMessage) -> None:
         """Take a private message away, if that is still possible. Nobody waits for it."""
-        self.forget_picture(old.message)
-        if old.is_alive(self._clock.now()):
-            self.tasks.run(self._delete(old), "delete-private")
+        self.tasks.run(self.take_away(old), "delete-private")
 
-    async def _delete(self, old: PrivateMessage) -> None:
+    async def take_away(self, old: PrivateMessage) -> None:
+        """The same, and wait for it."""
+        self.forget_picture(old.message)
+        if not old.is_alive(self._clock.now()):
+            return
         try:
             await self._discord_api.delete(old.access, old.message)
         except DiscordFailed as error:

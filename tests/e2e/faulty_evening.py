@@ -530,7 +530,11 @@ class FaultyEvening:
         shown = [each for each in self.public() if any(id_.startswith("t:") for id_ in pressable(each))]
         if shown and self.dice.random() < 0.5:
             await self.controls.delete_message(self.channel, shown[-1]["id"])
-            return
+        else:
+            self.bury_table()
+
+    def bury_table(self) -> None:
+        """People write so much below the table that it moves."""
         for line in range(MUCH_CHAT):
             self.say(self.guests[line % len(self.guests)], "Nice weather today")
 

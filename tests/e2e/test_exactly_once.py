@@ -18,7 +18,7 @@ import pytest
 from bot.local.message_body import ValidatedMessage
 from tests.e2e.faulty_evening import POSTS_OF_TABLE, Fault, FaultyEvening, Harm, draw_fault, faulty_evening
 from tests.e2e.planted_keepers import forget_nonces, forget_the_login, forget_to_save
-from tests.e2e.screen_judge import ScreenJudge, live_tables
+from tests.e2e.screen_judge import ScreenJudge, live_tables, text_of
 from tests.support.discord_double import Json
 from tests.support.quick_loop import QuickLoop, run_quickly
 from tests.surfaces.shown_things import SHOWN
@@ -130,6 +130,64 @@ def test_a_keeper_that_forgets_nonces_is_caught(name: str, tmp_path: Path, monke
     forget_nonces(monkeypatch)
     wrong = judge_lost_reply(name, tmp_path)
     assert [each for each in wrong if re.search("twice|[2-9] (?:live|direct) messages", each)], wrong
+
+
+@pytest.mark.parametrize("is_clicked", [False, True])
+def test_a_table_is_there_once_though_the_dealer_is_killed_while_it_moves(is_clicked: bool, tmp_path: Path) -> None:
+    """The next dealer does not know what people have written below, and would leave the table where it was."""
+
+    async def story(loop: QuickLoop) -> list[str]:
+        async with faulty_evening(loop, tmp_path, random.Random("moves")) as evening:
+            await evening.until_dealt()
+            if is_clicked:
+                await evening.open_panel(evening.guests[0])
+            killed = Fault(Harm.KILLED_AFTER, POSTS_OF_TABLE[is_clicked], away=0.0)
+            evening.line.faults = [killed]
+            evening.bury_table()
+            await asyncio.sleep(2)
+            assert killed.happened
+            await evening.mend()
+            return await ScreenJudge(evening).faults()
+
+    assert run_quickly(story) == []
+
+
+def test_the_token_that_posted_a_table_edits_it_though_its_reply_is_lost(tmp_path: Path) -> None:
+    async def story(loop: QuickLoop) -> list[str]:
+        async with faulty_evening(loop, tmp_path, random.Random("token")) as evening:
+            await evening.until_dealt()
+            actor = evening.to_act
+            assert actor is not None
+            actor.plays_in_panel = True
+            await evening.open_panel(actor)
+            lost = Fault(Harm.REPLY_LOST, "follow-up")
+            evening.line.faults = [lost]
+            evening.bury_table()
+            await asyncio.sleep(4)
+            assert lost.happened and await evening.act(lambda offered: next(each for each in offered if "call" in each))
+            await asyncio.sleep(SECONDS_TO_MEND)
+            return await ScreenJudge(evening).faults()
+
+    assert run_quickly(story) == []
+
+
+@pytest.mark.parametrize("harm", [Harm.KILLED_BEFORE, Harm.KILLED_AFTER])
+def test_a_replaced_panel_goes_though_the_dealer_is_killed(harm: Harm, tmp_path: Path) -> None:
+    """Nobody else would take it away, and its cards would stand there for all the next hands."""
+
+    async def story(loop: QuickLoop) -> list[str]:
+        async with faulty_evening(loop, tmp_path, random.Random("replaced")) as evening:
+            await evening.until_dealt()
+            _, bo, _ = evening.guests
+            await evening.open_panel(bo)
+            killed = Fault(harm, "deletion by token", away=0.0)
+            evening.line.faults = [killed]
+            await evening.open_panel(bo)
+            assert killed.happened
+            await evening.mend()
+            return [text_of(each) for each in evening.private(bo) if "### Your cards" in text_of(each)]
+
+    assert len(run_quickly(story)) == 1
 
 
 def test_a_keeper_that_forgets_to_save_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

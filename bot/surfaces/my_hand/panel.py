@@ -61,6 +61,7 @@ class PanelTable(Protocol):
     def can_follow(self, channel: int) -> bool: ...
     def note_press(self, info: InteractionInfo) -> None: ...
     def save(self, user: int, shown: PrivateMessage | None) -> None: ...
+    def leave(self, user: int, old: PrivateMessage) -> None: ...
     def close_panel(self, panel: HandPanel) -> None: ...
 
 
@@ -176,7 +177,7 @@ class HandPanel(Surface):
         await self.live.adopt(location, shown.access, drawing if is_known else None)
         self.arrived(drawing, location)
         if old is not None and old.message != shown.message:
-            self._table.answers.delete(old)
+            self._table.leave(self.user, old)
         self._rest.begin(shown)
 
     # between clicks

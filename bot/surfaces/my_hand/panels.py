@@ -47,6 +47,8 @@ END_WAIT_MS = 3_000
 """How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
 _PANELS = SavedKind[tuple[int, int], PrivateMessage]("panel.", AT_A_TABLE, PrivateMessage)
 """Sealed (`bot.store.sealed_values`)."""
+_LEFT_PANELS = SavedKind[tuple[int, int], PrivateMessage]("leftpanel.", AT_A_TABLE, PrivateMessage)
+"""The panel that a newer one has replaced, until it has been taken away: only its own token can do that. Sealed too."""
 
 
 class TablePanels:
@@ -105,6 +107,10 @@ class TablePanels:
     def save(self, user: int, shown: PrivateMessage | None) -> None:
         """Save how a panel can be edited; None: it cannot be any more."""
         self._owner.save((self.id, user), shown)
+
+    def leave(self, user: int, old: PrivateMessage) -> None:
+        """A newer panel has replaced one: take that away."""
+        self._owner.leave((self.id, user), old)
 
     def close_panel(self, panel: HandPanel) -> None:
         """A panel follows the hand no longer."""
@@ -179,7 +185,7 @@ class HandPanels(Part):
         pictures: AnswerPictures,
         signals: Signals,
     ) -> None:
-        self._saved = SavedValues(_PANELS, storage)
+        self._saved, self._left = SavedValues(_PANELS, storage), SavedValues(_LEFT_PANELS, storage)
         self.contents = PanelContents(emoji_decks, preferences, pictures, clock)
         self.answers, self.preferences = answers, preferences
         self._running_tables, self._display, self._direct_messages = tables, display, direct_messages
@@ -193,6 +199,8 @@ class HandPanels(Part):
 
     async def open(self) -> None:
         """Take up the panels of an earlier run: they are redrawn, unless their owner is choosing, and follow the hand again."""
+        for key, old in (await self._left.load()).items():
+            self.leave(key, old)
         for (table, user), shown in (await self._saved.load()).items():
             if not self._take_up(table, user, shown):
                 await self._saved.forget((table, user))
@@ -342,6 +350,17 @@ class HandPanels(Part):
             self._direct_messages.panel_gone(*key)
         saving = self._saved.keep(key, shown) if shown is not None else self._saved.forget(key)
         self.tasks.run(saving, "save-panel")
+
+    def leave(self, key: tuple[int, int], old: PrivateMessage) -> None:
+        """Take a panel away that another one has replaced; if the dealer is killed meanwhile, the next run does."""
+        self.tasks.run(self._take_away(key, old), "leave-panel")
+
+    async def _take_away(self, key: tuple[int, int], old: PrivateMessage) -> None:
+        try:
+            await self._left.keep(key, old)
+        finally:
+            await self.answers.take_away(old)
+        await self._left.forget(key)
 
     def _of(self, table: int) -> TablePanels:
         if table not in self._tables:
