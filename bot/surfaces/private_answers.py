@@ -1,6 +1,10 @@
-"""The private answers that people have on their screens: one at a time for each person, a newer one replaces the last.
+"""The private answers that people have on their screens.
 
-An answer whose buttons are about its reader's seat goes away once something else about that seat has changed: *I'm back* is nothing to
+A newer answer leaves the older ones where they are: their reader can take them away, and a deletion for each would double the requests of
+a chatty evening. Nor does an old answer become the next one when somebody presses a button: Discord shows no edit of a message that its
+reader has dismissed, and does not say so either; they would be left in silence.
+
+An answer whose buttons are about its reader's seat loses them once something else about that seat has changed: *I'm back* is nothing to
 press for somebody who is back.
 
 A private message can be changed only by the token of the interaction that made it, and only for fifteen minutes. Older ones are left alone.
@@ -20,13 +24,17 @@ from bot.engine.errors import TableError
 from bot.line.by_token import TOKEN_MS, Token, TokenRequests
 from bot.line.failures import DiscordFailed, Gone, TokenEnded
 from bot.line.payloads import AttachedFile, Raw, message_data, private_message_data
+from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
 from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.part import Part
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.seat_situation import seat_situation
+from bot.text.language import reading, t
+from bot.text.refusals.wording import EXPIRED_BUTTON
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +78,8 @@ class PrivateAnswers(Part):
     An answer about somebody's seat is outdated when what is so of the seat is another (`seat_situation`).
     """
 
-    def __init__(self, discord_api: TokenRequests, tables: Tables, clock: AlarmClock) -> None:
-        self._discord_api = discord_api
+    def __init__(self, discord_api: TokenRequests, tables: Tables, clock: AlarmClock, preferences: Preferences) -> None:
+        self._discord_api, self._preferences = discord_api, preferences
         self._clock = clock
         self._last: dict[int, tuple[PrivateMessage, ...]] = {}
         self._tokens: dict[int, tuple[str, int, int]] = {}
@@ -96,26 +104,31 @@ class PrivateAnswers(Part):
         """Forget how a person can be reached privately."""
         self._tokens.pop(user, None)
 
-    def replace(self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0) -> None:
-        """A person has new answers: take the last ones away.
+    def replace(
+        self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0, instead_of: int = 0
+    ) -> None:
+        """A person has new answers. Older ones stay where they are; one about the same seat loses its buttons.
 
         Args:
-            beside: the message whose button was answered. It stays: a page is not gone because one of its buttons was pressed.
+            beside: the message whose button was answered.
             table: the newest answer is about the person's seat at this table; 0 for another.
+            instead_of: the answer that should have become this one and did not. It goes if it is there, whatever it shows.
         """
+        if instead_of:
+            self.dismiss(user, instead_of)
         for about in self._about_seats.values():
             if about.get(user, (0, None))[0] == answers[-1].message:
                 del about[user]
+        kept = {answer.message for answer in answers} | {beside}
         if table:
+            replaced, _ = self._about_seats.get(table, {}).get(user, (0, None))
+            if replaced not in kept:
+                self._outdate(user, replaced)
             situation = seat_situation(self._tables.snapshot(table), user)
             self._about_seats.setdefault(table, {})[user] = answers[-1].message, situation
-        kept = {answer.message for answer in answers} | {beside}
-        stays = []
-        for old in self._last.get(user, ()):
-            if old.message not in kept:
-                self.delete(old)
-            elif old.message == beside:
-                stays.append(old)
+        can_go = {about[user][0] for about in self._about_seats.values() if user in about} | {beside}
+        new = {answer.message for answer in answers}
+        stays = [old for old in self._last.get(user, ()) if old.message in can_go - new]
         self._last[user] = (*stays, *answers)
 
     def dismiss(self, user: int, message: int) -> None:
@@ -126,13 +139,13 @@ class PrivateAnswers(Part):
         self.forget_message(user, message)
 
     def on_update(self, update: TableUpdate) -> None:
-        """Take away the answers that are about somebody's seat at this table and no longer true."""
+        """Void the answers that are about somebody's seat at this table and no longer true."""
         table = update.snapshot.id
         about = self._about_seats.get(table, {})
         for user, (message, situation) in list(about.items()):
             if message not in self._clicked and seat_situation(update.snapshot, user) != situation:
                 del about[user]
-                self.dismiss(user, message)
+                self._outdate(user, message)
         if not about:
             self._about_seats.pop(table, None)
 
@@ -149,7 +162,17 @@ class PrivateAnswers(Part):
             for table, noted in about:
                 if self._about_seats.get(table, {}).get(user) == noted and self._is_outdated(table, user, noted[1]):
                     del self._about_seats[table][user]
-                    self.dismiss(user, message)
+                    self._outdate(user, message)
+
+    def _outdate(self, user: int, message: int) -> None:
+        """Let one of a person's answers say that it is no longer true, instead of what can be pressed. It becomes no other answer."""
+        now = self._clock.now()
+        for old in self._last.get(user, ()):
+            if old.message == message and old.is_alive(now):
+                with reading(self._preferences.language(user)):
+                    data = message_data(payload(notice_panel(t(EXPIRED_BUTTON))), keeps_files=False)
+                self.tasks.run(self.edit(user, old, data), "outdate-private")
+        self.forget_message(user, message)
 
     def _is_outdated(self, table: int, user: int, situation: object) -> bool:
         try:
@@ -173,11 +196,13 @@ class PrivateAnswers(Part):
         Args:
             file: the picture in the panel.
         """
-        if await self._edit_last(user, panel, file):
+        last = self._last.get(user, ())[-1:]
+        old = last[0] if last and last[0].is_alive(self._clock.now()) else None
+        if old is not None and await self.edit(user, old, message_data(payload(panel), file, keeps_files=False), file):
             return True
         message = await self.follow_up(user, payload(panel), file)
         if message is not None:
-            self.replace(user, (message,))
+            self.replace(user, (message,), instead_of=old.message if old is not None else 0)
         return message is not None
 
     async def follow_up(
@@ -195,15 +220,13 @@ class PrivateAnswers(Part):
             return None
         return PrivateMessage(token, message, is_original=False, at=at)
 
-    async def _edit_last(self, user: int, panel: Panel, file: AttachedFile | None) -> bool:
-        last = self._last.get(user, ())
-        if not last or not last[-1].is_alive(self._clock.now()):
-            return False
+    async def edit(self, user: int, old: PrivateMessage, data: Raw, file: AttachedFile | None = None) -> bool:
+        """Let an answer of a person become another one. Returns whether it is known to have."""
+        self.forget_picture(old.message)
         try:
-            data = message_data(payload(panel), file, keeps_files=False)
-            await self._discord_api.edit(last[-1].access, last[-1].message, data, file)
+            await self._discord_api.edit(old.access, old.message, data, file)
         except (Gone, TokenEnded):  # its reader has taken it away, or the token has ended
-            self._last.pop(user, None)
+            self.forget_message(user, old.message)
             return False
         except DiscordFailed as error:  # it is still there, and goes when another one takes its place
             log.info("private_answer_not_edited", extra={"user": user, "error": repr(error)})

@@ -143,9 +143,9 @@ class Reply:
             return False
         self._answers.let_picture_follow(shown, components, file)
         self._private_answers.append(shown)
-        clicked = self._info.message if self._info.message_is_private else 0
-        table = _table_of_seat_buttons(components)
-        self._answers.replace(self._info.user, tuple(self._private_answers), clicked, table)
+        info = self._info
+        clicked = info.message if info.message_is_private else 0
+        self._answers.replace(info.user, tuple(self._private_answers), clicked, _table_of_seat_buttons(components))
         return True
 
     async def private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:

@@ -19,8 +19,10 @@ from cogs.support.services import Click, Services
 
 
 async def show(click: Click, snapshot: TableSnapshot, state: PanelState = PLAIN) -> None:
-    """Answer a click with the panel of the player who clicked."""
-    await click.services.hand_panels.show(click.reply, click.info, snapshot, state)
+    """Answer a click with the panel of the player who clicked: with something to tell, where it is; else where they look."""
+    services, info, reply = click.services, click.info, click.reply
+    if state == PLAIN or not await _tell_in_panel(services, info, reply, snapshot, state):
+        await services.hand_panels.show(reply, info, snapshot, state)
 
 
 async def open_panel(click: Click) -> None:
@@ -69,7 +71,7 @@ async def redraw_and_tell(click: Click, text: str) -> None:
     """Answer a click on an outdated drawing of the table by redrawing it, and tell the user something privately."""
     services, user = click.services, click.info.user
     await redraw_table(click)
-    if not services.hand_panels.tell(click.press.table, user, text):
+    if not services.hand_panels.tell(click.press.table, user, PanelState(text)):
         await services.private_answers.show(user, notice_panel(text))
 
 
@@ -89,7 +91,32 @@ async def refuse(services: Services, info: InteractionInfo, reply: Reply, error:
     if snapshot is None or info.user not in snapshot.dealt_users:
         await reply.refuse(error, names)
         return
-    await services.hand_panels.show(reply, info, snapshot, PanelState(wording.refusal_text(error, names)))
+    state = PanelState(wording.refusal_text(error, names))
+    if await _tell_in_panel(services, info, reply, snapshot, state):
+        return
+    if _is_public_press(info) and services.hand_panels.is_open(snapshot.id, info.user):  # it does not move for this
+        await reply.refuse(error, names)
+        return
+    await services.hand_panels.show(reply, info, snapshot, state)
+
+
+async def _tell_in_panel(
+    services: Services, info: InteractionInfo, reply: Reply, snapshot: TableSnapshot, state: PanelState
+) -> bool:
+    """Answer a press on the table in the panel that its player has before them. Returns False if there is none that can be edited now."""
+    panels, table = services.hand_panels, snapshot.id
+    if not _is_public_press(info) or not panels.is_open(table, info.user, below=info.message):
+        return False
+    with panels.answering(table, info.user):
+        if not panels.tell(table, info.user, state):
+            return False
+        if await reply.acknowledge():
+            services.display.answers.note_press(info)
+    return True
+
+
+def _is_public_press(info: InteractionInfo) -> bool:
+    return info.has_message and not info.message_is_private
 
 
 async def redraw_table(click: Click) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from bot.surfaces.people.preferences import Preferences
 
 from bot.__main__ import main
 from bot.store.backup import copy_data
+from bot.surfaces.people.profiles import Preferences
 from tests.runtime.evening import GUILD, MASTER, USERS, Evening
 
 

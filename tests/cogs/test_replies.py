@@ -57,7 +57,7 @@ def interaction_of(*, message: int = 0) -> InteractionInfo:
 
 
 def reply_to(discord_api: FakeDiscordApi, info: InteractionInfo) -> Reply:
-    return Reply(discord_api, info, PrivateAnswers(discord_api, None, SystemClock()))  # type: ignore[arg-type]
+    return Reply(discord_api, info, PrivateAnswers(discord_api, None, SystemClock(), None))  # type: ignore[arg-type]
 
 
 async def test_first_message_answers_and_later_ones_follow_privately() -> None:

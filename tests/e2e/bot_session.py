@@ -233,6 +233,11 @@ class BotSession:
         frame = await asyncio.wait_for(ended, PATIENCE)
         assert frame["t"] == "done", frame
         answer = frame["message_id"]
+        if (
+            answer == message["id"] and player._find(answer) is None
+        ):  # it was acknowledged; what they see has become the answer
+            await self.wait_until_idle()
+            return "\n".join(player.render(each) for each in player.visible(message["channel_id"]))
         await player.wait_for(lambda: any(answer in held for held in player.messages.values()), "the answer")
         return await player._outcome(frame)
 

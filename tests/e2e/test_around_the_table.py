@@ -53,6 +53,21 @@ async def test_direct_messages_are_turned_off_and_on_again(tmp_path: Path) -> No
         assert "Your cards will come by DM" in await ann.click("Send DMs again")
 
 
+async def test_an_answer_about_a_seat_loses_its_buttons(tmp_path: Path) -> None:
+    """It is edited once it is no longer true, and stays: nothing is deleted for that."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await bo.slash("sitout")
+        assert "[I'm back]" in bo.screen()
+        room.discord.forget_requests()
+        assert "You're back in" in await bo.slash("back")
+        await bo.until("That was for an earlier action.")
+        await room.wait_until_idle()
+        assert "You're back in" in bo.screen() and "[I'm back]" not in bo.screen()
+        assert not [one for one in room.discord.requests if one.method == "DELETE"]
+
+
 async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")

@@ -124,7 +124,9 @@ async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
         assert "You can declare in or out" in await ann.slash("declare", word="sideways")
         assert "It's revealed when everyone has chosen." in await ann.slash("declare", word="in")
         assert "You've already chosen" in await ann.slash("declare", word="out")
-        assert "You've already chosen" in await ann.click("Declare…")
+        await ann.click("Declare…")  # told in the panel that answered the command
+        await room.wait_until_idle()
+        assert ann.screen().count("You've already chosen") == 1
         await bo.until("· ready")
         assert "It's revealed when everyone has chosen." in await bo.slash("declare", word="out")
         said = await cy.slash("declare", word="out")

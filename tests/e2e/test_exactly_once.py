@@ -133,7 +133,7 @@ def test_a_keeper_that_forgets_nonces_is_caught(name: str, tmp_path: Path, monke
 
 
 @pytest.mark.parametrize("is_clicked", [False, True])
-def test_a_table_is_there_once_though_the_dealer_is_killed_while_it_moves(is_clicked: bool, tmp_path: Path) -> None:
+def test_a_kill_while_a_table_moves_leaves_one(is_clicked: bool, tmp_path: Path) -> None:
     """The next dealer does not know what people have written below, and would leave the table where it was."""
 
     async def story(loop: QuickLoop) -> list[str]:
@@ -152,7 +152,7 @@ def test_a_table_is_there_once_though_the_dealer_is_killed_while_it_moves(is_cli
     assert run_quickly(story) == []
 
 
-def test_the_token_that_posted_a_table_edits_it_though_its_reply_is_lost(tmp_path: Path) -> None:
+def test_the_token_of_a_lost_post_edits_the_table(tmp_path: Path) -> None:
     async def story(loop: QuickLoop) -> list[str]:
         async with faulty_evening(loop, tmp_path, random.Random("token")) as evening:
             await evening.until_dealt()

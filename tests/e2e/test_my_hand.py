@@ -211,6 +211,48 @@ async def test_my_hand_again_moves_the_one_panel_down(tmp_path: Path) -> None:
         panel(first)
 
 
+async def test_a_press_out_of_turn_is_told_in_the_panel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        _, second = await dealt(room, "Ann", "Bo")
+        await second.click("👁", within="to act")
+        (before,) = [message["id"] for message in private(second) if "### Your cards" in second.render(message)]
+        room.discord.forget_requests()
+        await room.press_at_table(second, "Call 50")
+        await second.until("'s turn.")
+        await room.wait_until_idle()
+        assert "'s turn." in panel(second)
+        (after,) = [message["id"] for message in private(second) if "### Your cards" in second.render(message)]
+        assert after == before
+        assert not [one for one in room.discord.requests if one.method == "DELETE"]
+
+
+async def test_a_gone_panel_is_opened_anew_for_a_refusal(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        _, second = await dealt(room, "Ann", "Bo")
+        await second.click("👁", within="to act")
+        room.discord.fails("PATCH", r"/webhooks/.*", status=404, body={"message": "Unknown Message", "code": 10008})
+        await room.press_at_table(second, "Call 50")
+        await second.until("'s turn.")
+        await room.wait_until_idle()
+        told = [second.render(message) for message in private(second) if "'s turn." in second.render(message)]
+        assert len(told) == 1 and "### Your cards" in told[0]
+
+
+async def test_a_refusal_stands_beside_an_old_panel(tmp_path: Path) -> None:
+    """Its owner may have dismissed it, which nobody tells the dealer: a note in it could go unseen."""
+    async with bot_session(tmp_path) as room:
+        _, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        await second.click("👁", within="to act")
+        room.clock.skip(61)
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await room.press_at_table(second, "Call 50")
+        await second.until("'s turn.")
+        await room.wait_until_idle()
+        assert "'s turn." not in panel(second)
+        assert not [one for one in room.discord.requests if one.method == "DELETE"]
+
+
 async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> None:
     """13 minutes after the owner's last click it says so; after 14 it is left alone; a click on it draws it again."""
     async with bot_session(tmp_path) as room:

@@ -146,7 +146,7 @@ async def test_it_stops_in_time_although_discord_never_answers(
     )
     assert dealer.stderr is not None
     try:
-        await asyncio.wait_for(asked.wait(), 20)
+        await asyncio.wait_for(asked.wait(), 60)
         lines = [json.loads(await dealer.stderr.readline()) for _ in range(2)]
         assert lines[1]["message"] == "metrics_served"
         port = lines[1]["port"]

@@ -157,7 +157,7 @@ async def test_old_hands_and_the_open_table_have_no_picture(tmp_path: Path) -> N
         await ann.slash("table close")
         await room.wait_for_text("is closed")
         await room.wait_until_idle()
-        assert not [message for message in ann.visible() if picture(message)]
+        assert not [message for message in ann.visible() if not message["flags"] & EPHEMERAL and picture(message)]
 
 
 async def test_run_out_shows_a_picture_for_each_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -245,3 +245,38 @@ def test_a_chatty_evening_meets_no_limit_of_discord(tmp_path: Path) -> None:
     assert account.actions > 60, account
     assert not account.refused, f"{account.refused}: {account}"
     assert account.most_follow_ups <= FOLLOW_UPS_A_MINUTE, account
+
+
+def test_private_answers_are_hardly_ever_deleted(tmp_path: Path) -> None:
+    """People ask, act out of turn and look at their cards again. A panel that is opened again moves, and the old one goes; the other
+    private answers stay, and a refusal is told in the panel: fewer than one request in a hundred deletes one.
+    """
+
+    async def story(loop: QuickLoop) -> tuple[Account, int]:
+        guests = [Guest(name, "", plays_in_panel=number % 2 == 0) for number, name in enumerate(SIX)]
+        dice, moved = random.Random("private"), 0
+        async with faulty_evening(loop, tmp_path, dice, guests) as evening:
+            await sit_down(evening)
+            account = Account(evening)
+            while evening.hand_number < 8:
+                await asyncio.sleep(dice.uniform(1.0, 4.0))
+                speaker, what = dice.choice(evening.guests), dice.random()
+                folds = offered_in(evening.public(), evening, Verb.FOLD)
+                if what < 0.1:
+                    await evening.slash(speaker, dice.choice(ASKED))
+                elif what < 0.2 and folds and evening.to_act is not speaker:
+                    await evening.press(speaker, *folds[0])
+                elif what < 0.25:
+                    moved += await evening.open_panel(speaker)
+                account.actions += await evening.act()
+            await asyncio.sleep(5)
+            return account, moved
+
+    account, moved = run_quickly(story)
+    deleted = account.kinds["deletions by token"] - moved
+    assert account.actions > 100 and moved >= 5
+    assert deleted < account.kinds.total() / 100, f"{deleted} beside {moved} moved panels: {account}"
+
+
+ASKED = ("chips balance", "stats", "cards", "lobby", "table list", "pings")
+"""What people ask in private. Each answer is a message of its own."""

@@ -15,7 +15,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import EPHEMERAL
 from tests.support.stand_in_process import ROOT
 
-TABLES, HANDS, EVERY, RATE = 4, 780, 260, 1200
+TABLES, HANDS, EVERY, RATE = 16, 780, 260, 1200
 """So many hands fill what has a ceiling, such as the last 256 messages of the gateway."""
 STANDING = 1
 """The live message of a table, in which one hand follows the other."""
@@ -52,11 +52,11 @@ async def _fold(room: BotSession) -> None:
 
 
 async def test_hands_leave_no_objects_and_no_tasks() -> None:
-    """At four heads-up tables, in a bot of its own: as many of the program's own after 780 hands as after 260."""
+    """At sixteen heads-up tables, in a bot of its own: as many of the program's own after 780 hands as after 260."""
     options = f"--json --tables {TABLES} --hands {HANDS} --every {EVERY} --rate {RATE}".split()
     command = (sys.executable, "-m", "tests.benchmarks.bench_soak", *options)
     playing = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, cwd=ROOT)
-    output, _ = await asyncio.wait_for(playing.communicate(), 120)
+    output, _ = await asyncio.wait_for(playing.communicate(), 600)
     assert playing.returncode == 0
     samples = msgspec.json.decode(output, type=list[Sample])
     first, last = samples[0], samples[-1]

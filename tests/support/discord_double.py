@@ -270,10 +270,11 @@ class Player:
         pressed = frame.get("message_id", "")
 
         def followed() -> list[Json]:
+            """The private messages that are new or have changed."""
             return [
                 m
                 for m in self.visible()
-                if m["id"] not in before and m["flags"] & EPHEMERAL and not m["flags"] & LOADING
+                if m is not before.get(m["id"]) and m["flags"] & EPHEMERAL and not m["flags"] & LOADING
             ]
 
         def is_redrawn() -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
-from bot.line.tokens import Token
 
-from bot.line.by_token import TokenRequests
+from bot.line.by_token import Token, TokenRequests
 from bot.line.failures import DiscordFailed, Gone, OutcomeUnknown, TokenEnded, TryLater
 from bot.render.message.notice import notice_panel
 from bot.runtime.tables import Tables
+from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from tests.runtime.manual_clock import ManualClock
 
@@ -49,7 +49,7 @@ class Screen:
 async def test_one_answer_is_left_where_it_can_be_changed(failure: DiscordFailed | None, left: set[int]) -> None:
     """One that nothing can change any more, or that is gone, is left alone."""
     screen, clock = Screen(failure), ManualClock()
-    answers = PrivateAnswers(cast("TokenRequests", screen), cast("Tables", None), clock)
+    answers = PrivateAnswers(cast("TokenRequests", screen), cast("Tables", None), clock, cast("Preferences", None))
     answers.remember_token(ANN, "token", 2)
     answers.replace(ANN, (PrivateMessage("token", 77, is_original=True, at=clock.now()),))
     assert await answers.show(ANN, notice_panel("Done."))

@@ -63,6 +63,7 @@ class PanelTable(Protocol):
     def save(self, user: int, shown: PrivateMessage | None) -> None: ...
     def leave(self, user: int, old: PrivateMessage) -> None: ...
     def close_panel(self, panel: HandPanel) -> None: ...
+    def open_unasked(self, user: int, state: PanelState) -> None: ...
 
 
 class _Shown(Struct, frozen=True):
@@ -93,6 +94,7 @@ class HandPanel(Surface):
         self._picture = PanelPicture(table.contents, table.id, user)
         self._rest = PanelRest(table.keeper.clock, saved, partial(table.save, user), self._say_that_it_rests)
         self._edited_at = 0
+        self._owes_answer = False
         self._sent: Drawing | None = None
         self.live.work.start()
 
@@ -153,14 +155,14 @@ class HandPanel(Surface):
                 self._picture.go_on_in_text()
             await self._become(shown, drawing, is_known=not reply.went_without)
 
-    async def open_unasked(self) -> None:
+    async def open_unasked(self, state: PanelState = PLAIN) -> None:
         """Open it by its owner's last click, because they have to be told something; without one, they are not reached."""
         with self.live.answering():
             snapshot = self._table.snapshot()
             if snapshot is None:
                 return
             self._picture.begin_answer(is_there=False, is_possible=False)
-            self._state, self.stage = PLAIN, self._table.stage_of(snapshot, self.user)
+            self._state, self.stage = state, self._table.stage_of(snapshot, self.user)
             drawing = self.draw(NOWHERE)
             if drawing is None:
                 return
@@ -182,12 +184,13 @@ class HandPanel(Surface):
 
     # between clicks
 
-    def tell(self, note: str) -> bool:
-        """Show a note. Returns False if the panel cannot be edited now."""
+    def tell(self, state: PanelState) -> bool:
+        """Show a note or a question, in another message if its own is gone. Returns False if the panel cannot be edited now."""
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()
         if self.shown is None or snapshot is None or self._table.possible_at(snapshot, now, own_turn=True) > now:
             return False
-        self.stage, self._state = self._table.stage_of(snapshot, self.user), PanelState(note)
+        self.stage, self._state = self._table.stage_of(snapshot, self.user), state
+        self._owes_answer = True
         self.live.work.wake()
         return True
 
@@ -284,6 +287,8 @@ class HandPanel(Surface):
             self._note(drawing)
         elif location.message == self.message and isinstance(drawing.mark, _Shown):
             self._picture.arrived(drawing.mark.picture)
+        if isinstance(drawing.mark, _Shown) and drawing.mark.state is self._state:
+            self._owes_answer = False
 
     def _note(self, drawing: Drawing) -> None:
         if isinstance(drawing.mark, _Shown):
@@ -298,6 +303,8 @@ class HandPanel(Surface):
         if not isinstance(error, Gone | TokenEnded):
             return False
         self._table.close_panel(self)  # its reader has taken it away, or the token has ended
+        if self._owes_answer:  # a press was acknowledged, and has no other answer
+            self._table.open_unasked(self.user, self._state)
         return True
 
     def stop(self, *, for_good: bool) -> None:

@@ -43,6 +43,8 @@ SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
 """The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
 FEW_PANELS = 4
 """With so few panels, and half of the edits left, a panel also shows at once that its owner has acted by the table's buttons."""
+SEEN_MS = 60_000
+"""So long after its owner used it, a panel below the table is before their eyes."""
 END_WAIT_MS = 3_000
 """How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
 _PANELS = SavedKind[tuple[int, int], PrivateMessage]("panel.", AT_A_TABLE, PrivateMessage)
@@ -117,6 +119,11 @@ class TablePanels:
         panel.stop(for_good=True)
         if self.panels.get(panel.user) is panel:
             del self.panels[panel.user]
+
+    def open_unasked(self, user: int, state: PanelState) -> None:
+        """Show a player their panel by their last click, if that is possible."""
+        if (snapshot := self.snapshot()) is not None:
+            self._owner.open_unasked(snapshot, user, state)
 
     # what happens
 
@@ -258,14 +265,23 @@ class HandPanels(Part):
 
     # between clicks
 
-    def is_open(self, table: int, user: int) -> bool:
-        """Whether a player has a panel that can be edited."""
-        return self._open_panel(table, user) is not None
+    def is_open(self, table: int, user: int, below: int = 0) -> bool:
+        """Whether a player has a panel that can be edited.
 
-    def tell(self, table: int, user: int, note: str) -> bool:
-        """Show a note on a player's open panel. Returns False if none is open, or no more edits are possible now."""
+        Args:
+            below: a message that the player has pressed: whether the panel is also before them, below that message and just used. One
+                that they have dismissed can be edited still, and nobody sees it.
+        """
         panel = self._open_panel(table, user)
-        return panel is not None and panel.tell(note)
+        if panel is None or not below:
+            return panel is not None
+        used_at = panel.shown.at if panel.shown is not None else 0
+        return panel.message > below and self.keeper.clock.now() < used_at + SEEN_MS
+
+    def tell(self, table: int, user: int, state: PanelState) -> bool:
+        """Show a note or a question on a player's open panel. Returns False if none is open, or no more edits are possible now."""
+        panel = self._open_panel(table, user)
+        return panel is not None and panel.tell(state)
 
     def show_notice(self, snapshot: TableSnapshot, user: int, notice: PanelNotice) -> bool:
         """Show something that a player has to be told on their open panel, as long as it is true. Returns False if none is open."""
@@ -284,10 +300,10 @@ class HandPanels(Part):
         self._of(table).close_panel(panel)
         return shown
 
-    def open_unasked(self, snapshot: TableSnapshot, user: int) -> None:
+    def open_unasked(self, snapshot: TableSnapshot, user: int, state: PanelState = PLAIN) -> None:
         """Show a player their panel by their last click, if that is possible and they have none."""
         if not self.is_open(snapshot.id, user):
-            self.tasks.run(self._of(snapshot.id).panel(user).open_unasked(), f"my-hand-{user}")
+            self.tasks.run(self._of(snapshot.id).panel(user).open_unasked(state), f"my-hand-{user}")
 
     def _on_cards_delayed(self, signal: CardsDelayed) -> None:
         snapshot = self.snapshot(signal.table)
