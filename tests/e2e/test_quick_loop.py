@@ -99,7 +99,7 @@ def test_who_is_killed_while_connecting_holds_up_no_time() -> None:
         async def connect(port: int) -> None:
             await asyncio.open_connection("127.0.0.1", port)
 
-        async with await asyncio.start_server(lambda *_: None, "127.0.0.1") as server:
+        async with await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1") as server:
             life = Life()
             life.start(connect(server.sockets[0].getsockname()[1]))
             await asyncio.sleep(0)
