@@ -48,6 +48,9 @@ COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, AUTOCOMPLETE_RESULT, MODAL = 4, 5, 6, 7, 8, 9
 
 ANSWER_SECONDS = 3.0
+STEP_SECONDS = 0.1
+"""The bot's three seconds are counted in steps of this length, each as one step however long it took."""
+ROUNDING = 1e-6
 TOKEN_SECONDS = 15 * 60.0
 MAX_OPEN_MODALS = 1000
 
@@ -84,6 +87,7 @@ class Interaction:
         original: the message that Discord calls ``@original``.
         message_ids: the messages posted with this token.
         modal: the modal that the bot opened.
+        waits_since: when the bot's three seconds began, on the clock that counts them.
     """
 
     id: str
@@ -102,10 +106,15 @@ class Interaction:
     original: Json | None = None
     message_ids: tuple[str, ...] = ()
     modal: Json | None = None
+    waits_since: float = 0.0
 
 
 class Interactions:
-    """Every interaction whose token is still valid."""
+    """Every interaction whose token is still valid.
+
+    The bot shares this process or this machine. While the machine sleeps, or has no processor to give, the bot could not answer, so that
+    time does not count against it.
+    """
 
     def __init__(self, world: World, messages: Messages, gateway: Gateway, uploads: Uploads) -> None:
         self._world = world
@@ -116,8 +125,10 @@ class Interactions:
         self._unanswered: deque[Interaction] = deque()  # oldest first
         self._oldest_first: deque[Interaction] = deque()  # until their tokens expire
         self._open_modals: OrderedDict[str, Interaction] = OrderedDict()
+        self._counted = 0.0
+        self._offset = world.clock.offset
         self._timer: asyncio.TimerHandle | None = None
-        world.clock.on_advance(self._expire)
+        world.clock.on_advance(self._count_advance)
 
     # -- from a person ------------------------------------------------------------------------------------------------
 
@@ -354,8 +365,12 @@ class Interactions:
         self.dispatch(interaction, data)
         if not self._gateway.sessions:
             self._fail(interaction)
-        elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(ANSWER_SECONDS, self._expire)
+            return interaction
+        interaction.waits_since = self._counted
+        if self._timer is None:
+            self._count_next_step()
+        else:
+            interaction.waits_since += STEP_SECONDS  # the step that runs counts for those who were there when it began
         return interaction
 
     def dispatch(self, interaction: Interaction, data: Json) -> None:
@@ -399,23 +414,32 @@ class Interactions:
 
     # -- running out of time ------------------------------------------------------------------------------------------
 
+    def _count_next_step(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(STEP_SECONDS, self._count_step)
+
+    def _count_step(self) -> None:
+        self._timer = None
+        self._counted += STEP_SECONDS
+        self._expire()
+        if self._unanswered:
+            self._count_next_step()
+
+    def _count_advance(self) -> None:
+        self._counted += self._world.clock.offset - self._offset
+        self._offset = self._world.clock.offset
+        self._expire()
+
     def _expire(self) -> None:
         """Fail the interactions that have waited three seconds, and forget those that are fifteen minutes old."""
-        now = self._world.clock.now()
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         unanswered = self._unanswered
         while unanswered:
             interaction = unanswered[0]
             if not interaction.answer_type and not interaction.failed:
-                if interaction.started_at + ANSWER_SECONDS > now:
+                if interaction.waits_since + ANSWER_SECONDS > self._counted + ROUNDING:
                     break
                 self._fail(interaction)
             unanswered.popleft()
-        if unanswered:
-            seconds_left = unanswered[0].started_at + ANSWER_SECONDS - now
-            self._timer = asyncio.get_running_loop().call_later(seconds_left, self._expire)
+        now = self._world.clock.now()
         while self._oldest_first and self._oldest_first[0].started_at + TOKEN_SECONDS <= now:
             self._by_token.pop(self._oldest_first.popleft().token, None)
 
@@ -439,7 +463,7 @@ class Interactions:
         interaction = self.find_by_id(interaction_id, token)
         if interaction.answer_type:
             raise api_error(40060)
-        if interaction.failed or interaction.started_at + ANSWER_SECONDS <= self._world.clock.now():
+        if interaction.failed:
             raise api_error(10062)
         kind: Any = payload.get("type") if isinstance(payload, dict) else None
         allowed = _ALLOWED_ANSWERS[interaction.kind]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
 import aiohttp
@@ -50,6 +51,16 @@ async def test_interaction_also_fails_in_real_time(
     _, waiting = await unanswered(double, bot, double.you)
     with pytest.raises(Refused):
         await waiting
+
+
+async def test_time_in_which_the_machine_stood_still_does_not_count(
+    double: Discord, bot: SampleBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.local.interactions.ANSWER_SECONDS", 0.3)
+    interaction, waiting = await unanswered(double, bot, double.you)
+    time.sleep(0.6)  # nothing in this process runs
+    await interaction.response.send_message("in time")
+    assert await waiting == "in time"
 
 
 async def test_interaction_can_be_answered_once(double: Discord, bot: SampleBot) -> None:
