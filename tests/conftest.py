@@ -1,7 +1,7 @@
 """Setup for all tests: hypothesis draws the same examples every time, and new ones where the long tests are asked for.
 
-There are half as many workers again as there are cores. Tests of whole evenings wait most of their time: for Discord's pauses between
-redraws, for timers, for processes of their own.
+There are half as many workers again as there are cores: browsers and processes of their own are waited for. Evenings without them wait for
+nothing, see `pytest_asyncio_loop_factories`.
 
 What a test writes lies in memory where the system has room there. A commit waits until it is on the disk, and thousands of commits would
 be most of the time of the tests. What is about the disk asks for `disk_folder`.
@@ -9,21 +9,27 @@ be most of the time of the tests. What is about the disk asks for `disk_folder`.
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import inspect
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from bot.local import gateway
+from tests.support.quick_loop import QuickLoop, watched_databases
+
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("new", deadline=None)
 
 MEMORY = Path("/dev/shm")
+DAY_MS = 24 * 3_600_000
 ENOUGH_MEMORY = 2 << 30
 """Bytes. A container can have as little as 64 MB there."""
 
@@ -55,6 +61,34 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """Half as many workers again as there are cores, for while the others wait. A number in the environment is taken as it is."""
     cores = yield
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + (cores + 1) // 2
+
+
+def pytest_asyncio_loop_factories(
+    config: pytest.Config, item: pytest.Item
+) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """Give evenings a loop whose time jumps while nothing happens, so that they never wait, and a busy machine changes nothing in them."""
+    if is_quick(item):
+        return {"quick": QuickLoop}
+    return {"usual": asyncio.new_event_loop}
+
+
+def is_quick(item: pytest.Item) -> bool:
+    """Return whether a test runs in a quick loop: whole evenings do, but for those with a process or a browser beside them."""
+    is_evening = item.path.parent.name in {"e2e", "surfaces"} and inspect.iscoroutinefunction(
+        getattr(item, "function", None)
+    )
+    return is_evening and item.get_closest_marker("real_time") is None
+
+
+@pytest.fixture(autouse=True)
+def quick_loop_parts(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a quick loop needs: it is told of the threads that work for it, and nothing beats in a thread whose time does not jump."""
+    if not is_quick(request.node):
+        yield
+        return
+    with watched_databases(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gateway, "HEARTBEAT_MS", DAY_MS)
+        yield
 
 
 def pytest_collection_finish() -> None:

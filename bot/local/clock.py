@@ -8,15 +8,20 @@ DISCORD_EPOCH_MS = 1_420_070_400_000  # the first millisecond of 2015; Discord's
 
 
 class AdjustableClock:
-    """Wall time in seconds since 1970, plus an offset. Tests can increase the offset; the clock never runs backwards."""
+    """Wall time in seconds since 1970, plus an offset. Tests can increase the offset; the clock never runs backwards.
 
-    def __init__(self) -> None:
+    Args:
+        wall_time: tells the time.
+    """
+
+    def __init__(self, wall_time: Callable[[], float] = time.time) -> None:
         self.offset = 0.0
+        self._wall_time = wall_time
         self._last_id = 0
         self._listeners: list[Callable[[], None]] = []
 
     def now(self) -> float:
-        return time.time() + self.offset
+        return self._wall_time() + self.offset
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward, then call the listeners, which do what is now due."""

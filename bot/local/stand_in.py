@@ -42,6 +42,7 @@ class DiscordStandIn:
         token: the bot's token; a random one is made if it is empty.
         port: 0 for any free port; otherwise this port, or the next free one after it.
         limits: whether rate limits apply.
+        clock: the machine's own if there is none.
     """
 
     def __init__(
@@ -52,11 +53,12 @@ class DiscordStandIn:
         host: str = "127.0.0.1",
         port: int = 0,
         limits: bool = True,
+        clock: AdjustableClock | None = None,
     ) -> None:
         self.token = token or secrets.token_urlsafe(24)
         self.host = host
         self.port = port
-        self.clock = AdjustableClock()
+        self.clock = clock or AdjustableClock()
         self.storage = Storage(data)
         self.world = World(self.clock, self.storage)
         self.open_pages = OpenPages(self.world)

@@ -23,6 +23,7 @@ from bot.dealer import Dealer
 from bot.foundation import DealerOptions
 from bot.line.api import DiscordApi
 from bot.local import gateway
+from bot.local.clock import AdjustableClock
 from bot.local.errors import InvalidAction
 from bot.local.message_body import ValidatedMessage
 from bot.local.rest_server import Responder
@@ -32,7 +33,7 @@ from tests.e2e.bot_session import NO_FLOORS, keep_card_emojis
 from tests.e2e.movable_clock import MovableClock
 from tests.support.control import StandInControls
 from tests.support.discord_double import Json, _flat, endpoints
-from tests.support.quick_loop import Life, QuickLoop, is_killed
+from tests.support.quick_loop import Life, QuickLoop, is_killed, wall_time
 
 FOLDS, FOLDS_FOR_NOTHING = 0.4, 0.03
 """How often a guest folds to a bet, and where checking is free."""
@@ -291,17 +292,16 @@ class FaultyEvening:
             life.on_step = self.line.on_step
 
             async def live(ready: asyncio.Event = ready) -> None:
-                clock = LoopClock(self.loop)
                 options = DealerOptions(
                     self.data,
                     ready=ready.set,
-                    clock=clock,
+                    clock=MovableClock(),
                     rng=random.Random(1),
                     guild_ready_seconds=0.05,
                     default_rules=NO_FLOORS,
                 )
                 self.dealer = dealer = Dealer(options)
-                dealer.parts.get(DiscordApi).by_token.time.now = clock.now
+                dealer.parts.get(DiscordApi).by_token.time.now = options.clock.now
                 await dealer.store.open()
                 for server in self.stand_in.world.guilds if not self.greets else ():
                     await dealer.store.keep(f"greeted.{server}", b"1")
@@ -539,17 +539,6 @@ class FaultyEvening:
             self.say(self.guests[line % len(self.guests)], "Nice weather today")
 
 
-class LoopClock(MovableClock):
-    """A dealer's clock that follows the jumps of a loop."""
-
-    def __init__(self, loop: QuickLoop) -> None:
-        super().__init__()
-        self._loop = loop
-
-    def now(self) -> int:
-        return round(self._loop.wall_time() * 1000) + self._ahead
-
-
 def pressable(message: Json) -> Iterator[str]:
     """The ids of what can be pressed in a message."""
     for component in _flat(message["components"]):
@@ -588,9 +577,7 @@ async def faulty_evening(
     silence = gateway.HEARTBEAT_MS
     gateway.HEARTBEAT_MS = 24 * 3_600_000  # discord.py beats in a thread, whose time does not jump
     try:
-        async with DiscordStandIn(folder / "discord", limits=limits) as stand_in:
-            loop.jump(max(0.0, stand_in.clock.now() - loop.wall_time()))  # what there is was not made in the future
-            stand_in.clock.now = loop.wall_time  # type: ignore[method-assign]
+        async with DiscordStandIn(folder / "discord", limits=limits, clock=AdjustableClock(wall_time)) as stand_in:
             keep_card_emojis(stand_in)
             evening = FaultyEvening(loop, stand_in, folder / "data", dice)
             evening.channel = next(

@@ -1,10 +1,11 @@
-"""A clock that tests move: it runs like the machine's own, and jumps when it is told to."""
+"""A clock that tests move: it runs like the machine's own, or like a quick loop's, and jumps when it is told to."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
+
+from tests.support.quick_loop import wall_time
 
 
 class MovableClock:
@@ -16,7 +17,7 @@ class MovableClock:
         self._number = 0
 
     def now(self) -> int:
-        return time.time_ns() // 1_000_000 + self._ahead
+        return int(wall_time() * 1000) + self._ahead
 
     def call_at(self, at: int, call: Callable[[], None]) -> _Alarm:
         self._number += 1

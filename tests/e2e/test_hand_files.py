@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from unittest.mock import ANY
 
+import pytest
+
 from bot.text.checked_hands import CheckedFile
 from cogs.imports import ImportCog
 from tests.e2e.bot_session import BotSession, bot_session
@@ -43,6 +45,7 @@ async def played(room: BotSession, *people: Player) -> None:
     await room.check_down(*people)
 
 
+@pytest.mark.real_time
 async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -96,6 +99,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
         room.check_leaks()
 
 
+@pytest.mark.real_time
 async def test_an_evening_is_one_file(tmp_path: Path) -> None:
     """Three hands: Ann has them as PokerStars text, as PHHS and as text; Cy, who only watches, sees no hole cards of the table's."""
     async with bot_session(tmp_path) as room:
@@ -123,6 +127,7 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
         room.check_leaks()
 
 
+@pytest.mark.real_time
 async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) -> None:
     """The bot is killed while it reads Bo's file. After the restart the table is as it was, and the buttons of Ann's file go on."""
     async with restarting_bot(tmp_path) as told:

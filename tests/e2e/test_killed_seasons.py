@@ -212,6 +212,7 @@ async def server_with_dealers(tmp_path: Path) -> AsyncIterator[Server]:
         yield server
 
 
+@pytest.mark.real_time
 async def test_killed_dealers_end_a_season_once(tmp_path: Path) -> None:
     """The first is killed while it closes the season, the second while it takes that up."""
     async with server_with_dealers(tmp_path) as server:
@@ -220,6 +221,7 @@ async def test_killed_dealers_end_a_season_once(tmp_path: Path) -> None:
         server.check()
 
 
+@pytest.mark.real_time
 @pytest.mark.full
 async def test_killed_dealers_end_a_season_once_at_each_step(tmp_path: Path) -> None:
     rng, killed = random.Random(1), 0

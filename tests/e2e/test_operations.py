@@ -119,6 +119,7 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
     assert dealer.conditions() == {"discord": False, "store": False, "tables": False}
 
 
+@pytest.mark.real_time
 async def test_it_stops_in_time_although_discord_never_answers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

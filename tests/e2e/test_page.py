@@ -17,6 +17,7 @@ SHOTS = os.environ.get("SCREENSHOTS", "")
 """A directory for pictures of each step, if they are wanted."""
 
 
+@pytest.mark.real_time
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str, int]) -> None:
     async with (
@@ -76,6 +77,7 @@ async def _picture(page: Page, name: str, size: dict[str, int]) -> None:
         await page.screenshot(path=Path(SHOTS) / f"{name}-{size['width']}.png")
 
 
+@pytest.mark.real_time
 async def test_host_invites_on_a_phone(tmp_path: Path) -> None:
     """A private table on a phone: opened by the form, a guest chosen in the list of people, and found in its thread."""
     async with bot_session(tmp_path, first_evening=True) as room, chromium() as browser:

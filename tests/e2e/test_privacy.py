@@ -130,6 +130,7 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
         assert await faults(room) == ()
 
 
+@pytest.mark.real_time
 async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Zebediah wins a season, has achieved something, keeps numbers private, asked for pings, is invited, imported a hand. The dealer is
     killed between the data and the statistics; the next one ends the deletion."""

@@ -29,6 +29,7 @@ def data(tmp_path: Path) -> Iterator[Path]:
     end_stand_in(tmp_path / "data")
 
 
+@pytest.mark.real_time
 async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> None:
     """The dealer is killed with -9 and the stand-in stays. A new start goes on with the same hand, turn and cards."""
     async with aiohttp.ClientSession() as session:
@@ -92,6 +93,7 @@ def _table(player: Player) -> str:
     return re.sub(r"ends <t:\d+:R>", "", shown[-1])
 
 
+@pytest.mark.real_time
 async def test_second_dealer_process_is_refused_with_an_explanation(data: Path) -> None:
     async with cardroom(data) as running:
         await running.ready()

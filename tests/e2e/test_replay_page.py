@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.e2e.bot_session import bot_session
@@ -12,6 +13,7 @@ from tests.e2e.test_replay import play_down
 from tests.support.browser import PHONE, chromium
 
 
+@pytest.mark.real_time
 async def test_a_hand_is_replayed_by_keyboard_on_a_phone(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room, chromium() as browser:
         ann, bo = await room.people("Ann", "Bo")

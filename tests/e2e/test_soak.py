@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from bot.engine.commands import Fold
 from bot.runtime.request import Request
@@ -51,6 +52,7 @@ async def _fold(room: BotSession) -> None:
     await room.dealer.tables.ask(asked, Fold())
 
 
+@pytest.mark.real_time
 async def test_hands_leave_no_objects_and_no_tasks() -> None:
     """At sixteen heads-up tables, in a bot of its own: as many of the program's own after 780 hands as after 260."""
     options = f"--json --tables {TABLES} --hands {HANDS} --every {EVERY} --rate {RATE}".split()

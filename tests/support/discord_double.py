@@ -26,10 +26,12 @@ import discord as discord_py
 import msgspec
 import yarl
 
+from bot.local.clock import AdjustableClock
 from bot.local.rest_server import RequestRecord
 from bot.local.stand_in import DiscordStandIn
 from tests.support.control import StandInControls
 from tests.support.openapi import discord_openapi
+from tests.support.quick_loop import wall_time
 
 Json = dict[str, Any]
 
@@ -108,7 +110,11 @@ async def discord_double(
     data: Path, *, limits: bool = False, check: bool = True, **more: Any
 ) -> AsyncIterator[Discord]:
     """A fresh Discord (or the one that `data` remembers), recorded and checked; the owner's page is open as `you`."""
-    async with DiscordStandIn(data, limits=limits, **more) as stand_in, aiohttp.ClientSession() as session:
+    clock = AdjustableClock(wall_time)
+    async with (
+        DiscordStandIn(data, limits=limits, clock=clock, **more) as stand_in,
+        aiohttp.ClientSession() as session,
+    ):
         double = Discord(stand_in, session)
         stand_in.rest_server.recording = True
         if check:

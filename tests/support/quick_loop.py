@@ -49,6 +49,15 @@ _LEFT_BEHIND = ("Unclosed", "Future exception was never retrieved", "Task was de
 _life: contextvars.ContextVar[Life | None] = contextvars.ContextVar("life", default=None)
 
 
+def wall_time() -> float:
+    """Return the time in seconds since 1970: with the jumps of the loop that runs, if it is a quick one."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return time.time()
+    return loop.wall_time() if isinstance(loop, QuickLoop) else time.time()
+
+
 def is_killed() -> bool:
     """Return whether the running code belongs to a life that has been killed: it runs on to its next ``await``."""
     life = _life.get()
@@ -263,7 +272,7 @@ class _NotedQueue(SimpleQueue[Any]):
 
 
 @contextmanager
-def _watched_databases() -> Iterator[None]:
+def watched_databases() -> Iterator[None]:
     queue, make = aiosqlite.core.SimpleQueue, aiosqlite.Connection.__init__
 
     def noted(self: aiosqlite.Connection, *arguments: Any, **how: Any) -> None:
@@ -295,7 +304,7 @@ def run_quickly(story: Callable[[QuickLoop], Coroutine[Any, Any, T]]) -> T:
     loop = QuickLoop()
     asyncio.set_event_loop(loop)
     try:
-        with _watched_databases():
+        with watched_databases():
             result = loop.run_until_complete(asyncio.wait_for(story(loop), LONGEST_STORY))
             loop.run_until_complete(_end_rest(loop))
             return result
