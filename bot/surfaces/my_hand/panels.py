@@ -30,7 +30,7 @@ from bot.surfaces.my_hand.contents import PanelContents
 from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
-from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
+from bot.surfaces.private_answers import LivePanels, PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.display import TableDisplay
@@ -110,6 +110,10 @@ class TablePanels:
         """Save how a panel can be edited; None: it cannot be any more."""
         self._owner.save((self.id, user), shown)
 
+    def note_live(self, user: int, shown: PrivateMessage | None) -> None:
+        """A panel is this message, and can be edited by this token; None: it is live no longer."""
+        self._owner.live.note(self.id, user, shown)
+
     def leave(self, user: int, old: PrivateMessage) -> None:
         """A newer panel has replaced one: take that away."""
         self._owner.leave((self.id, user), old)
@@ -174,6 +178,7 @@ class HandPanels(Part):
 
     Attributes:
         server_edits: how many edits are possible.
+        live: knows who has a live panel.
     """
 
     follows_play = True
@@ -190,8 +195,10 @@ class HandPanels(Part):
         direct_messages: DirectMessages,
         storage: SealedStorage,
         pictures: AnswerPictures,
+        live: LivePanels,
         signals: Signals,
     ) -> None:
+        self.live = live
         self._saved, self._left = SavedValues(_PANELS, storage), SavedValues(_LEFT_PANELS, storage)
         self.contents = PanelContents(emoji_decks, preferences, pictures, clock)
         self.answers, self.preferences = answers, preferences
@@ -199,18 +206,27 @@ class HandPanels(Part):
         self.keeper = Keeper(discord_api, clock)
         self.server_edits = MinuteBudgets(SERVER_EDITS_PER_MINUTE)
         self._tables: dict[int, TablePanels] = {}
+        self._found: dict[tuple[int, int], PrivateMessage] = {}
         self.tasks = self.keeper.tasks
         signals.on(EndShown, lambda signal: self.table_shown(signal.table))
         signals.on(TimeBankStarted, lambda signal: self.time_bank_started(signal.table))
         signals.on(CardsDelayed, self._on_cards_delayed)
 
+    async def load(self) -> None:
+        """Note the panels of an earlier run: the tables' messages are drawn before the panels are taken up."""
+        self._found = await self._saved.load()
+        for (table, user), shown in self._found.items():
+            self.live.note(table, user, shown)
+
     async def open(self) -> None:
         """Take up the panels of an earlier run: they are redrawn, unless their owner is choosing, and follow the hand again."""
         for key, old in (await self._left.load()).items():
             self.leave(key, old)
-        for (table, user), shown in (await self._saved.load()).items():
+        for (table, user), shown in self._found.items():
             if not self._take_up(table, user, shown):
+                self.live.note(table, user, None)
                 await self._saved.forget((table, user))
+        self._found.clear()
 
     def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
         """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
