@@ -50,12 +50,14 @@ class PrivateMessage(Struct, frozen=True, gc=False):
         message: its id; 0 if Discord has not told.
         is_original: it is what the token's interaction was answered with, or the message that was clicked; else it followed.
         at: when the interaction began, in ms since the epoch.
+        channel: where it was: what is sent by its token comes there. 0 where that is not known.
     """
 
     token: str
     message: int
     is_original: bool
     at: int
+    channel: int = 0
 
     def __repr__(self) -> str:
         """Tell which message it is, without the token: this can end up in a log."""
@@ -69,8 +71,8 @@ class PrivateMessage(Struct, frozen=True, gc=False):
     def access(self) -> Token:
         """The token, as the line takes it."""
         if self.is_original:
-            return Token(0, 0, self.token, self.at, 0, original=self.message)
-        return Token(0, 0, self.token, self.at, 0, messages=(self.message,))
+            return Token(0, 0, self.token, self.at, self.channel, original=self.message)
+        return Token(0, 0, self.token, self.at, self.channel, messages=(self.message,))
 
 
 class LivePanels(Part):
@@ -249,7 +251,7 @@ class PrivateAnswers(Part):
         except DiscordFailed as error:
             log.info("private_follow_up_failed", extra={"user": user, "error": repr(error)})
             return None
-        return PrivateMessage(token, message, is_original=False, at=at)
+        return PrivateMessage(token, message, is_original=False, at=at, channel=channel)
 
     async def edit(self, user: int, old: PrivateMessage, data: Raw, file: AttachedFile | None = None) -> bool:
         """Let an answer of a person become another one. Returns whether it is known to have."""

@@ -36,12 +36,14 @@ class PanelRest:
         self._clock, self._saved, self._save, self._note, self._rest = clock, saved, save, note, rest
         self._alarm: Alarm | None = None
 
-    def begin(self, shown: PrivateMessage) -> None:
-        """The panel can be edited by the token of a click."""
+    def begin(self, shown: PrivateMessage, *, is_saved: bool = False) -> None:
+        """The panel can be edited by the token of a click. `is_saved`: that is saved already."""
         self._set_alarm(shown.at + REST_MS, lambda: self._ring(shown))
         self._note(shown)
         saved = self._saved
-        if saved is None or saved.message != shown.message or shown.at - saved.at >= SAVE_AGAIN_MS:
+        if is_saved:
+            self._saved = shown
+        elif saved is None or saved.message != shown.message or shown.at - saved.at >= SAVE_AGAIN_MS:
             self._saved = shown
             self._save(shown)
 
