@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from enum import Enum, auto
 from typing import Protocol
 
 from msgspec import Struct
@@ -34,6 +35,16 @@ PAUSE_MS = 600
 """The time between two edits of one panel; what happens meanwhile is drawn together."""
 
 
+class Urgency(Enum):
+    """How urgent it is that a panel is redrawn."""
+
+    NONE = auto()
+    NEW_HAND = auto()
+    """It shows cards of an earlier hand, which must not stay."""
+    OWN = auto()
+    """It is its owner's turn, or they have pressed something. It never waits for other panels."""
+
+
 class PanelNotice(Protocol):
     """Something that a player has to be told, as long as it is true (`bot.surfaces.notices.notices.Notice`)."""
 
@@ -51,8 +62,8 @@ class PanelTable(FollowedTable, Protocol):
     preferences: Preferences
 
     def stage_of(self, snapshot: TableSnapshot, user: int) -> PlayerStage: ...
-    def possible_at(self, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int: ...
-    def spend(self, snapshot: TableSnapshot, now: int) -> None: ...
+    def possible_at(self, snapshot: TableSnapshot, now: int, why: Urgency) -> int: ...
+    def spend(self, snapshot: TableSnapshot, now: int, why: Urgency) -> None: ...
     def can_follow(self, channel: int) -> bool: ...
     def note_press(self, info: InteractionInfo) -> None: ...
     def leave(self, user: int, old: PrivateMessage) -> None: ...
@@ -176,7 +187,7 @@ class HandPanel(FollowingPanel):
     def tell(self, state: PanelState) -> bool:
         """Show a note or a question, in another message if its own is gone. Returns False if the panel cannot be edited now."""
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()
-        if self.shown is None or snapshot is None or self._table.possible_at(snapshot, now, own_turn=True) > now:
+        if self.shown is None or snapshot is None or self._table.possible_at(snapshot, now, Urgency.OWN) > now:
             return False
         self.stage, self._state = self._table.stage_of(snapshot, self.user), state
         self._owes_answer = True
@@ -257,16 +268,20 @@ class HandPanel(FollowingPanel):
         snapshot = self._table.snapshot()
         if snapshot is None:
             return now
+        return max(self._table.possible_at(snapshot, now, self._urgency(snapshot)), self._edited_at + PAUSE_MS)
+
+    def _urgency(self, snapshot: TableSnapshot) -> Urgency:
         stage = snapshot.stage_of(self.user)
-        is_urgent = stage.turn >= 0 or stage.hand != self.stage.hand  # cards of an earlier hand must not stay
-        return max(self._table.possible_at(snapshot, now, own_turn=is_urgent), self._edited_at + PAUSE_MS)
+        if stage.turn >= 0 or self._owes_answer:
+            return Urgency.OWN
+        return Urgency.NEW_HAND if stage.hand != self.stage.hand else Urgency.NONE
 
     async def goes(self, drawing: Drawing, location: Location) -> None:
         snapshot = self._table.snapshot()
         if not self.live.work.is_held and snapshot is not None:
             self._edited_at = self._table.keeper.clock.now()
             if location.message:
-                self._table.spend(snapshot, self._edited_at)
+                self._table.spend(snapshot, self._edited_at, self._urgency(snapshot))
             else:
                 self.moves()
         self._sent = drawing

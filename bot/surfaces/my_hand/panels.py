@@ -30,7 +30,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.my_hand.contents import PanelContents
 from bot.surfaces.my_hand.following import LeftPanels
-from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice
+from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice, Urgency
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import LivePanels, PrivateAnswers, PrivateMessage
@@ -39,9 +39,12 @@ from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.display import TableDisplay
 
 EDITS_PER_MINUTE = 20
-"""The most edits of panels in one channel. Discord's own limit is not published; about 30 messages by token in a minute are reported."""
+"""With so many edits of panels in one channel, only own turns are shown, and cards of new hands. Discord publishes no limit; about 30
+messages by token in a minute are reported, and 5 edits in 2 seconds by one token, which is a player's own."""
 KEPT_FOR_TURNS = 5
 """How many of them only an own turn, or the cards of a new hand, can use."""
+DEALS_PER_MINUTE = 12
+"""So many cards of new hands are shown also beyond that: an own turn does not wait, and cards of an earlier hand must not stay."""
 SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
 """The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
 FEW_PANELS = 4
@@ -66,7 +69,7 @@ class TablePanels:
         self.keeper, self.contents = owner.keeper, owner.contents
         self.answers, self.preferences = owner.answers, owner.preferences
         self.panels: dict[int, HandPanel] = {}
-        self._edits = MinuteBudget(EDITS_PER_MINUTE)
+        self._edits, self._deals = MinuteBudget(EDITS_PER_MINUTE), MinuteBudget(DEALS_PER_MINUTE)
         self._end_alarm: Alarm | None = None
         self._ends_told = 0
 
@@ -90,18 +93,25 @@ class TablePanels:
         """Return the part of the hand that a player is in, as far as their panel tells it."""
         return PlayerStage() if self.hides_end(snapshot) else snapshot.stage_of(user)
 
-    def possible_at(self, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int:
+    def possible_at(self, snapshot: TableSnapshot, now: int, why: Urgency) -> int:
         """Return when a panel can be edited; `now` if that is possible at once."""
         if self.hides_end(snapshot):
             return now + END_WAIT_MS
         of_server = self._owner.server_edits.of(snapshot.address.guild, now)
-        kept, kept_in_server = (0, 0) if own_turn else (KEPT_FOR_TURNS, SERVER_KEPT_FOR_TURNS)
-        return max(self._edits.possible_at(now, kept=kept), of_server.possible_at(now, kept=kept_in_server))
+        if why is Urgency.NONE:
+            of_server_at = of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS)
+            return max(self._edits.possible_at(now, kept=KEPT_FOR_TURNS), of_server_at)
+        if why is Urgency.NEW_HAND:
+            at = min(self._edits.possible_at(now), self._deals.possible_at(now))
+            return max(at, of_server.possible_at(now))
+        return of_server.possible_at(now)
 
-    def spend(self, snapshot: TableSnapshot, now: int) -> None:
+    def spend(self, snapshot: TableSnapshot, now: int, why: Urgency) -> None:
         """Count an edit."""
         for edits in (self._edits, self._owner.server_edits.of(snapshot.address.guild, now)):
             edits.spend(now)
+        if why is Urgency.NEW_HAND:
+            self._deals.spend(now)
 
     def can_follow(self, channel: int) -> bool:
         """Return whether a follow-up can be sent to a channel now."""
