@@ -26,7 +26,7 @@ from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
-from bot.surfaces.private_answers import PrivateAnswers
+from bot.surfaces.private_answers import LivePanels, PrivateAnswers
 from bot.surfaces.rooms.lost_channels import LostChannels
 from bot.surfaces.rooms.room_archive import RoomArchive
 from bot.surfaces.rooms.room_guests import RoomGuests
@@ -60,6 +60,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     AnswerPictures,
     PrivateAnswers,
     DirectMessages,
+    LivePanels,
     TableDisplay,
     HandPanels,
     SessionSheets,

@@ -55,6 +55,14 @@ class TablePosted(Struct, frozen=True):
     """A table of a server has a new message."""
 
     guild: int
+    table: int = 0
+
+
+class PanelChanged(Struct, frozen=True):
+    """A player has a live panel at a table now, or none any more, or it is another message than before."""
+
+    table: int
+    user: int
 
 
 class TableChannelGone(Struct, frozen=True):

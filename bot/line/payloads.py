@@ -63,6 +63,11 @@ def message_data(components: list[Raw], file: AttachedFile | None = None, *, kee
     return data if file is None and keeps_files else data | attachments_data(file)
 
 
+def private(data: Raw) -> Raw:
+    """Return a message of Components V2 as one that one person alone sees."""
+    return data | {"flags": data["flags"] | EPHEMERAL}
+
+
 def private_message_data(components: list[Raw], file: AttachedFile | None = None) -> Raw:
     """The same, for one person alone."""
     data: Raw = {"flags": COMPONENTS_V2 | EPHEMERAL, "components": components, "allowed_mentions": NO_MENTIONS}

@@ -33,7 +33,7 @@ from bot.line.failures import (
     TokenEnded,
     TryLater,
 )
-from bot.line.payloads import SUPPRESS_NOTIFICATIONS, AttachedFile
+from bot.line.payloads import SUPPRESS_NOTIFICATIONS, AttachedFile, private
 from bot.line.request_queue import Priority, RequestLine
 from bot.render.message.panel import Raw
 from bot.runtime.clock import AlarmClock
@@ -573,6 +573,10 @@ async def _send(api: DiscordApi, surface: Surface, location: Location, drawing: 
     data = drawing.data
     if surface.is_silent:
         data = data | {"flags": data.get("flags", 0) | SUPPRESS_NOTIFICATIONS}
+    if click is not None and surface.is_private:
+        message = await api.by_token.follow_up_privately(click.token, click.channel, private(data), drawing.file)
+        click.has_sent(message)
+        return message
     if click is not None:
         return await api.by_token.send(click, data, drawing.file)
     return await api.send(surface.line, location.channel, data, priority=None, file=drawing.file, nonce=location.nonce)

@@ -29,6 +29,7 @@ from bot.render.message.panel import Panel, payload
 from bot.runtime.clock import AlarmClock
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
+from bot.signals import PanelChanged, Signals
 from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
@@ -49,12 +50,14 @@ class PrivateMessage(Struct, frozen=True, gc=False):
         message: its id; 0 if Discord has not told.
         is_original: it is what the token's interaction was answered with, or the message that was clicked; else it followed.
         at: when the interaction began, in ms since the epoch.
+        channel: where it was: what is sent by its token comes there. 0 where that is not known.
     """
 
     token: str
     message: int
     is_original: bool
     at: int
+    channel: int = 0
 
     def __repr__(self) -> str:
         """Tell which message it is, without the token: this can end up in a log."""
@@ -68,8 +71,38 @@ class PrivateMessage(Struct, frozen=True, gc=False):
     def access(self) -> Token:
         """The token, as the line takes it."""
         if self.is_original:
-            return Token(0, 0, self.token, self.at, 0, original=self.message)
-        return Token(0, 0, self.token, self.at, 0, messages=(self.message,))
+            return Token(0, 0, self.token, self.at, self.channel, original=self.message)
+        return Token(0, 0, self.token, self.at, self.channel, messages=(self.message,))
+
+
+class LivePanels(Part):
+    """Who has a live panel, one that the dealer can still redraw: what a table's message offers depends on it.
+
+    It is made before the tables' messages, which ask it; the panels themselves fill it.
+
+    Whether a panel is still on a screen nobody knows: its reader can have dismissed it, or started their client anew.
+    """
+
+    def __init__(self, clock: AlarmClock, signals: Signals) -> None:
+        self._clock, self._signals = clock, signals
+        self._panels: dict[tuple[int, int], PrivateMessage] = {}
+
+    def has_live_panel(self, table: int, user: int, *, below: int = 0) -> bool:
+        """Return whether a player has a live panel at a table.
+
+        Args:
+            below: a message; a panel above it does not count: its reader would have to scroll up to it.
+        """
+        panel = self._panels.get((table, user))
+        return panel is not None and panel.message > below and panel.is_alive(self._clock.now())
+
+    def note(self, table: int, user: int, panel: PrivateMessage | None) -> None:
+        """A player's panel is this message, and can be edited by this token; None: they have no live one any more."""
+        before = self._panels.pop((table, user), None)
+        if panel is not None:
+            self._panels[table, user] = panel
+        if (before.message if before is not None else 0) != (panel.message if panel is not None else 0):
+            self._signals.send(PanelChanged(table, user))
 
 
 class PrivateAnswers(Part):
@@ -218,7 +251,7 @@ class PrivateAnswers(Part):
         except DiscordFailed as error:
             log.info("private_follow_up_failed", extra={"user": user, "error": repr(error)})
             return None
-        return PrivateMessage(token, message, is_original=False, at=at)
+        return PrivateMessage(token, message, is_original=False, at=at, channel=channel)
 
     async def edit(self, user: int, old: PrivateMessage, data: Raw, file: AttachedFile | None = None) -> bool:
         """Let an answer of a person become another one. Returns whether it is known to have."""

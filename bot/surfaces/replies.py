@@ -355,7 +355,7 @@ class Reply:
 
 def _handle(info: InteractionInfo, at: int, message: int, *, is_original: bool = True) -> PrivateMessage:
     """Return a private message that belongs to an interaction, which began at a time in ms since the epoch."""
-    return PrivateMessage(info.token, message, is_original, at)
+    return PrivateMessage(info.token, message, is_original, at, info.channel)
 
 
 async def _await_true(sent: Awaitable[object]) -> bool:

@@ -33,6 +33,7 @@ YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
 NOT_YOUR_TURN = message("-# It isn't your turn yet.")
 NO_OPENERS = message("-# Only a pair of {ranks} or better can open.")
+PANEL_IS_BELOW = message("Your cards are below.")
 PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
 
 # before one's turn, where the table holds or binds what is done early

@@ -250,6 +250,8 @@ class Services:
                 await reply.admit_fault()
             finally:
                 await reply.close()
+                if not reply.lost:
+                    self.hand_panels.note_click(info)
                 self.measures.count(time.monotonic() - began_at, lost=reply.lost)
                 INTERACTION.reset(outside)
             if self.direct_messages.take_dm_closed_notice(info.user):

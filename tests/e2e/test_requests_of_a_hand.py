@@ -19,6 +19,7 @@ from bot.local.rest_server import RequestRecord
 from bot.render.message.custom_ids import button_id
 from bot.text.buttons import Verb
 from tests.e2e.faulty_evening import FaultyEvening, Guest, faulty_evening, pressable
+from tests.e2e.screen_judge import text_of
 from tests.support.discord_double import Json
 from tests.support.quick_loop import QuickLoop, run_quickly
 
@@ -220,6 +221,48 @@ def test_a_hand_of_triple_draw_costs_six_requests(tmp_path: Path, in_panels: boo
     account = counted_hand(tmp_path, SIX[:5], in_panels=in_panels, game="triple_draw_27", raises=True)
     assert account.actions == 58, account
     assert account.by_bot_token <= 6, account
+
+
+def test_the_panel_of_who_is_to_act_is_drawn_within_a_second(tmp_path: Path) -> None:
+    """Six players in their panels act after a second each, for two minutes: more turns than a channel gets edits. Nobody waits for theirs.
+
+    The others' panels wait; but everybody has the cards of a new hand within five seconds.
+    """
+
+    async def story(loop: QuickLoop) -> tuple[Account, list[float], list[str]]:
+        guests = [Guest(name, "", plays_in_panel=True) for name in SIX]
+        late: list[float] = []
+        without_cards: list[str] = []
+        async with faulty_evening(loop, tmp_path, random.Random("quick"), guests, limits=True) as evening:
+            await sit_down(evening)
+            account, ends_at, number = Account(evening), loop.time() + 120, evening.hand_number
+            while loop.time() < ends_at:
+                guest = evening.to_act
+                if guest is None:
+                    await asyncio.sleep(0.1)
+                    continue
+                now, asked_at = evening.the_table, loop.time()
+                turn = f"t:{now.id}:{now.hand_number}:{now.decision_number}:"
+                while not any(id_.startswith(turn) for each in evening.private(guest) for id_ in pressable(each)):
+                    await asyncio.sleep(0.05)
+                    assert loop.time() < asked_at + 5, f"{guest.name} waits for {turn}"
+                late.append(loop.time() - asked_at)
+                if now.hand_number > number:
+                    number = now.hand_number
+                    await asyncio.sleep(5)
+                    hand = f"and #{number}"
+                    cards = [hand in "".join(map(text_of, evening.private(each))) for each in evening.guests]
+                    without_cards += [each.name for each, has in zip(evening.guests, cards, strict=True) if not has]
+                await asyncio.sleep(1)
+                assert await evening.act(check_or_call)
+                account.actions += 1
+            return account, late, without_cards
+
+    account, late, without_cards = run_quickly(story)
+    print(account, f"longest wait {max(late):.2f} s")
+    assert account.actions > 60 and max(late) <= 1.0, sorted(late)[-5:]
+    assert not without_cards, without_cards
+    assert not account.refused, account
 
 
 def test_a_chatty_evening_meets_no_limit_of_discord(tmp_path: Path) -> None:

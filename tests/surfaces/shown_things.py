@@ -93,6 +93,16 @@ async def panel_before_deal(evening: FaultyEvening) -> None:
     await until_hand_over(evening)
 
 
+async def panel_before_move(evening: FaultyEvening) -> None:
+    """The table moves at the next deal, by the bot's own token, and the panel after it."""
+    await panel_before_deal(evening)
+    evening.bury_table()
+    assert evening.dealer is not None
+    table = evening.dealer.services.display.message_of(evening.the_table.id)
+    assert table is not None
+    table.live.clicks.forget()
+
+
 async def deal(evening: FaultyEvening) -> None:
     """Wait for the next hand."""
     number = evening.hand_number
@@ -243,6 +253,12 @@ def of_this_hand(evening: FaultyEvening, message: Json) -> bool:
     return f"and #{evening.hand_number}" in text_of(message)
 
 
+def of_this_hand_below(evening: FaultyEvening, message: Json) -> bool:
+    """A panel of this hand, below the table's message."""
+    (table,) = table_shown(evening)
+    return of_this_hand(evening, message) and int(message["id"]) > int(table["id"])
+
+
 async def newcomer_is_dealt_in(evening: FaultyEvening) -> None:
     """Somebody to whom the dealer has never written sits down, and plays the next hand."""
     await evening.slash(owner(evening), "sit")
@@ -331,6 +347,18 @@ SHOWN = (
         deal,
         panels,
         of_this_hand,
+        is_private=True,
+        needs_saved=True,
+    ),
+    ShownThing(
+        "panel, moved",
+        "my_hand.following",
+        "PATCH /webhooks/",
+        panel_before_move,
+        deal,
+        panels,
+        of_this_hand_below,
+        seconds=8,
         is_private=True,
         needs_saved=True,
     ),

@@ -107,7 +107,10 @@ def modules_that_show() -> set[str]:
     for path in SURFACES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.ClassDef(bases=[*_, ast.Name(id="Surface")]) | ast.Call(func=ast.Name(id="PostOnce")):
+                case (
+                    ast.ClassDef(bases=[*_, ast.Name(id="Surface" | "FollowingPanel")])
+                    | ast.Call(func=ast.Name(id="PostOnce"))
+                ):
                     found.add(".".join(path.relative_to(SURFACES).with_suffix("").parts))
     return found - {"post_once"}
 

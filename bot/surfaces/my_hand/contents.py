@@ -72,6 +72,10 @@ class PanelPicture:
         self._there = self._there if is_there else None
         self._in_text = not is_possible
 
+    def is_missing(self) -> None:
+        """The panel goes on in a new message, which has none."""
+        self._there = None
+
     async def prepare(self, snapshot: TableSnapshot) -> None:
         """Draw the picture that is missing, if that can be done soon."""
         wanted = self._wanted(snapshot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import partial
+from enum import Enum, auto
 from typing import Protocol
 
 from msgspec import Struct
@@ -21,9 +21,9 @@ from bot.render.hand.private_choices import is_private_choice
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.own_hand import HAND_PICTURE
 from bot.runtime.snapshot import PlayerStage, TableSnapshot
-from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.keeper import NOWHERE, Drawing, Location
 from bot.surfaces.my_hand.contents import PanelContents, PanelPicture
-from bot.surfaces.my_hand.resting import PanelRest
+from bot.surfaces.my_hand.following import FollowedTable, FollowingPanel
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
@@ -35,6 +35,16 @@ PAUSE_MS = 600
 """The time between two edits of one panel; what happens meanwhile is drawn together."""
 
 
+class Urgency(Enum):
+    """How urgent it is that a panel is redrawn."""
+
+    NONE = auto()
+    NEW_HAND = auto()
+    """It shows cards of an earlier hand, which must not stay."""
+    OWN = auto()
+    """It is its owner's turn, or they have pressed something. It never waits for other panels."""
+
+
 class PanelNotice(Protocol):
     """Something that a player has to be told, as long as it is true (`bot.surfaces.notices.notices.Notice`)."""
 
@@ -44,23 +54,18 @@ class PanelNotice(Protocol):
     def is_true(self, snapshot: TableSnapshot, user: int) -> bool: ...
 
 
-class PanelTable(Protocol):
+class PanelTable(FollowedTable, Protocol):
     """The table of a panel (`bot.surfaces.my_hand.panels.TablePanels`)."""
 
-    id: int
-    keeper: Keeper
     contents: PanelContents
     answers: PrivateAnswers
     preferences: Preferences
 
-    def snapshot(self) -> TableSnapshot | None: ...
-    def hides_end(self, snapshot: TableSnapshot) -> bool: ...
     def stage_of(self, snapshot: TableSnapshot, user: int) -> PlayerStage: ...
-    def possible_at(self, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int: ...
-    def spend(self, snapshot: TableSnapshot, now: int) -> None: ...
+    def possible_at(self, snapshot: TableSnapshot, now: int, why: Urgency) -> int: ...
+    def spend(self, snapshot: TableSnapshot, now: int, why: Urgency) -> None: ...
     def can_follow(self, channel: int) -> bool: ...
     def note_press(self, info: InteractionInfo) -> None: ...
-    def save(self, user: int, shown: PrivateMessage | None) -> None: ...
     def leave(self, user: int, old: PrivateMessage) -> None: ...
     def close_panel(self, panel: HandPanel) -> None: ...
     def open_unasked(self, user: int, state: PanelState) -> None: ...
@@ -74,42 +79,25 @@ class _Shown(Struct, frozen=True):
     picture: HandPicture | None
 
 
-class HandPanel(Surface):
+class HandPanel(FollowingPanel):
     """One player's panel.
 
     Attributes:
         stage: the part of the hand that it shows.
     """
 
-    is_private = True
-    returns = False
     retry_ms = 2_000
 
     def __init__(self, table: PanelTable, user: int, saved: PrivateMessage | None = None) -> None:
-        self._table, self.user = table, user
-        at, token = (Location(message=saved.message), saved.access) if saved is not None else (NOWHERE, None)
-        self.live = LiveMessage(table.keeper, self, at, token)
+        super().__init__(table, user, saved)
+        self._table = table
         self.stage, self._state = PlayerStage(), PLAIN
         self._notice: PanelNotice | None = None
         self._picture = PanelPicture(table.contents, table.id, user)
-        self._rest = PanelRest(table.keeper.clock, saved, partial(table.save, user), self._say_that_it_rests)
         self._edited_at = 0
         self._owes_answer = False
         self._sent: Drawing | None = None
         self.live.work.start()
-
-    @property
-    def message(self) -> int:
-        """The id of its message; 0 while there is none."""
-        return self.live.location.message
-
-    @property
-    def shown(self) -> PrivateMessage | None:
-        """The message and the token that can edit it; None if none can."""
-        token = self.live.live_token
-        if token is None:
-            return None
-        return PrivateMessage(token.token, self.message, self.message == token.original, token.at)
 
     # by its owner's own click
 
@@ -117,6 +105,10 @@ class HandPanel(Surface):
         """Answer an interaction with the panel: on the private message that was clicked, else as a new one."""
         with self.live.answering():
             is_here = info.message_is_private and info.message == self.message
+            if self.shown is not None and (self.has_left(info.message) or (is_here and self.is_moving)):
+                await self._answer_below(reply, snapshot, state)
+                return
+            await self.until_settled()
             is_there = is_here and HAND_PICTURE in info.message_files
             self._picture.begin_answer(is_there=is_there, is_possible=info.bot_permissions.attach_files)
             await self.prepare(self.live.location)
@@ -126,8 +118,16 @@ class HandPanel(Surface):
             else:
                 await self._show_anew(reply, info)
 
+    async def _answer_below(self, reply: Reply, snapshot: TableSnapshot, state: PanelState) -> None:
+        """Answer a press that has crossed the move: it counts, and what came of it stands in the new message."""
+        self._state, self.stage = state, self._table.stage_of(self._table.snapshot() or snapshot, self.user)
+        self._owes_answer = True
+        await reply.acknowledge()
+        self.live.work.mark_due()
+
     async def _redraw(self, reply: Reply, info: InteractionInfo) -> None:
-        token = PrivateMessage(info.token, info.message, is_original=True, at=self._table.keeper.clock.now()).access
+        now = self._table.keeper.clock.now()
+        token = PrivateMessage(info.token, info.message, is_original=True, at=now, channel=info.channel).access
         while (drawing := await self.live.draw_answer()) is not None:
             arrived = False
             try:
@@ -137,7 +137,7 @@ class HandPanel(Surface):
             if reply.refusal is None:
                 break
         if self.live.token is token and self.shown is not None:
-            self._rest.begin(self.shown)
+            self.begin_token(self.shown)
 
     async def _show_anew(self, reply: Reply, info: InteractionInfo) -> None:
         """Show it in another message. *My hand* on the table only acknowledges that click: its token can edit the table then."""
@@ -172,7 +172,7 @@ class HandPanel(Surface):
 
     async def _become(self, shown: PrivateMessage, drawing: Drawing, *, is_known: bool = True) -> None:
         """A message is the panel from now on; another one goes away."""
-        old = self.shown
+        old = self.replaced_by(shown)
         self._table.answers.forget_message(self.user, shown.message)
         await self.goes(drawing, NOWHERE)
         location = Location(message=shown.message)
@@ -180,14 +180,14 @@ class HandPanel(Surface):
         self.arrived(drawing, location)
         if old is not None and old.message != shown.message:
             self._table.leave(self.user, old)
-        self._rest.begin(shown)
+        self.begin_token(shown)
 
     # between clicks
 
     def tell(self, state: PanelState) -> bool:
         """Show a note or a question, in another message if its own is gone. Returns False if the panel cannot be edited now."""
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()
-        if self.shown is None or snapshot is None or self._table.possible_at(snapshot, now, own_turn=True) > now:
+        if self.shown is None or snapshot is None or self._table.possible_at(snapshot, now, Urgency.OWN) > now:
             return False
         self.stage, self._state = self._table.stage_of(snapshot, self.user), state
         self._owes_answer = True
@@ -205,6 +205,7 @@ class HandPanel(Surface):
         ):
             self.live.work.wake()
         else:
+            self.look_below()
             self.live.work.look()
 
     def show_notice(self, notice: PanelNotice) -> None:
@@ -220,12 +221,7 @@ class HandPanel(Surface):
         else:
             self.live.work.wake()
         if self.shown is not None:
-            self._rest.begin(self.shown)
-
-    def _say_that_it_rests(self) -> None:
-        """Offer the button that draws the panel anew."""
-        self._state = replace(self._state, resting=True)
-        self.live.work.wake()
+            self.begin_token(self.shown)
 
     # as a surface
 
@@ -234,14 +230,13 @@ class HandPanel(Surface):
         snapshot = self._table.snapshot()
         return line_of(snapshot) if snapshot is not None else HOUSE_LINE
 
-    async def find_channel(self) -> int:
-        return 0  # only its owner's click sends it
-
     async def save(self, location: Location, token: Token | None) -> None:
-        """It is saved once its owner has been answered."""
+        """It is saved once its owner has been answered, or before it leaves its old message."""
 
     async def prepare(self, location: Location) -> None:
         snapshot = self._table.snapshot()
+        if self.is_new_due(location):
+            self._picture.is_missing()
         if snapshot is not None:
             await self._picture.prepare(snapshot)
 
@@ -249,18 +244,22 @@ class HandPanel(Surface):
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()
         if snapshot is None:
             return None
-        if not self.live.work.is_held and self.possible_at(now, by_token=True) > now:  # others were quicker
+        is_edit = location.message != 0 and not self.live.work.is_held
+        if is_edit and self.possible_at(now, by_token=True) > now:  # others were quicker
             self.live.work.mark_due()
             return None
         stage, state = self._table.stage_of(snapshot, self.user), self._state
         if stage != self.stage:  # what was pressed at an earlier part of the hand is of no interest now
-            state = PanelState(resting=state.resting)
+            state = PLAIN
         if self._notice is not None and not self._notice.is_true(snapshot, self.user):
             self._notice = None
+        if not location.message:
+            self._picture.is_missing()
         picture, file = self._picture.choose(snapshot)
         with reading(self._table.preferences.language(self.user)):
             notice = self._notice.draw().blocks if self._notice is not None else ()
-            shown = replace(state, notice=notice, hides_end=self._table.hides_end(snapshot))
+            rests = self._ends_soon and location.message != 0
+            shown = replace(state, notice=notice, hides_end=self._table.hides_end(snapshot), resting=rests)
             components = payload(self._table.contents.panel(snapshot, self.user, shown, large=picture is not None))
         data = message_data(components, file, keeps_files=picture is not None or not self._picture.had_file)
         return Drawing(data, file, picture is not None, _Shown(stage, state, picture))
@@ -269,20 +268,28 @@ class HandPanel(Surface):
         snapshot = self._table.snapshot()
         if snapshot is None:
             return now
+        return max(self._table.possible_at(snapshot, now, self._urgency(snapshot)), self._edited_at + PAUSE_MS)
+
+    def _urgency(self, snapshot: TableSnapshot) -> Urgency:
         stage = snapshot.stage_of(self.user)
-        is_urgent = stage.turn >= 0 or stage.hand != self.stage.hand  # cards of an earlier hand must not stay
-        return max(self._table.possible_at(snapshot, now, own_turn=is_urgent), self._edited_at + PAUSE_MS)
+        if stage.turn >= 0 or self._owes_answer:
+            return Urgency.OWN
+        return Urgency.NEW_HAND if stage.hand != self.stage.hand else Urgency.NONE
 
     async def goes(self, drawing: Drawing, location: Location) -> None:
         snapshot = self._table.snapshot()
         if not self.live.work.is_held and snapshot is not None:
             self._edited_at = self._table.keeper.clock.now()
-            self._table.spend(snapshot, self._edited_at)
+            if location.message:
+                self._table.spend(snapshot, self._edited_at, self._urgency(snapshot))
+            else:
+                self.moves()
         self._sent = drawing
         self._picture.goes(drawing.file)
         self._note(drawing)
 
     def arrived(self, drawing: Drawing, location: Location) -> None:
+        self.moved(arrived=True)
         if drawing is not self._sent:  # it was shown already
             self._note(drawing)
         elif location.message == self.message and isinstance(drawing.mark, _Shown):
@@ -295,6 +302,7 @@ class HandPanel(Surface):
             self.stage, self._state = drawing.mark.stage, drawing.mark.state
 
     def missed(self, drawing: Drawing, error: DiscordFailed | None) -> None:
+        self.moved(arrived=False)
         if error is not None and drawing.names_picture and error.can_be_about_files:
             self._picture.go_on_in_text()
 
@@ -306,11 +314,3 @@ class HandPanel(Surface):
         if self._owes_answer:  # a press was acknowledged, and has no other answer
             self._table.open_unasked(self.user, self._state)
         return True
-
-    def stop(self, *, for_good: bool) -> None:
-        """Follow the hand no longer; in this run, or `for_good`."""
-        self.live.work.stop()
-        if for_good:
-            self._rest.end()
-        else:
-            self._rest.stop()

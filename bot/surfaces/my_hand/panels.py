@@ -1,8 +1,9 @@
 """*My hand*: each player's one private panel at a table, drawn by their own clicks and followed through the hand between them.
 
-Between two clicks of its owner a panel is edited with the token of the last interaction that drew it, for 14 minutes; then it says so
-and rests. Edits are few: a new deal, a new street, the owner's turn, the end. What comes together is sent together, an own turn goes
-first, and a channel gets at most `EDITS_PER_MINUTE`.
+Between two clicks of its owner a panel is edited with the token of the last interaction that drew it, for 14 minutes. It moves below a
+table that has moved, and any newer click of its owner in the channel renews it (`following.py`); without one it says that it rests.
+Edits are few: a new deal, a new street, the owner's turn, the end. What comes together is sent together. An own turn is shown at once;
+what else there is waits until a channel has fewer than `EDITS_PER_MINUTE`.
 
 The tokens of open panels are saved, sealed, until they end: after a restart the panels are redrawn and followed on. Who had such a token
 could read the panel, and with it a player's cards.
@@ -16,29 +17,34 @@ from contextlib import contextmanager
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
 from bot.line.budgets import FollowUp, MinuteBudget, MinuteBudgets
+from bot.line.by_token import Token
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, SealedStorage
 from bot.runtime.snapshot import PlayerStage, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.signals import CardsDelayed, EndShown, Signals, TimeBankStarted
+from bot.signals import CardsDelayed, EndShown, Signals, TablePosted, TimeBankStarted
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.my_hand.contents import PanelContents
-from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice
+from bot.surfaces.my_hand.following import LeftPanels
+from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice, Urgency
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
-from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
+from bot.surfaces.private_answers import LivePanels, PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.display import TableDisplay
 
 EDITS_PER_MINUTE = 20
-"""The most edits of panels in one channel. Discord's own limit is not published; about 30 messages by token in a minute are reported."""
+"""With so many edits of panels in one channel, only own turns are shown, and cards of new hands. Discord publishes no limit; about 30
+messages by token in a minute are reported, and 5 edits in 2 seconds by one token, which is a player's own."""
 KEPT_FOR_TURNS = 5
 """How many of them only an own turn, or the cards of a new hand, can use."""
+DEALS_PER_MINUTE = 12
+"""So many cards of new hands are shown also beyond that: an own turn does not wait, and cards of an earlier hand must not stay."""
 SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
 """The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
 FEW_PANELS = 4
@@ -49,8 +55,6 @@ END_WAIT_MS = 3_000
 """How long panels wait for the table's message to tell how a hand ended. It can be a second behind them."""
 _PANELS = SavedKind[tuple[int, int], PrivateMessage]("panel.", AT_A_TABLE, PrivateMessage)
 """Sealed (`bot.store.sealed_values`)."""
-_LEFT_PANELS = SavedKind[tuple[int, int], PrivateMessage]("leftpanel.", AT_A_TABLE, PrivateMessage)
-"""The panel that a newer one has replaced, until it has been taken away: only its own token can do that. Sealed too."""
 
 
 class TablePanels:
@@ -65,7 +69,7 @@ class TablePanels:
         self.keeper, self.contents = owner.keeper, owner.contents
         self.answers, self.preferences = owner.answers, owner.preferences
         self.panels: dict[int, HandPanel] = {}
-        self._edits = MinuteBudget(EDITS_PER_MINUTE)
+        self._edits, self._deals = MinuteBudget(EDITS_PER_MINUTE), MinuteBudget(DEALS_PER_MINUTE)
         self._end_alarm: Alarm | None = None
         self._ends_told = 0
 
@@ -75,27 +79,39 @@ class TablePanels:
         """Return the table as it stands; None once it is closed."""
         return self._owner.snapshot(self.id)
 
+    def message(self) -> int:
+        """Return the table's own message; 0 while there is none."""
+        message = self._owner.display.message_of(self.id)
+        return message.message if message is not None else 0
+
     def hides_end(self, snapshot: TableSnapshot) -> bool:
         """Return whether a hand is over, and the table has still to tell how it ended. A panel never tells it before."""
-        told = self._ends_told >= snapshot.hand_number or self._owner.is_end_shown(snapshot)
+        told = self._ends_told >= snapshot.hand_number or self._owner.display.is_end_shown(snapshot)
         return snapshot.hand_over and not told
 
     def stage_of(self, snapshot: TableSnapshot, user: int) -> PlayerStage:
         """Return the part of the hand that a player is in, as far as their panel tells it."""
         return PlayerStage() if self.hides_end(snapshot) else snapshot.stage_of(user)
 
-    def possible_at(self, snapshot: TableSnapshot, now: int, *, own_turn: bool) -> int:
+    def possible_at(self, snapshot: TableSnapshot, now: int, why: Urgency) -> int:
         """Return when a panel can be edited; `now` if that is possible at once."""
         if self.hides_end(snapshot):
             return now + END_WAIT_MS
         of_server = self._owner.server_edits.of(snapshot.address.guild, now)
-        kept, kept_in_server = (0, 0) if own_turn else (KEPT_FOR_TURNS, SERVER_KEPT_FOR_TURNS)
-        return max(self._edits.possible_at(now, kept=kept), of_server.possible_at(now, kept=kept_in_server))
+        if why is Urgency.NONE:
+            of_server_at = of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS)
+            return max(self._edits.possible_at(now, kept=KEPT_FOR_TURNS), of_server_at)
+        if why is Urgency.NEW_HAND:
+            at = min(self._edits.possible_at(now), self._deals.possible_at(now))
+            return max(at, of_server.possible_at(now))
+        return of_server.possible_at(now)
 
-    def spend(self, snapshot: TableSnapshot, now: int) -> None:
+    def spend(self, snapshot: TableSnapshot, now: int, why: Urgency) -> None:
         """Count an edit."""
         for edits in (self._edits, self._owner.server_edits.of(snapshot.address.guild, now)):
             edits.spend(now)
+        if why is Urgency.NEW_HAND:
+            self._deals.spend(now)
 
     def can_follow(self, channel: int) -> bool:
         """Return whether a follow-up can be sent to a channel now."""
@@ -104,15 +120,23 @@ class TablePanels:
 
     def note_press(self, info: InteractionInfo) -> None:
         """A press on the table's message was acknowledged without redrawing it."""
-        self._owner.note_press(info)
+        self._owner.display.answers.note_press(info)
 
     def save(self, user: int, shown: PrivateMessage | None) -> None:
         """Save how a panel can be edited; None: it cannot be any more."""
         self._owner.save((self.id, user), shown)
 
+    def note_live(self, user: int, shown: PrivateMessage | None) -> None:
+        """A panel is this message, and can be edited by this token; None: it is live no longer."""
+        self._owner.live.note(self.id, user, shown)
+
     def leave(self, user: int, old: PrivateMessage) -> None:
         """A newer panel has replaced one: take that away."""
-        self._owner.leave((self.id, user), old)
+        self._owner.left.leave((self.id, user), old)
+
+    async def move(self, user: int, shown: PrivateMessage, old: PrivateMessage) -> None:
+        """A panel has moved: save that, then let the old message say so."""
+        await self._owner.move((self.id, user), shown, old)
 
     def close_panel(self, panel: HandPanel) -> None:
         """A panel follows the hand no longer."""
@@ -169,11 +193,11 @@ class TablePanels:
 class HandPanels(Part):
     """Draws panels, and keeps the open ones up to date.
 
-    Args:
-        display: knows whether everybody can see how a hand that is over ended.
-
     Attributes:
         server_edits: how many edits are possible.
+        display: shows the tables, and knows whether everybody can see how a hand that is over ended.
+        live: knows who has a live panel.
+        left: the panels that newer ones have replaced.
     """
 
     follows_play = True
@@ -190,27 +214,39 @@ class HandPanels(Part):
         direct_messages: DirectMessages,
         storage: SealedStorage,
         pictures: AnswerPictures,
+        live: LivePanels,
         signals: Signals,
     ) -> None:
-        self._saved, self._left = SavedValues(_PANELS, storage), SavedValues(_LEFT_PANELS, storage)
+        self.live = live
+        self._saved = SavedValues(_PANELS, storage)
         self.contents = PanelContents(emoji_decks, preferences, pictures, clock)
         self.answers, self.preferences = answers, preferences
-        self._running_tables, self._display, self._direct_messages = tables, display, direct_messages
+        self._running_tables, self.display, self._direct_messages = tables, display, direct_messages
         self.keeper = Keeper(discord_api, clock)
         self.server_edits = MinuteBudgets(SERVER_EDITS_PER_MINUTE)
         self._tables: dict[int, TablePanels] = {}
+        self._found: dict[tuple[int, int], PrivateMessage] = {}
         self.tasks = self.keeper.tasks
+        self.left = LeftPanels(clock, answers, preferences, storage, self.tasks)
+        signals.on(TablePosted, lambda signal: self.table_moved(signal.table))
         signals.on(EndShown, lambda signal: self.table_shown(signal.table))
         signals.on(TimeBankStarted, lambda signal: self.time_bank_started(signal.table))
         signals.on(CardsDelayed, self._on_cards_delayed)
 
+    async def load(self) -> None:
+        """Note the panels of an earlier run: the tables' messages are drawn before the panels are taken up."""
+        self._found = await self._saved.load()
+        for (table, user), shown in self._found.items():
+            self.live.note(table, user, shown)
+
     async def open(self) -> None:
         """Take up the panels of an earlier run: they are redrawn, unless their owner is choosing, and follow the hand again."""
-        for key, old in (await self._left.load()).items():
-            self.leave(key, old)
-        for (table, user), shown in (await self._saved.load()).items():
+        await self.left.open(self._found)
+        for (table, user), shown in self._found.items():
             if not self._take_up(table, user, shown):
+                self.live.note(table, user, None)
                 await self._saved.forget((table, user))
+        self._found.clear()
 
     def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
         """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
@@ -324,6 +360,22 @@ class HandPanels(Part):
         elif of_table is not None:
             of_table.look_again(change.snapshot)
 
+    def table_moved(self, table: int) -> None:
+        """The table has a new message: its panels go on below it, the one that will be needed first before the others."""
+        of_table, snapshot = self._tables.get(table), self.snapshot(table)
+        if of_table is not None and snapshot is not None:
+            for user in _in_order_of_play(snapshot):
+                if user in of_table.panels:
+                    of_table.panels[user].look_below()
+
+    def note_click(self, info: InteractionInfo) -> None:
+        """Somebody has clicked or used a command in a channel, and was answered: their panel there can be sent anew for a while."""
+        found = self._running_tables.table_in_channel(info.guild, info.channel)
+        panel = self._open_panel(found.id, info.user) if found is not None else None
+        if panel is not None:
+            by_token, now = self.keeper.discord_api.by_token, self.keeper.clock.now()
+            panel.can_follow(Token(by_token.application, info.id, info.token, now, info.channel))
+
     def table_shown(self, table: int) -> None:
         """The table shows how the hand ended."""
         of_table, snapshot = self._tables.get(table), self.snapshot(table)
@@ -341,6 +393,7 @@ class HandPanels(Part):
         for of_table in self._tables.values():
             of_table.stop()
         self._tables.clear()
+        self.left.stop()
         await self.tasks.finish(3.0)
 
     # what a table's panels ask for
@@ -352,14 +405,6 @@ class HandPanels(Part):
         except TableError:
             return None
 
-    def is_end_shown(self, snapshot: TableSnapshot) -> bool:
-        """Return whether everybody can see how a hand that is over ended."""
-        return self._display.is_end_shown(snapshot)
-
-    def note_press(self, info: InteractionInfo) -> None:
-        """A press on a table's message was acknowledged without redrawing it: its token can edit the message for a while."""
-        self._display.answers.note_press(info)
-
     def save(self, key: tuple[int, int], shown: PrivateMessage | None) -> None:
         """Save how a panel can be edited; None: it cannot be any more."""
         if shown is None:
@@ -367,16 +412,11 @@ class HandPanels(Part):
         saving = self._saved.keep(key, shown) if shown is not None else self._saved.forget(key)
         self.tasks.run(saving, "save-panel")
 
-    def leave(self, key: tuple[int, int], old: PrivateMessage) -> None:
-        """Take a panel away that another one has replaced; if the dealer is killed meanwhile, the next run does."""
-        self.tasks.run(self._take_away(key, old), "leave-panel")
-
-    async def _take_away(self, key: tuple[int, int], old: PrivateMessage) -> None:
-        try:
-            await self._left.keep(key, old)
-        finally:
-            await self.answers.take_away(old)
-        await self._left.forget(key)
+    async def move(self, key: tuple[int, int], shown: PrivateMessage, old: PrivateMessage) -> None:
+        """A panel has moved. Both are saved, the old one first: one that is still the panel then, the next run leaves as it is."""
+        await self.left.note(key, old)
+        await self._saved.keep(key, shown)
+        self.left.say_below(key, old)
 
     def _of(self, table: int) -> TablePanels:
         if table not in self._tables:
@@ -392,6 +432,13 @@ class HandPanels(Part):
 def _priority(stage: PlayerStage) -> int:
     """Own turns first, then ends of hands, then the rest."""
     return 0 if stage.turn >= 0 else 1 if stage.over else 2
+
+
+def _in_order_of_play(snapshot: TableSnapshot) -> list[int]:
+    """The players, who acts after the next one first."""
+    turn = snapshot.current_turn.seat_number if snapshot.current_turn is not None else 0
+    seats = sorted(snapshot.players_by_seat.items(), key=lambda each: (each[0] <= turn, each[0]))
+    return [player.user for _, player in seats]
 
 
 def _is_player(snapshot: TableSnapshot, user: int) -> bool:

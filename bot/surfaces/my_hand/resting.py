@@ -21,6 +21,7 @@ class PanelRest:
     Args:
         saved: by an earlier run.
         save: saves it; None: it cannot be edited any more.
+        note: told of every message and token that the panel has; None: it cannot be edited any more.
         rest: called a minute before the token ends.
     """
 
@@ -29,16 +30,20 @@ class PanelRest:
         clock: AlarmClock,
         saved: PrivateMessage | None,
         save: Callable[[PrivateMessage | None], None],
+        note: Callable[[PrivateMessage | None], None],
         rest: Callable[[], None],
     ) -> None:
-        self._clock, self._saved, self._save, self._rest = clock, saved, save, rest
+        self._clock, self._saved, self._save, self._note, self._rest = clock, saved, save, note, rest
         self._alarm: Alarm | None = None
 
-    def begin(self, shown: PrivateMessage) -> None:
-        """The panel can be edited by the token of a click."""
+    def begin(self, shown: PrivateMessage, *, is_saved: bool = False) -> None:
+        """The panel can be edited by the token of a click. `is_saved`: that is saved already."""
         self._set_alarm(shown.at + REST_MS, lambda: self._ring(shown))
+        self._note(shown)
         saved = self._saved
-        if saved is None or saved.message != shown.message or shown.at - saved.at >= SAVE_AGAIN_MS:
+        if is_saved:
+            self._saved = shown
+        elif saved is None or saved.message != shown.message or shown.at - saved.at >= SAVE_AGAIN_MS:
             self._saved = shown
             self._save(shown)
 
@@ -53,6 +58,7 @@ class PanelRest:
     def end(self) -> None:
         """The panel cannot, or need not, be edited any more."""
         self.stop()
+        self._note(None)
         if self._saved is not None:
             self._saved = None
             self._save(None)

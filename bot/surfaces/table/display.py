@@ -288,7 +288,7 @@ class TableDisplay(Part):
 
     def posted(self, table: TableMessage) -> None:
         """A table has a new message."""
-        self._signals.send(TablePosted(table.contents.newest.address.guild))
+        self._signals.send(TablePosted(table.contents.newest.address.guild, table.contents.newest.id))
         shown = self._tables.get(table.contents.newest.id)
         if shown is not None:
             shown.calls.renew()
