@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -255,6 +256,13 @@ def test_rankings_are_shared_by_equals_and_counted_on(kept: tuple[sqlite3.Connec
                 ]
                 ties += len(set(ranks.values())) < len(ranks)
     assert ties > 3
+
+
+def test_people_have_as_many_hands_as_they_were_dealt(kept: tuple[sqlite3.Connection, Looked]) -> None:
+    db, looked = kept
+    for practice in (False, True):
+        dealt = [seat.user for hand in looked.of(GUILD, Scope(practice=practice)) for seat in hand.players]
+        assert answers.hands_by_player(db, GUILD, practice=practice) == Counter(user for user in dealt if user > 0)
 
 
 def test_hands_are_found_page_by_page(kept: tuple[sqlite3.Connection, Looked]) -> None:

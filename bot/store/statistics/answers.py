@@ -432,6 +432,18 @@ _ORDERS = {
 }
 
 
+def hands_by_player(db: sqlite3.Connection, guild: int, *, practice: bool = False) -> dict[int, int]:
+    """Return how many hands each person has played in a server, ever. Practice players have none."""
+    rows = db.execute(
+        """
+        SELECT "user", hands FROM standing JOIN person ON person.id = person
+        WHERE standing.server = ? AND standing.practice = ? AND kind = 0 AND which = 0 AND game = 0 AND hands > 0
+        """,
+        (_server(db, guild), practice),
+    )
+    return dict(rows.fetchall())
+
+
 def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     """Return a page of a leaderboard."""
     scope, order = query.scope, _ORDERS[query.order]
