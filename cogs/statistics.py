@@ -220,7 +220,7 @@ class StatisticsCog(ServicesCog):
         choices: PageChoices,
     ) -> AnswerPicture | None:
         pictures = self.services.pictures
-        if not numbers.counts.hands or not pictures.possible(info):
+        if page.more or not numbers.counts.hands or not pictures.possible(info):
             return None
         look = await pictures.look(guild)
         if page.by_game and page.game == ALL_GAMES:

@@ -25,6 +25,23 @@ class Counts(Struct, frozen=True, gc=False):
         showdowns: hands in which the player was in at a showdown.
         showdowns_won: showdowns that brought the player chips from a pot.
         pots_won: hands that brought the player chips from a pot, with or without a showdown.
+        hands_on_button, hands_on_cutoff, hands_early, hands_in_small_blind, hands_in_big_blind: hands with a big blind, by where the
+            player sat in them: each is in one of the five. The button acts last after the first betting round, heads-up too; the cutoff
+            sits before it; early are all seats before the cutoff.
+        won_on_button, won_on_cutoff, won_early, won_in_small_blind, won_in_big_blind: what these hands brought, in thousandths of their big
+            blind, each hand rounded, halves up.
+        three_bet_chances: hands with a big blind in which the player had a turn facing one raise, another's, in the first betting round.
+        three_bets: those of them in which the player raised again.
+        three_bets_faced: hands with a big blind in which the player made the first raise and had a turn facing one more, another's.
+        folds_to_three_bet: those of them in which the player folded to it.
+        steal_chances: hands with a big blind in which the player had a turn on the cutoff, the button or the small blind, and nobody had
+            called or raised before. Whoever has posted the big blind steals nothing.
+        steals: those of them in which the player raised.
+        continuation_chances: hands with a big blind and a board in which the player made the last raise of the first betting round, and
+            had a turn in the second before anybody had bet.
+        continuation_bets: those of them in which the player bet.
+        continuation_bets_faced: hands in which the player had a turn facing another's continuation bet that nobody had raised.
+        folds_to_continuation_bet: those of them in which the player folded to it.
         lucky_hands: hands in which everybody was all-in before the last card, so that luck could be told.
         luck: in these hands, chips won from the pots less the share that was to be expected when the betting was over, in thousandths
             of a chip.
@@ -43,9 +60,47 @@ class Counts(Struct, frozen=True, gc=False):
     showdowns: int = 0
     showdowns_won: int = 0
     pots_won: int = 0
+    hands_on_button: int = 0
+    won_on_button: int = 0
+    hands_on_cutoff: int = 0
+    won_on_cutoff: int = 0
+    hands_early: int = 0
+    won_early: int = 0
+    hands_in_small_blind: int = 0
+    won_in_small_blind: int = 0
+    hands_in_big_blind: int = 0
+    won_in_big_blind: int = 0
+    three_bet_chances: int = 0
+    three_bets: int = 0
+    three_bets_faced: int = 0
+    folds_to_three_bet: int = 0
+    steal_chances: int = 0
+    steals: int = 0
+    continuation_chances: int = 0
+    continuation_bets: int = 0
+    continuation_bets_faced: int = 0
+    folds_to_continuation_bet: int = 0
     lucky_hands: int = 0
     luck: int = 0
     estimated_hands: int = 0
+
+    @property
+    def by_position(self) -> tuple[tuple[int, int], ...]:
+        """Hands with a big blind, and what they brought in thousandths of one: on the button, on the cutoff, early, in the small blind, in
+        the big blind."""
+        return (
+            (self.hands_on_button, self.won_on_button),
+            (self.hands_on_cutoff, self.won_on_cutoff),
+            (self.hands_early, self.won_early),
+            (self.hands_in_small_blind, self.won_in_small_blind),
+            (self.hands_in_big_blind, self.won_in_big_blind),
+        )
+
+    @property
+    def in_big_blinds(self) -> tuple[int, int]:
+        """All hands with a big blind, and what they brought in thousandths of one."""
+        hands, won = zip(*self.by_position, strict=True)
+        return sum(hands), sum(won)
 
 
 class CountedSeat(Struct, frozen=True, gc=False):

@@ -45,7 +45,7 @@ MOMENT_CATEGORIES = frozenset(
 """Hands that are a better story than the pot they won."""
 
 _PERIOD_LETTERS = {PeriodKind.EVER: "e", PeriodKind.MONTH: "m", PeriodKind.WEEK: "w", PeriodKind.SEASON: "s"}
-_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])", re.ASCII)
+_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])(m?)", re.ASCII)
 _WHAT = re.compile("([0-9a-z]{1,4})(?:\\.([1-9][0-9]{0,18}))?", re.ASCII)
 _TOKEN_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ALL_GAMES = "0"
@@ -60,6 +60,7 @@ class StatisticsPage(Struct, frozen=True):
         practice: hands for practice chips.
         by_game: the chart shows games beside each other instead of one line.
         game: the token of a game (`game_token`); `ALL_GAMES` for every game.
+        more: it shows the figures behind *More figures*.
         guild: the server, where the page is in a direct message; else 0.
     """
 
@@ -69,6 +70,7 @@ class StatisticsPage(Struct, frozen=True):
     by_game: bool = False
     game: str = ALL_GAMES
     guild: int = 0
+    more: bool = False
 
     def button_id(self, verb: str = "show") -> str:
         """Write the id of a button or select that leads on from this page."""
@@ -76,6 +78,7 @@ class StatisticsPage(Struct, frozen=True):
 
     def _words(self) -> tuple[str, str]:
         flags = _PERIOD_LETTERS[self.period] + ("p" if self.practice else "c") + ("t" if self.by_game else "o")
+        flags += "m" if self.more else ""
         return f"{self.user}.{flags}", f"{self.game}.{self.guild}" if self.guild else self.game
 
     def versus_id(self, other: int, verb: str = "versus") -> str:
@@ -89,9 +92,9 @@ def read_page(words: Sequence[str]) -> StatisticsPage | None:
     what = _WHAT.fullmatch(words[1]) if len(words) > 1 else None
     if whose is None:
         return None
-    user, period, book, chart = whose.groups()
+    user, period, book, chart, more = whose.groups()
     kind = next(kind for kind, letter in _PERIOD_LETTERS.items() if letter == period)
-    page = StatisticsPage(int(user), kind, book == "p", chart == "t")
+    page = StatisticsPage(int(user), kind, book == "p", chart == "t", more=bool(more))
     return page if what is None else replace(page, game=what[1], guild=int(what[2] or 0))
 
 
@@ -180,7 +183,8 @@ def statistics_panel(
         blocks.append(_headed(player, heading, scope, t(sentence if is_everything else words.NO_HANDS_THEN)))
     else:
         blocks.append(_headed(player, heading, scope, words.result_line(counts)))
-        lines = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
+        first = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
+        lines = words.more_lines(counts) if page.more else first
         blocks.append(Text("\n".join([line for line in lines if line])))
     if picture is not None:
         blocks.append(picture)
@@ -248,7 +252,12 @@ def _choices(page: StatisticsPage, choices: PageChoices) -> list[Block]:
 def _page_buttons(
     page: StatisticsPage, numbers: PlayerNumbers, player: PlayerShown, *, shared: bool
 ) -> list[list[Button]]:
+    if page.more:
+        back = Button(t(words.BACK), replace(page, more=False).button_id(), GREY)
+        return [[back, Button(t(words.MEANING), page.button_id("meaning"), GREY)]]
     first: list[Button] = []
+    if numbers.counts.hands:
+        first.append(Button(t(words.MORE_FIGURES), replace(page, more=True).button_id(), GREY))
     if len(numbers.by_game) > 1 and page.game == ALL_GAMES:
         label = words.OVER_TIME if page.by_game else words.BY_GAME
         first.append(Button(t(label), replace(page, by_game=not page.by_game).button_id(), GREY))

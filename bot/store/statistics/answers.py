@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.statistics.periods import span
+from bot.statistics.periods import day_of, span
 from bot.statistics.types import (
     BestHand,
     ChipsPoint,
@@ -25,7 +25,7 @@ from bot.statistics.types import (
     SessionNumbers,
     Versus,
 )
-from bot.store.statistics.write import COUNTS, KINDS, TIE_BITS, first_id, time_of
+from bot.store.statistics.write import COUNTS, DAYS, KINDS, TIE_BITS, first_id, time_of
 
 _END_OF_TIME = 1 << 42
 CHARACTERS_AT_ONCE = 10_000
@@ -236,21 +236,16 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
 def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
     """Return a player's numbers."""
     chosen = _chosen(db, guild, user, scope)
-    if scope.period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
-        where = "person = ? AND kind = ? AND which = ?"
-        parameters = [chosen.person, KINDS[scope.period.kind], scope.period.which]
-        for column, number in chosen.narrowed:
-            where += f" AND {column} = ?"
-            parameters.append(number)
-        sums = f"total WHERE {where}", tuple(parameters)
-    else:
-        sums = f"player_hand WHERE {chosen.where}", chosen.parameters
+    where, parameters = "person = ? AND kind = ? AND which >= ? AND which < ?", [chosen.person, *_summed(scope.period)]
+    for column, number in chosen.narrowed:
+        where += f" AND {column} = ?"
+        parameters.append(number)
     rows = db.execute(
         f"""
-        SELECT key, {_SUMS_BY_GAME} FROM (SELECT game AS of_game, {_SUMS} FROM {sums[0]} GROUP BY game)
+        SELECT key, {_SUMS_BY_GAME} FROM (SELECT game AS of_game, {_SUMS} FROM total WHERE {where} GROUP BY game)
         JOIN game ON game.id = of_game ORDER BY hands_ DESC, key
         """,
-        sums[1],
+        parameters,
     )
     by_game = tuple([(key, Counts(*counts)) for key, *counts in rows])
     counts = sum_of([counts for _, counts in by_game])
@@ -273,6 +268,14 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> Playe
         last_at=time_of(last),
         by_game=by_game,
     )
+
+
+def _summed(period: Period) -> tuple[int, int, int]:
+    """Return by which sums a period is told: their kind, the first of them, and the first that no longer belongs to it."""
+    if period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
+        return KINDS[period.kind], period.which, period.which + 1
+    begins_at, ends_at = span(period)
+    return DAYS, day_of(begins_at), day_of(ends_at)
 
 
 def sum_of(each: Iterable[Counts]) -> Counts:

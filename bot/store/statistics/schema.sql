@@ -90,8 +90,8 @@ CREATE TABLE player_hand (
 
 CREATE INDEX player_of_hand ON player_hand (hand);
 
--- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 3 a season. Weeks (1) and months (2) are short: they
--- are summed up when somebody asks.
+-- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 3 a season, 4 a day, of which weeks (1) and months (2)
+-- are made when somebody asks.
 CREATE TABLE total (
     person INTEGER NOT NULL,
     kind INTEGER NOT NULL,

@@ -10,14 +10,16 @@ from typing import TypeAlias
 
 from msgspec.structs import astuple
 
-from bot.statistics.periods import month_of, week_of
+from bot.statistics.periods import day_of, month_of, week_of
 from bot.statistics.types import CountedHand, Counts, PeriodKind
 
 COUNTS = Counts.__struct_fields__
 KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
 """How periods are stored."""
-SUMMED_KINDS = (0, 3)
-"""The periods with sums by game and stakes. The others are short enough to be summed up when somebody asks."""
+DAYS = 4
+"""Days, as days since the epoch. They are in no leaderboard; weeks and months are made of them."""
+SUMMED_KINDS = (0, 3, DAYS)
+"""The periods with sums by game and stakes."""
 NO_LUCK, LUCK_DUE, LUCK_EXACT, LUCK_ESTIMATED = range(4)
 TIE_BITS = 20
 """The bits below the time in the number of a hand."""
@@ -176,7 +178,7 @@ class HandWriter:
 
 def periods_at(at: int, season: int) -> Periods:
     """Return the periods that a time lies in, as they are stored."""
-    periods = (0, 0), (1, week_of(at)), (2, month_of(at))
+    periods = (0, 0), (1, week_of(at)), (2, month_of(at)), (DAYS, day_of(at))
     return (*periods, (3, season)) if season else periods
 
 
@@ -199,7 +201,7 @@ def _write_sums(db: sqlite3.Connection, sums: Sums) -> None:
         for kind, which in periods:
             if kind in SUMMED_KINDS:
                 totals.append((person, kind, which, game, stakes, *counts))
-            if is_ranked:
+            if is_ranked and kind != DAYS:
                 standings += (server, practice, kind, which, 0, person, hands, net)
                 standings += (server, practice, kind, which, game, person, hands, net)
     db.executemany(_ADD_TOTAL, totals)
