@@ -13,7 +13,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.statistics.periods import period_at
 from bot.statistics.seasons import Season
-from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.statistics.types import CountedChips, PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
@@ -97,11 +97,11 @@ async def _chips_page(services: Services, info: InteractionInfo, frame: BoardFra
     """A local cardroom also shows practice chips."""
     bank, guild, user, number = services.bank, info.guild, info.user, frame.page
     min_hands = (await bank.house_rules(guild)).ranking_hands
-    hands = await services.statistics.hands_by_player(guild)
+    hands = await services.statistics.hands_by_player(guild, CountedChips.SERVER)
     found = await bank.leaderboard(guild, user, page=number - 1, among=_who_played(hands, min_hands))
     practice = None
     if services.site.local and number == 1:
-        practised = await services.statistics.hands_by_player(guild, practice=True)
+        practised = await services.statistics.hands_by_player(guild, CountedChips.PRACTICE)
         practice = await bank.leaderboard(guild, user, book=Book.PRACTICE, among=_who_played(practised, min_hands))
     lines = [PodiumLine(line.rank, line.user, line.total) for line in found.lines]
     picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
@@ -131,7 +131,8 @@ async def _ranking_page(
     )
     found, practice = await services.statistics.ranking(query), None
     if services.site.local and number == 1:
-        practice = await services.statistics.ranking(replace(query, scope=replace(query.scope, practice=True)))
+        scope = replace(query.scope, chips=CountedChips.PRACTICE)
+        practice = await services.statistics.ranking(replace(query, scope=scope))
     picture = None
     if number == 1 and board.ranking is RankingOrder.NET:
         lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]

@@ -28,7 +28,7 @@ from bot.engine.legal import OpeningDuty
 from bot.statistics.count_play import Act, PlayCounter
 from bot.statistics.events import part_of
 from bot.statistics.terms import Terms, TermsReader
-from bot.statistics.types import TOLD_LATER, CountedHand, CountedSeat, Counts
+from bot.statistics.types import TOLD_LATER, CountedChips, CountedHand, CountedSeat, Counts
 from bot.table import events as table_events
 
 
@@ -56,7 +56,7 @@ class TableFacts(Struct, frozen=True, gc=False):
 
     guild: int
     table: int
-    practice: bool
+    chips: CountedChips
 
 
 COUNTED = tuple(name for name in Counts.__struct_fields__ if name not in TOLD_LATER)
@@ -189,7 +189,7 @@ class _Hand:
             game_name=terms.game_name,
             limit=terms.limit,
             stakes=terms.stakes,
-            practice=table.practice,
+            chips=table.chips,
             pot=sum(won) + self.left_over,
             players=tuple(players),
             counts=not self.voided,

@@ -3,12 +3,19 @@
 Nothing here tells a card that was not open to everybody: the numbers follow from actions, payments and hands shown down.
 """
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
 TOLD_LATER = frozenset({"lucky_hands", "luck", "estimated_hands"})
 """The fields of `Counts` that no hand says itself."""
+
+
+class CountedChips(IntEnum):
+    """The kinds of chips that are counted apart and never added up. The numbers are stored."""
+
+    SERVER = 0
+    PRACTICE = 1
 
 
 class Counts(Struct, frozen=True, gc=False):
@@ -132,7 +139,7 @@ class CountedHand(Struct, frozen=True, gc=False):
         game: key of its rule card. `game_name`: what the rule card is called; house games have keys of their own.
         limit: the betting limit, a `bot.engine.options.values.Limit`.
         stakes: the amounts that tell tables of one game apart, as people write them: ``50/100``, ``ante 25``.
-        practice: it was played for practice chips.
+        chips: the kind of chips it was played for.
         pot: all pots together, without what came back uncalled.
         players: everybody dealt in, by seat index.
         counts: False after a misdeal from which antes stayed in the pot (I-3): its chips moved, and it is nobody's hand.
@@ -147,7 +154,7 @@ class CountedHand(Struct, frozen=True, gc=False):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    chips: CountedChips
     pot: int
     players: tuple[CountedSeat, ...]
     counts: bool = True
@@ -182,7 +189,7 @@ class Scope(Struct, frozen=True, gc=False):
     period: Period = Period()
     game: str = ""
     stakes: str = ""
-    practice: bool = False
+    chips: CountedChips = CountedChips.SERVER
 
 
 class HandKey(Struct, frozen=True, gc=False):
@@ -285,7 +292,7 @@ class FoundHand(Struct, frozen=True):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    chips: CountedChips
     pot: int
     player_count: int
     winners: tuple[tuple[int, int], ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.statistics.types import Counts, PeriodKind, Versus
+from bot.statistics.types import CountedChips, Counts, PeriodKind, Versus
 from bot.text import escape
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.language import Message, message, number, plural, t
@@ -27,7 +27,8 @@ PERIODS: dict[PeriodKind, Message] = {
     PeriodKind.WEEK: message("This week"),
     PeriodKind.SEASON: message("This season"),
 }
-PRACTICE = message("practice chips")
+_CHIPS = {CountedChips.PRACTICE: message("practice chips")}
+"""The kinds of chips that a page names. It is of the server's chips where it names none."""
 CHOOSE_PERIOD = message("Period: {period}")
 CHOOSE_GAME = message("Game: {game}")
 BY_GAME = message("By game")
@@ -202,9 +203,9 @@ def rounded(part: int, whole: int) -> int:
     return (2 * abs(part) + whole) // (2 * whole) * (1 if part >= 0 else -1)
 
 
-def scope_line(game: str, period: PeriodKind, *, practice: bool) -> str:
+def scope_line(game: str, period: PeriodKind, chips: CountedChips) -> str:
     """Say which hands are counted, in small print. `game` is its name; empty for all games."""
-    facts = [game or t(ALL_GAMES), t(PERIODS[period]), t(PRACTICE) if practice else ""]
+    facts = [game or t(ALL_GAMES), t(PERIODS[period]), t(_CHIPS[chips]) if chips in _CHIPS else ""]
     return f"-# {FACT_SEPARATOR.join([fact for fact in facts if fact])}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
 from tests.e2e.bot_session import BotSession
 from tests.support.discord_double import Player
 
@@ -23,7 +23,7 @@ async def have_played(
         players = tuple([CountedSeat(user, Counts(1, net if number == 1 else 0)) for user, net in seats])
         ended, of_table = at - hands + number, 1_000_000 + 2 * table + practice
         terms = "holdem", "No-Limit Hold'em", "no_limit", "50/100"
-        played.append(CountedHand(guild, of_table, number, ended, *terms, practice, 100, players))
+        played.append(CountedHand(guild, of_table, number, ended, *terms, CountedChips(practice), 100, players))
     statistics = room.dealer.statistics
     await statistics.games(guild)  # the file is open then
 
