@@ -1,4 +1,6 @@
-"""`/leaderboard`: who has the most chips, or has won the most, in a period, in a season, at a game."""
+"""`/leaderboard`: who has won the most, in a period, in a season, at a game, or has the most chips (law BO-2)."""
+
+from collections.abc import Mapping
 
 from discord import app_commands
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.statistics.periods import period_at
 from bot.statistics.seasons import Season
-from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.statistics.types import CountedChips, PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
@@ -22,10 +24,10 @@ from cogs.support.services import Effort, PageClick, Services
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""
 _ORDERS = {
-    "chips": pages.CHIPS,
     "net": RankingOrder.NET,
     "per100": RankingOrder.NET_PER_100,
     "hands": RankingOrder.HANDS,
+    "chips": pages.CHIPS,
 }
 NOBODY = RankedPlayers((), 0)
 
@@ -41,7 +43,7 @@ class LeaderboardCog(ServicesCog):
         by: str = "",
         period: str = "",
     ) -> None:
-        order = _ORDERS.get(by, pages.CHIPS if not period else RankingOrder.NET)
+        order = _ORDERS.get(by, RankingOrder.NET)
         board = Board(order, PeriodKind(period) if period in set(PeriodKind) else PeriodKind.EVER)
         panel, file = await leaderboard_page(self.services, invocation.info, board, page)
         await invocation.reply.private(panel, file)
@@ -94,22 +96,29 @@ async def leaderboard_page(
 async def _chips_page(services: Services, info: InteractionInfo, frame: BoardFrame) -> tuple[Panel, FileToCome | None]:
     """A local cardroom also shows practice chips."""
     bank, guild, user, number = services.bank, info.guild, info.user, frame.page
-    await bank.holdings(guild, user)
-    found = await bank.leaderboard(guild, user, page=number - 1)
-    practice = await bank.leaderboard(guild, user, book=Book.PRACTICE) if services.site.local and number == 1 else None
+    min_hands = (await bank.house_rules(guild)).ranking_hands
+    hands = await services.statistics.hands_by_player(guild, CountedChips.SERVER)
+    found = await bank.leaderboard(guild, user, page=number - 1, among=_who_played(hands, min_hands))
+    practice = None
+    if services.site.local and number == 1:
+        practised = await services.statistics.hands_by_player(guild, CountedChips.PRACTICE)
+        practice = await bank.leaderboard(guild, user, book=Book.PRACTICE, among=_who_played(practised, min_hands))
     lines = [PodiumLine(line.rank, line.user, line.total) for line in found.lines]
     picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
-    return pages.chips_board_panel(found, frame, practice), picture.file if picture is not None else None
+    panel = pages.chips_board_panel(found, frame, min_hands, hands.get(user, 0), practice)
+    return panel, picture.file if picture is not None else None
+
+
+def _who_played(hands: Mapping[int, int], min_hands: int) -> tuple[int, ...]:
+    return tuple([user for user, count in hands.items() if count >= min_hands])
 
 
 async def _ranking_page(
     services: Services, info: InteractionInfo, frame: BoardFrame, season: Season | None
 ) -> tuple[Panel, FileToCome | None]:
     board, guild, number = frame.board, info.guild, frame.page
-    in_season = board.period is PeriodKind.SEASON
-    rules = await services.bank.house_rules(guild)
-    min_hands = rules.ranking_hands if in_season or board.ranking is RankingOrder.NET_PER_100 else 1
+    min_hands = (await services.bank.house_rules(guild)).ranking_hands
     game = next((key for key, _ in frame.games if pages.game_code(key) == board.game), "")
     query = RankingQuery(
         guild,
@@ -120,13 +129,16 @@ async def _ranking_page(
         PAGE_LINES,
         info.user,
     )
-    found = await services.statistics.ranking(query)
+    found, practice = await services.statistics.ranking(query), None
+    if services.site.local and number == 1:
+        scope = replace(query.scope, chips=CountedChips.PRACTICE)
+        practice = await services.statistics.ranking(replace(query, scope=scope))
     picture = None
     if number == 1 and board.ranking is RankingOrder.NET:
         lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]
         picture = await podium_answer(services.pictures, services.display_names, info, lines, signed=True)
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
-    return pages.ranking_panel(found, frame, min_hands), picture.file if picture is not None else None
+    return pages.ranking_panel(found, frame, min_hands, practice), picture.file if picture is not None else None
 
 
 async def _completed(

@@ -15,7 +15,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
 from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
-from bot.statistics.types import PeriodKind, PlayerNumbers, Scope
+from bot.statistics.types import CountedChips, PeriodKind, PlayerNumbers, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.replies import Reply
 from bot.text import statistics as words
@@ -58,7 +58,8 @@ class StatisticsCog(ServicesCog):
                 self.services.display_names.remember(info.guild, person.id, person.display_name, avatar_of(person))
         token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
-        page = StatisticsPage(player.id if player is not None else info.user, kind, practice, game=token)
+        chips = CountedChips.PRACTICE if practice else CountedChips.SERVER
+        page = StatisticsPage(player.id if player is not None else info.user, kind, chips, game=token)
         if versus is not None:
             await invocation.reply.private(await self._versus(info, page, versus.id))
         else:
@@ -185,9 +186,10 @@ class StatisticsCog(ServicesCog):
         scope = await self._scope(guild, page, choices)
         numbers = await statistics.player(guild, page.user, scope)
         if not numbers.counts.hands and page == StatisticsPage(page.user, guild=page.guild):
-            practice = await statistics.player(guild, page.user, Scope(practice=True))
+            only_practice = Scope(chips=CountedChips.PRACTICE)
+            practice = await statistics.player(guild, page.user, only_practice)
             if practice.counts.hands:  # who has only practised would read that there is nothing
-                page, scope, numbers = replace(page, practice=True), Scope(practice=True), practice
+                page, scope, numbers = replace(page, chips=only_practice.chips), only_practice, practice
         if shared or page.user != info.user:
             numbers = await self._without_private_hands(info, numbers, shared=shared)
         picture = await self._chart(info, guild, page, numbers, scope, choices)
@@ -220,7 +222,7 @@ class StatisticsCog(ServicesCog):
         choices: PageChoices,
     ) -> AnswerPicture | None:
         pictures = self.services.pictures
-        if not numbers.counts.hands or not pictures.possible(info):
+        if page.more or not numbers.counts.hands or not pictures.possible(info):
             return None
         look = await pictures.look(guild)
         if page.by_game and page.game == ALL_GAMES:
@@ -288,7 +290,7 @@ class StatisticsCog(ServicesCog):
     async def _scope(self, guild: int, page: StatisticsPage, choices: PageChoices) -> Scope:
         season = await self._season(guild) if page.period is PeriodKind.SEASON else 0
         period = period_at(page.period, self.services.clock.now(), season)
-        return Scope(period, choices.game_key(page.game), practice=page.practice)
+        return Scope(period, choices.game_key(page.game), chips=page.chips)
 
     async def _periods(self, guild: int) -> tuple[PeriodKind, ...]:
         every = (PeriodKind.EVER, PeriodKind.MONTH, PeriodKind.WEEK)

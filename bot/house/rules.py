@@ -130,7 +130,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     season_carried: Annotated[int, DeclaredRule(0, 100, command=_SEASONS, option="keep_percent")] = 100
     """Percent of their chips that everybody carries over into the next season."""
     ranking_hands: Annotated[int, DeclaredRule(1, 10_000, command=_SEASONS, option="minimum_hands")] = 20
-    """Hands that it takes to be ranked by net chips per 100 hands, and in the results of a season."""
+    """Hands that it takes to be listed on a leaderboard, and in the results of a season (BO-2)."""
     season_role: Annotated[
         int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, command=_SEASONS, option="winner_role")
     ] = 0

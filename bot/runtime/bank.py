@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -146,12 +146,25 @@ class Bank:
         return WalletHistory(entries, found.older)
 
     async def leaderboard(
-        self, guild: int, user: int, *, page: int = 0, lines: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
+        self,
+        guild: int,
+        user: int,
+        *,
+        among: Sequence[int] | None = None,
+        page: int = 0,
+        lines: int = LINES_PER_PAGE,
+        book: Book = Book.PEOPLE,
     ) -> Leaderboard:
-        """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0."""
+        """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0.
+
+        Args:
+            among: the people who are listed, who have played enough hands (BO-2); None for everybody.
+        """
         unshown = [chips for run_out in self._tables.run_outs(guild, book) for chips in run_out.unshown]
         offset = max(page, 0) * lines
-        return await self._store.leaderboard(guild, offset=offset, limit=lines, user=user, book=book, unshown=unshown)
+        return await self._store.leaderboard(
+            guild, among=among, offset=offset, limit=lines, user=user, book=book, unshown=unshown
+        )
 
     # staff
 

@@ -25,9 +25,10 @@ from msgspec import Raw, Struct
 
 from bot.engine import events as e
 from bot.engine.legal import OpeningDuty
+from bot.statistics.count_play import Act, PlayCounter
 from bot.statistics.events import part_of
 from bot.statistics.terms import Terms, TermsReader
-from bot.statistics.types import TOLD_LATER, CountedHand, CountedSeat, Counts
+from bot.statistics.types import TOLD_LATER, CountedChips, CountedHand, CountedSeat, Counts
 from bot.table import events as table_events
 
 
@@ -37,7 +38,7 @@ class _DealtIn(Struct, frozen=True, gc=False, tag="DealtIn"):
     players: tuple[tuple[int, str], ...]
 
 
-_HandStarted = part_of(e.HandStarted, "seat_numbers", "stacks", rule_card=Raw, options=Raw, stakes=Raw)
+_HandStarted = part_of(e.HandStarted, "seat_numbers", "stacks", "posts", rule_card=Raw, options=Raw, stakes=Raw)
 _HandFinished = part_of(table_events.HandFinished, "number", "stacks", "at")
 _HandUndone = part_of(table_events.HandUndone, "number")
 _Payment = part_of(e.Payment, "share", "seat", "chips", "value")
@@ -55,7 +56,7 @@ class TableFacts(Struct, frozen=True, gc=False):
 
     guild: int
     table: int
-    practice: bool
+    chips: CountedChips
 
 
 COUNTED = tuple(name for name in Counts.__struct_fields__ if name not in TOLD_LATER)
@@ -113,7 +114,7 @@ class _Hand:
     """What has happened in a hand so far. Sets of seats are bit masks.
 
     What is called as a field of `Counts` is that number: a mask of the seats for which it is 1, or a list by seat index. What a hand says
-    only at its end is worked out by `finish`.
+    only at its end is worked out by `finish`. The other numbers are those of `play`.
     """
 
     started: Any
@@ -127,8 +128,10 @@ class _Hand:
     all_in_early: bool = False
     voided: bool = False
     duty: int = -1
+    second_round: bool = False
     payments: tuple[e.Payment, ...] = ()
     left_over: int = 0
+    play: PlayCounter = field(default_factory=PlayCounter)
 
     hands: int = field(init=False)
     net: list[int] = field(init=False)
@@ -147,6 +150,7 @@ class _Hand:
         count = len(self.users)
         self.live = self.hands = (1 << count) - 1
         self.bets, self.raises, self.calls = [0] * count, [0] * count, [0] * count
+        self.play.begin(self.started.posts, count)
 
     def finish(self, table: TableFacts, finished: Any) -> CountedHand:
         """Return the hand as it is counted."""
@@ -154,6 +158,7 @@ class _Hand:
         count = len(self.users)
         numbers, before = self.started.seat_numbers, self.started.stacks
         self.net = [stacks[number] - chips for number, chips in zip(numbers, before, strict=True)]
+        self.play.finish(self.net)
         won, values, shares = [0] * count, [0] * count, [0] * count
         for paid in self.payments:
             won[paid.seat] += paid.chips
@@ -184,7 +189,7 @@ class _Hand:
             game_name=terms.game_name,
             limit=terms.limit,
             stakes=terms.stakes,
-            practice=table.practice,
+            chips=table.chips,
             pot=sum(won) + self.left_over,
             players=tuple(players),
             counts=not self.voided,
@@ -197,7 +202,8 @@ class _Hand:
         return map(Counts, *[one if type(one) is list else _by_seat(one, count) for one in _columns(self)])
 
 
-_columns = attrgetter(*COUNTED)
+_OF_PLAY = frozenset(PlayCounter.__slots__)
+_columns = attrgetter(*[f"play.{name}" if name in _OF_PLAY else name for name in COUNTED])
 
 
 @lru_cache(4_096)
@@ -225,6 +231,9 @@ def _round_opened(hand: _Hand, event: e.BettingRoundOpened) -> None:
     if not hand.first_round_over:
         hand.first_round_open = True
         hand.duty = event.first_to_act if event.opening_duty is OpeningDuty.OPEN else -1
+    elif not hand.second_round:
+        hand.second_round = True
+        hand.play.second_round_opens()
 
 
 @_reads(e.BettingRoundClosed)
@@ -233,6 +242,15 @@ def _round_closed(hand: _Hand, _event: e.BettingRoundClosed) -> None:
         hand.first_round_over, hand.first_round_open = True, False
         if hand.live & (hand.live - 1):
             hand.past_first_round = hand.live
+    else:
+        hand.play.second_round_closes()
+
+
+def _acts(hand: _Hand, seat: int, act: Act) -> None:
+    if hand.first_round_over:
+        hand.play.acts_later(seat, act)
+    elif hand.first_round_open:
+        hand.play.acts_first_round(seat, act)
 
 
 @_reads(e.Folded, "seat")
@@ -241,12 +259,14 @@ def _folded(hand: _Hand, event: e.Folded) -> None:
     hand.live &= ~bit
     if hand.first_round_open:
         hand.voluntary_chances |= bit
+    _acts(hand, event.seat, Act.FOLD)
 
 
 @_reads(e.Checked, "seat")
 def _checked(hand: _Hand, event: e.Checked) -> None:
     if hand.first_round_open:
         hand.voluntary_chances |= 1 << event.seat
+    _acts(hand, event.seat, Act.CHECK)
 
 
 @_reads(e.Called, "seat")
@@ -257,11 +277,13 @@ def _called(hand: _Hand, event: e.Called) -> None:
         bit = 1 << event.seat
         hand.voluntary_chances |= bit
         hand.voluntary |= bit
+    _acts(hand, event.seat, Act.CALL)
 
 
 @_reads(e.BetTo, "seat", "to")
 def _bet(hand: _Hand, event: e.BetTo) -> None:
     seat = event.seat
+    _acts(hand, seat, Act.RAISE)
     if hand.first_round_over:
         hand.bets[seat] += 1
         return
@@ -277,6 +299,7 @@ def _bet(hand: _Hand, event: e.BetTo) -> None:
 
 @_reads(e.RaisedTo, "seat")
 def _raised(hand: _Hand, event: e.RaisedTo) -> None:
+    _acts(hand, event.seat, Act.RAISE)
     if hand.first_round_over:
         hand.raises[event.seat] += 1
         return
@@ -292,6 +315,12 @@ def _showdown_opened(hand: _Hand, event: e.ShowdownOpened) -> None:
 
 
 @_reads(e.DealtBoard)
+def _board_dealt(hand: _Hand, event: Any) -> None:
+    if hand.first_round_over:
+        hand.play.board_dealt()
+    _dealt(hand, event)
+
+
 @_reads(e.DealtDown)
 @_reads(e.DealtUp)
 @_reads(e.DealtUpOrDown)

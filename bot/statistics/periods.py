@@ -10,9 +10,14 @@ _DAYS_TO_MONDAY = 3
 """The epoch was a Thursday."""
 
 
+def day_of(at: int) -> int:
+    """Return a time's day, as days since the epoch."""
+    return at // DAY_MS
+
+
 def week_of(at: int) -> int:
     """Return the Monday of a time's week, as days since the epoch."""
-    day = at // DAY_MS
+    day = day_of(at)
     return day - (day + _DAYS_TO_MONDAY) % 7
 
 

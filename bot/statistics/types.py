@@ -3,12 +3,19 @@
 Nothing here tells a card that was not open to everybody: the numbers follow from actions, payments and hands shown down.
 """
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
 TOLD_LATER = frozenset({"lucky_hands", "luck", "estimated_hands"})
 """The fields of `Counts` that no hand says itself."""
+
+
+class CountedChips(IntEnum):
+    """The kinds of chips that are counted apart and never added up. The numbers are stored."""
+
+    SERVER = 0
+    PRACTICE = 1
 
 
 class Counts(Struct, frozen=True, gc=False):
@@ -25,6 +32,23 @@ class Counts(Struct, frozen=True, gc=False):
         showdowns: hands in which the player was in at a showdown.
         showdowns_won: showdowns that brought the player chips from a pot.
         pots_won: hands that brought the player chips from a pot, with or without a showdown.
+        hands_on_button, hands_on_cutoff, hands_early, hands_in_small_blind, hands_in_big_blind: hands with a big blind, by where the
+            player sat in them: each is in one of the five. The button acts last after the first betting round, heads-up too; the cutoff
+            sits before it; early are all seats before the cutoff.
+        won_on_button, won_on_cutoff, won_early, won_in_small_blind, won_in_big_blind: what these hands brought, in thousandths of their big
+            blind, each hand rounded, halves up.
+        three_bet_chances: hands with a big blind in which the player had a turn facing one raise, another's, in the first betting round.
+        three_bets: those of them in which the player raised again.
+        three_bets_faced: hands with a big blind in which the player made the first raise and had a turn facing one more, another's.
+        folds_to_three_bet: those of them in which the player folded to it.
+        steal_chances: hands with a big blind in which the player had a turn on the cutoff, the button or the small blind, and nobody had
+            called or raised before. Whoever has posted the big blind steals nothing.
+        steals: those of them in which the player raised.
+        continuation_chances: hands with a big blind and a board in which the player made the last raise of the first betting round, and
+            had a turn in the second before anybody had bet.
+        continuation_bets: those of them in which the player bet.
+        continuation_bets_faced: hands in which the player had a turn facing another's continuation bet that nobody had raised.
+        folds_to_continuation_bet: those of them in which the player folded to it.
         lucky_hands: hands in which everybody was all-in before the last card, so that luck could be told.
         luck: in these hands, chips won from the pots less the share that was to be expected when the betting was over, in thousandths
             of a chip.
@@ -43,9 +67,47 @@ class Counts(Struct, frozen=True, gc=False):
     showdowns: int = 0
     showdowns_won: int = 0
     pots_won: int = 0
+    hands_on_button: int = 0
+    won_on_button: int = 0
+    hands_on_cutoff: int = 0
+    won_on_cutoff: int = 0
+    hands_early: int = 0
+    won_early: int = 0
+    hands_in_small_blind: int = 0
+    won_in_small_blind: int = 0
+    hands_in_big_blind: int = 0
+    won_in_big_blind: int = 0
+    three_bet_chances: int = 0
+    three_bets: int = 0
+    three_bets_faced: int = 0
+    folds_to_three_bet: int = 0
+    steal_chances: int = 0
+    steals: int = 0
+    continuation_chances: int = 0
+    continuation_bets: int = 0
+    continuation_bets_faced: int = 0
+    folds_to_continuation_bet: int = 0
     lucky_hands: int = 0
     luck: int = 0
     estimated_hands: int = 0
+
+    @property
+    def by_position(self) -> tuple[tuple[int, int], ...]:
+        """Hands with a big blind, and what they brought in thousandths of one: on the button, on the cutoff, early, in the small blind, in
+        the big blind."""
+        return (
+            (self.hands_on_button, self.won_on_button),
+            (self.hands_on_cutoff, self.won_on_cutoff),
+            (self.hands_early, self.won_early),
+            (self.hands_in_small_blind, self.won_in_small_blind),
+            (self.hands_in_big_blind, self.won_in_big_blind),
+        )
+
+    @property
+    def in_big_blinds(self) -> tuple[int, int]:
+        """All hands with a big blind, and what they brought in thousandths of one."""
+        hands, won = zip(*self.by_position, strict=True)
+        return sum(hands), sum(won)
 
 
 class CountedSeat(Struct, frozen=True, gc=False):
@@ -77,7 +139,7 @@ class CountedHand(Struct, frozen=True, gc=False):
         game: key of its rule card. `game_name`: what the rule card is called; house games have keys of their own.
         limit: the betting limit, a `bot.engine.options.values.Limit`.
         stakes: the amounts that tell tables of one game apart, as people write them: ``50/100``, ``ante 25``.
-        practice: it was played for practice chips.
+        chips: the kind of chips it was played for.
         pot: all pots together, without what came back uncalled.
         players: everybody dealt in, by seat index.
         counts: False after a misdeal from which antes stayed in the pot (I-3): its chips moved, and it is nobody's hand.
@@ -92,7 +154,7 @@ class CountedHand(Struct, frozen=True, gc=False):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    chips: CountedChips
     pot: int
     players: tuple[CountedSeat, ...]
     counts: bool = True
@@ -127,7 +189,7 @@ class Scope(Struct, frozen=True, gc=False):
     period: Period = Period()
     game: str = ""
     stakes: str = ""
-    practice: bool = False
+    chips: CountedChips = CountedChips.SERVER
 
 
 class HandKey(Struct, frozen=True, gc=False):
@@ -230,7 +292,7 @@ class FoundHand(Struct, frozen=True):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    chips: CountedChips
     pot: int
     player_count: int
     winners: tuple[tuple[int, int], ...]

@@ -47,6 +47,7 @@ _SELECT_TABLE = """
     FROM card_table
 """
 _SAVED_TOTALS = 'SELECT "user", total FROM player_total WHERE guild = :guild AND book = :book'
+_AMONG = ' AND "user" IN (SELECT value FROM json_each(:among))'
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
     {saved} AND "user" NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
     UNION ALL SELECT "user", total + json_extract(value, '$[1]') FROM json_each(:unshown)
@@ -283,8 +284,13 @@ def leaderboard(
     user: int,
     book: Book,
     unshown: Sequence[UnshownChips] = (),
+    among: Sequence[int] | None = None,
 ) -> Leaderboard:
-    """Return a page of the leaderboard. The totals are kept in its order, so a page costs no more in a big server than in a small one."""
+    """Return a page of the leaderboard. The totals are kept in its order.
+
+    Args:
+        among: the people who are listed; None for everybody.
+    """
     wallets: dict[int, int] = {}
     totals: dict[int, int] = {}
     for chips in unshown:
@@ -292,9 +298,12 @@ def leaderboard(
         totals[chips.user] = totals.get(chips.user, 0) + chips.total
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
+    if among is not None:
+        saved += _AMONG
     total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved})"
     parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
     parameters["unshown"] = msgspec.json.encode(list(totals.items())).decode()
+    parameters["among"] = msgspec.json.encode(among or ()).decode()
     if reset is not None:
         parameters |= reset_parameters(reset)
 
@@ -315,7 +324,8 @@ def leaderboard(
         tied = bool(lines) and lines[-1].total == chips
         rank = lines[-1].rank if tied else number if lines else rank_of(chips)
         lines.append(line(rank, user_id, chips))
-    (players,) = db.execute(f"SELECT count(*) FROM ({_SAVED_TOTALS})", parameters).fetchone()
+    listed = _SAVED_TOTALS + (_AMONG if among is not None else "")
+    (players,) = db.execute(f"SELECT count(*) FROM ({listed})", parameters).fetchone()
     own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
     return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
 

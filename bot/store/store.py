@@ -576,15 +576,18 @@ class Store:
         user: int = 0,
         book: Book = Book.PEOPLE,
         unshown: Sequence[UnshownChips] = (),
+        among: Sequence[int] | None = None,
     ) -> Leaderboard:
-        """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out. Chips that have not
-        been shown yet are counted as `unshown` says."""
+        """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out, and with `among`
+        everybody else. Chips that have not been shown yet are counted as `unshown` says."""
 
         def page(db: sqlite3.Connection) -> Generator[None, None, Leaderboard]:
             yield from ()  # it is short for a long read: one step
-            return queries.leaderboard(db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown)
+            return queries.leaderboard(
+                db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown, among=among
+            )
 
-        details = offset, limit, user, book, tuple(unshown)
+        details = offset, limit, user, book, tuple(unshown), None if among is None else tuple(among)
         return await self._read_long(guild, "leaderboard", page, details=details)
 
     async def audit(self, guild: int) -> LedgerAudit:

@@ -65,13 +65,6 @@ REASONS: dict[TransferReason, Message] = {
 _BY_STAFF = frozenset({TransferReason.STAFF_GRANT, TransferReason.STAFF_TAKE, TransferReason.CORRECTED})
 _NOTE_LENGTH_MAX = 80
 
-BOARD = plural(
-    "### Leaderboard\n-# Chips in the wallet and on tables · {count:,} player",
-    "### Leaderboard\n-# Chips in the wallet and on tables · {count:,} players",
-)
-EMPTY_BOARD = message("Nobody has chips yet. Take a seat with `/sit` to get some.")
-PRACTICE_BOARD = message("### Practice chips")
-NO_OWN_PLACE = message("You have no chips here yet.")
 PODIUM = message("The leaderboard's podium. {players}.")
 PODIUM_PLAYER = message("{rank}: {name} with {chips} chips")
 SOMEBODY = message("Player")  # Translators: on the podium, for a player whose name is not known

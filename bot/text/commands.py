@@ -202,9 +202,9 @@ _TABLES = {
     ),
     Topic.HANDS: word_table(
         """
-        leaderboard | Who has the most chips here, or has won the most
+        leaderboard | Who has won the most here, or has the most chips
             page | Which page
-            by | What it's ordered by. Default: chips in wallets and on tables
+            by | What it's ordered by. Default: net chips won
             period | Which hands count. Default: all
         stats | Your statistics, another player's, or two players against each other
             player | Whose statistics; yours by default

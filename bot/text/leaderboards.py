@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.statistics.types import PeriodKind, RankedPlayers, RankingLine, RankingOrder
+from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.language import Message, message, plural, t
 from bot.text.seasons import ranked_line, score
@@ -43,16 +44,18 @@ _HEADINGS: dict[PeriodKind, Message] = {
 }
 _OF_SEASON = message("### Leaderboard · {season}")
 _PLAYERS = plural("{count:,} player", "{count:,} players")
-_FROM_HANDS = plural("at least {count:,} hand", "at least {count:,} hands")
+_FROM_HANDS = plural("at least {count:,} hand (BO-2)", "at least {count:,} hands (BO-2)")
 _CHOOSE_ORDER = message("Order by…")
 _CHOOSE_PERIOD = message("Period…")
 _CHOOSE_GAME = message("Game…")
 _ALL_GAMES = message("All games")
 _EMPTY = message("Nobody has played enough hands for this list.")
+_CHIPS_HEADING = message("### Leaderboard")
+_PRACTICE = message("### Practice chips")
 _OWN = message("You: **{rank}** of {players:,} · {score}")
 _TOO_FEW = plural(
-    "You: {count:,} hand. It takes {needed:,} to be ranked here.",
-    "You: {count:,} hands. It takes {needed:,} to be ranked here.",
+    "You: {count:,} hand. It takes {needed:,} to be listed here.",
+    "You: {count:,} hands. It takes {needed:,} to be listed here.",
 )
 _NO_HANDS = message("You have played no hands here.")
 
@@ -86,13 +89,22 @@ def choose_game() -> str:
 def heading(order: RankingOrder, period: PeriodKind, game: str, min_hands: int, players: int, season: str) -> str:
     """The head of a leaderboard: the period, and in small print order, game, how many hands it takes, and how many players it has."""
     first = t(_OF_SEASON, season=season) if period is PeriodKind.SEASON and season else t(_HEADINGS[period])
-    facts = [t(_ORDERS[order])]
-    if game:
-        facts.append(game)
-    if min_hands > 1:
-        facts.append(t(_FROM_HANDS, count=min_hands))
-    facts.append(t(_PLAYERS, count=players))
-    return f"{first}\n-# {' · '.join(facts)}"
+    return _with_facts(first, order, game, min_hands, players)
+
+
+def chips_heading(min_hands: int, players: int) -> str:
+    """The head of the leaderboard by chips as they are today."""
+    return _with_facts(t(_CHIPS_HEADING), "chips", "", min_hands, players)
+
+
+def practice_heading() -> str:
+    """The head of the list of people who play for practice chips, below the leaderboard."""
+    return t(_PRACTICE)
+
+
+def _with_facts(heading: str, order: str, game: str, min_hands: int, players: int) -> str:
+    facts = [t(_ORDERS[order]), game, t(_FROM_HANDS, count=min_hands), t(_PLAYERS, count=players)]
+    return f"{heading}\n-# {FACT_SEPARATOR.join([fact for fact in facts if fact])}"
 
 
 def line(found: RankingLine, order: RankingOrder, *, own: bool, departed: Mapping[int, str]) -> str:
@@ -110,4 +122,9 @@ def own_place(found: RankedPlayers, order: RankingOrder, min_hands: int) -> str:
     own = found.own
     if own is not None:
         return t(_OWN, rank=ordinal(own.rank), players=found.players, score=score(own.hands, own.net, order))
-    return t(_TOO_FEW, count=found.own_hands, needed=min_hands) if found.own_hands else t(_NO_HANDS)
+    return short_of_hands(found.own_hands, min_hands)
+
+
+def short_of_hands(hands: int, min_hands: int) -> str:
+    """Why the reader is not listed: they have played too few hands."""
+    return t(_TOO_FEW, count=hands, needed=min_hands) if hands else t(_NO_HANDS)

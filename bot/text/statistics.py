@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.statistics.types import Counts, PeriodKind, Versus
+from bot.statistics.types import CountedChips, Counts, PeriodKind, Versus
 from bot.text import escape
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.language import Message, message, number, plural, t
@@ -27,7 +27,8 @@ PERIODS: dict[PeriodKind, Message] = {
     PeriodKind.WEEK: message("This week"),
     PeriodKind.SEASON: message("This season"),
 }
-PRACTICE = message("practice chips")
+_CHIPS = {CountedChips.PRACTICE: message("practice chips")}
+"""The kinds of chips that a page names. It is of the server's chips where it names none."""
 CHOOSE_PERIOD = message("Period: {period}")
 CHOOSE_GAME = message("Game: {game}")
 BY_GAME = message("By game")
@@ -35,6 +36,7 @@ OVER_TIME = message("Over time")
 YOU_AGAINST = message("You against {name}")
 MEANING = message("What do these mean?")
 BACK = message("Back to the numbers")
+MORE_FIGURES = message("More figures")
 KEEP_PRIVATE = message("Keep them private")
 SHOW_TO_OTHERS = message("Let others see them")
 MY_STATISTICS = message("My statistics")
@@ -47,9 +49,26 @@ BIGGEST_POT_BUTTON = message("Biggest pot #{number}")
 _HANDS = plural("**{count:,}** hand", "**{count:,}** hands")
 _NET = message("net **{chips}**")
 _PER_100 = message("**{chips}** per 100 hands")
-_PLAYS = message("Plays **{share} %** of hands")
+_BIG_BLINDS_PER_100 = message("**{count}** bb/100")  # Translators: big blinds won in a hundred hands
+_PLAYS = message("Plays **{share} %**")
 _RAISES = message("raises **{share} %**")
-_AGGRESSION = message("aggression **{whole}.{part}**")
+_THREE_BETS = message("3-bets **{share} %**")
+_FOLDS_TO_THREE_BET = message("Folds to a 3-bet **{share} %**")
+_STEALS = message("Tries to steal **{share} %**")
+_CONTINUATION_BETS = message("Continuation bets **{share} %**")
+_FOLDS_TO_CONTINUATION_BET = message("Folds to a continuation bet **{share} %**")
+_AGGRESSION = message("Aggression **{count}**")
+_BY_POSITION = message("By position, big blinds per 100 hands:")
+_POSITION = message("{position} **{count}**")  # Translators: early **−3.2**
+_POSITIONS = (
+    message("button"),
+    message("cutoff"),
+    message("early"),
+    message("small blind"),
+    message("big blind"),
+)
+_NO_FIGURES_YET = message("-# These figures come after {count} hands.")
+_TENTHS = message("{whole}.{part}")  # Translators: a number with one digit after the point
 _GOES_TO_SHOWDOWN = message("Goes to showdown **{share} %**")
 _SHOWDOWNS_WON_SHARE = message("wins there **{share} %**")
 _SHOWDOWNS_WON = plural("Won **{won:,}** of **{count:,}** showdown", "Won **{won:,}** of **{count:,}** showdowns")
@@ -104,16 +123,33 @@ LOOK_AT_HAND = message("Hand #{number}")
 _MEANINGS = (
     message("### What the numbers mean"),
     message(
-        "**Net**: chips won less chips put in. **Per 100 hands**: the same for every 100 hands, to compare people who play more or less."
+        "**Net**: chips won less chips put in. **Per 100 hands**: the same for every 100 hands, to compare people who play more or less. "
+        "**bb/100**: that in big blinds, over the hands that had one, to compare people who play for more or less."
     ),
     message(
         "**Plays**: hands in which they called, bet or raised in the first betting round (VPIP). Blinds and antes don't count. "
         "**Raises**: hands in which they raised in that round (PFR)."
     ),
+    message(
+        "**3-bets**: of the times they faced one raise in the first betting round, those when they raised again. "
+        "**Folds to a 3-bet**: of the times their own first raise was raised again, those when they folded."
+    ),
+    message(
+        "**Tries to steal**: of the times nobody had called or raised before them on the cutoff, the button or the small blind, those when "
+        "they raised."
+    ),
+    message(
+        "**Continuation bets**: of the times they made the last raise before the flop and nobody had bet before them on it, those when "
+        "they bet. **Folds to a continuation bet**: of the times they faced one, those when they folded."
+    ),
     message("**Aggression**: bets and raises for each call, after the first betting round."),
     message(
         "**Goes to showdown**: of the hands they still held after the first betting round, those that came to a showdown (WTSD). "
         "**Wins there**: showdowns that brought them chips (W$SD)."
+    ),
+    message(
+        "**By position**: bb/100 where they sat. The button acts last after the flop, the cutoff sits before it, and early are all seats "
+        "before the cutoff."
     ),
     message("**Best hand**: the best hand that won them chips at a showdown."),
     message("**Winning streak**: hands in a row that each won them chips."),
@@ -167,22 +203,40 @@ def rounded(part: int, whole: int) -> int:
     return (2 * abs(part) + whole) // (2 * whole) * (1 if part >= 0 else -1)
 
 
-def scope_line(game: str, period: PeriodKind, *, practice: bool) -> str:
+def scope_line(game: str, period: PeriodKind, chips: CountedChips) -> str:
     """Say which hands are counted, in small print. `game` is its name; empty for all games."""
-    facts = [game or t(ALL_GAMES), t(PERIODS[period]), t(PRACTICE) if practice else ""]
+    facts = [game or t(ALL_GAMES), t(PERIODS[period]), t(_CHIPS[chips]) if chips in _CHIPS else ""]
     return f"-# {FACT_SEPARATOR.join([fact for fact in facts if fact])}"
 
 
 def result_line(counts: Counts) -> str:
-    """Tell hands and chips: ``2,911 hands · net +11,100 · +381 per 100 hands``."""
+    """Tell hands and chips: ``2,911 hands · net +11,100 · +4.2 bb/100``; in chips where most hands have no blinds."""
     facts = [t(_HANDS, count=counts.hands), t(_NET, chips=signed(counts.net))]
-    if counts.hands >= HANDS_MIN:
+    with_blinds, won = counts.in_big_blinds
+    if with_blinds >= HANDS_MIN and 2 * with_blinds >= counts.hands:
+        facts.append(t(_BIG_BLINDS_PER_100, count=big_blinds_per_100(with_blinds, won)))
+    elif counts.hands >= HANDS_MIN:
         facts.append(t(_PER_100, chips=signed(rounded(100 * counts.net, counts.hands))))
     return FACT_SEPARATOR.join(facts)
 
 
+def big_blinds_per_100(hands: int, won: int) -> str:
+    """Write what somebody has won in big blinds for each hundred hands: ``+4.2``.
+
+    Args:
+        won: in thousandths of a big blind.
+    """
+    tenths = rounded(won, hands)
+    return _with_sign(tenths, _tenths(abs(tenths)))
+
+
+def _tenths(count: int) -> str:
+    whole, part = divmod(count, 10)
+    return t(_TENTHS, whole=number(whole), part=part)
+
+
 def style_line(counts: Counts) -> str:
-    """Tell how somebody plays: ``Plays 24 % of hands · raises 17 % · aggression 2.3``; after few hands, when that comes."""
+    """Tell how somebody plays: ``Plays 24 % · raises 17 % · 3-bets 6 %``; after few hands, when that comes."""
     chances = counts.voluntary_chances
     if chances < HANDS_MIN:
         return t(_PERCENT_LATER, count=HANDS_MIN)
@@ -190,11 +244,12 @@ def style_line(counts: Counts) -> str:
         t(_PLAYS, share=percent(counts.voluntary, chances)),
         t(_RAISES, share=percent(counts.raised_first, chances)),
     ]
-    aggressive = counts.bets + counts.raises
-    if counts.calls and aggressive + counts.calls >= HANDS_MIN:
-        whole, part = divmod(rounded(10 * aggressive, counts.calls), 10)
-        facts.append(t(_AGGRESSION, whole=number(whole), part=part))
-    return FACT_SEPARATOR.join(facts)
+    return FACT_SEPARATOR.join([*facts, *_share(_THREE_BETS, counts.three_bets, counts.three_bet_chances)])
+
+
+def _share(sentence: Message, part: int, whole: int) -> list[str]:
+    """Tell a share in a sentence; nothing as long as it says little."""
+    return [t(sentence, share=percent(part, whole))] if whole >= HANDS_MIN else []
 
 
 def showdown_line(counts: Counts) -> str:
@@ -215,8 +270,33 @@ def showdown_line(counts: Counts) -> str:
 
 
 def play_lines(counts: Counts) -> list[str]:
-    """Tell the numbers of somebody's play, a line each. A line of its own for a new number is one more here."""
+    """Tell the numbers of somebody's play that come first, a short line each."""
     return [line for line in (style_line(counts), showdown_line(counts)) if line]
+
+
+def more_lines(counts: Counts) -> list[str]:
+    """Tell the other numbers of somebody's play, a line each. A line of its own for a new number is one more here."""
+    lines = [
+        *_share(_STEALS, counts.steals, counts.steal_chances),
+        *_share(_FOLDS_TO_THREE_BET, counts.folds_to_three_bet, counts.three_bets_faced),
+        *_share(_CONTINUATION_BETS, counts.continuation_bets, counts.continuation_chances),
+        *_share(_FOLDS_TO_CONTINUATION_BET, counts.folds_to_continuation_bet, counts.continuation_bets_faced),
+    ]
+    aggressive = counts.bets + counts.raises
+    if counts.calls and aggressive + counts.calls >= HANDS_MIN:
+        lines.append(t(_AGGRESSION, count=_tenths(rounded(10 * aggressive, counts.calls))))
+    lines += _position_lines(counts)
+    return lines or [t(_NO_FIGURES_YET, count=HANDS_MIN)]
+
+
+def _position_lines(counts: Counts) -> list[str]:
+    """Tell the results of each position that somebody has often sat in, the blinds in a line of their own."""
+    told = [
+        t(_POSITION, position=t(name), count=big_blinds_per_100(hands, won)) if hands >= HANDS_MIN else ""
+        for name, (hands, won) in zip(_POSITIONS, counts.by_position, strict=True)
+    ]
+    lines = [FACT_SEPARATOR.join(filter(None, some)) for some in (told[:3], told[3:])]
+    return [t(_BY_POSITION), *filter(None, lines)] if any(told) else []
 
 
 def hand_reference(hand: int, table_number: int) -> str:

@@ -25,6 +25,7 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.periods import period_at
 from bot.statistics.types import (
+    CountedChips,
     CountedHand,
     CountedSeat,
     Counts,
@@ -84,7 +85,9 @@ def made_up(hands: int, players: int, rng: random.Random) -> Iterator[CountedHan
             for seat, user in enumerate(sorted(seated)[:6])
         )  # fmt: skip
         at = NOW - YEAR_MS + number * step
-        yield CountedHand(GUILD, table + 1, hand + 1, at, game, game, "no_limit", stakes, False, pot, seats)
+        yield CountedHand(
+            GUILD, table + 1, hand + 1, at, game, game, "no_limit", stakes, CountedChips.SERVER, pot, seats
+        )
 
 
 def write_made_up(path: Path, data: Path, hands: int, players: int) -> None:
@@ -107,7 +110,7 @@ def write_made_up(path: Path, data: Path, hands: int, players: int) -> None:
                 "INSERT INTO card_table (id, guild, number, channel, settings, state, opened_at) VALUES (?, ?, ?, 1, x'80', 'closed', 1)",
                 (table, GUILD, table),
             )
-            keeper.write_position(JournalTable(table, GUILD, table, False, 1), 1)
+            keeper.write_position(JournalTable(table, GUILD, table, CountedChips.SERVER, 1), 1)
         keeper.db.execute("INSERT INTO about (key, value) VALUES (?, 1)", (COMPLETE,))
     keeper.close()
 

@@ -16,6 +16,7 @@ from bot.surfaces import answer_pictures
 from bot.surfaces.my_hand import contents as hand_panels
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
+from tests.e2e.played_before import have_played
 from tests.e2e.test_pictures import refusal
 from tests.support.discord_double import EPHEMERAL, Json, Player, _flat
 from tests.support.pictures import InProcessMaker
@@ -305,8 +306,7 @@ async def test_leaderboard_has_a_podium_on_its_first_page(tmp_path: Path) -> Non
     maker = Drawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         people = await room.people("Ann", "Bo", "Cleo")
-        for at, person in enumerate(people):
-            await room.grant(person, 3000 * (at + 1))
+        await have_played(room, {person: 3000 * (at + 1) for at, person in enumerate(people)})
         (ann, *_) = people
         await ann.slash("leaderboard")
         message = last(ann, "Leaderboard")
@@ -322,8 +322,7 @@ async def test_leaderboard_has_a_podium_on_its_first_page(tmp_path: Path) -> Non
 async def test_page_without_podium_loses_the_picture(tmp_path: Path) -> None:
     async with bot_session(tmp_path, pictures=Drawer()) as room:
         people = await room.people(*[f"Person {at}" for at in range(12)])
-        for person in people:
-            await room.grant(person, 500)
+        await have_played(room, dict.fromkeys(people, 500))
         (ann, *_) = people
         await ann.slash("leaderboard")
         assert picture_of(last(ann, "Leaderboard"), "podium.webp")
@@ -458,7 +457,8 @@ async def test_text_goes_out_at_once_and_the_picture_follows(tmp_path: Path, imp
     maker = HeldDrawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         maker.go.set()
-        ann, _ = await played(room)
+        ann, bo = await played(room)
+        await have_played(room, {ann: 500, bo: -500})
         maker.go.clear()
         asked = {
             "What beats what": ("ranking.webp", ("laws",), {"game": "razz"}),
@@ -479,8 +479,7 @@ async def test_late_picture_does_not_undo_a_newer_page(tmp_path: Path, impatient
     maker = HeldDrawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         people = await room.people(*[f"Person {at}" for at in range(12)])
-        for person in people:
-            await room.grant(person, 500)
+        await have_played(room, dict.fromkeys(people, 500))
         (ann, *_) = people
         await ann.slash("leaderboard")
         await ann.click("Next ›", within="Leaderboard")
@@ -496,7 +495,7 @@ async def test_shared_page_gets_its_picture_later_too(tmp_path: Path, impatient:
     maker = HeldDrawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.grant(ann, 500)
+        await have_played(room, {ann: 500, bo: -500})
         await ann.slash("leaderboard")
         await ann.click("Show here", within="Leaderboard")
         assert gallery(last(bo, "Leaderboard", private=False)) is None

@@ -12,6 +12,7 @@ from bot.history import phh
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.people.profiles import Preferences
 from tests.e2e.bot_session import bot_session
+from tests.e2e.played_before import have_played
 from tests.support.discord_double import Player
 from tests.support.pokerstars_reader import read_hand
 
@@ -111,7 +112,9 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "11,000" in await ann.slash("chips free")
         assert "starting chips" in await ann.slash("chips history")
         await bo.slash("chips balance")
-        board = await bo.slash("leaderboard")
+        assert "You have played no hands here." in await bo.slash("leaderboard", by="chips")
+        await have_played(room, {ann: 300, bo: -300})
+        board = await bo.slash("leaderboard", by="chips")
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
         await bo.click("Show here", within="Leaderboard")
         await ann.until("🥈")

@@ -133,14 +133,14 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
         assert "Season 1 · Autumn Cup begins" in await staff.slash("season open", name="Autumn Cup")
         await server.evening("red", half, *NAMES[:6])
         await server.evening("blue", half, *NAMES[6:])
-        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(server.season)
+        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(server.season, MIN_HANDS)
 
         # The second week. They sit down otherwise; the week's board begins anew, the season's goes on.
         await server.until_monday_evening(1)
         many.recounts.append(week := Recount())
         await server.evening("red", half, *NAMES[::2])
         await server.evening("blue", half, *NAMES[1::2])
-        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(week)
+        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(week, MIN_HANDS)
         assert await whole_list(ann, "leaderboard", by="net", period="season") == server.ranked(
             server.season, MIN_HANDS
         )

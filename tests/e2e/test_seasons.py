@@ -71,7 +71,10 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         status = await ann.slash("season status")
         assert "🥇" in status and "You: **2nd** of 2" in status and "[Close the season…]" not in status
         board = await ann.click("Everyone's place")
-        assert "### Leaderboard · Season 1 · Winter Cup" in board and "Net chips won · 2 players" in board
+        assert (
+            "### Leaderboard · Season 1 · Winter Cup" in board
+            and "Net chips won · at least 1 hand (BO-2) · 2 players" in board
+        )
         board = await ann.select("Order by…", "Net chips per 100 hands")
         assert "per 100 · 1 hand" in board
         board = await ann.select("Period…", "This week")

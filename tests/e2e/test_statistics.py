@@ -115,7 +115,8 @@ async def test_statistics_agree_with_a_count_by_hand(tmp_path: Path, monkeypatch
         net, first = tally.net(won), tally.nets[won.name][0] > 0
         maker.drawn.clear()
         told = await won.slash("stats")
-        assert f"**4** hands · net **{words.signed(net)}** · **{words.signed(25 * net)}** per 100 hands\n" in told
+        big_blinds = f"{25 * net / 100:+,.1f}".replace("-", "−")
+        assert f"**4** hands · net **{words.signed(net)}** · **{big_blinds}** bb/100\n" in told
         assert f"Won **{2 if first else 1}** of **2** showdowns" in told
         assert line(told, "Best hand") == f"Best hand **{full_house.name}** (hand #4, table 1)"
         assert line(told, "Biggest pot") == f"Biggest pot **{2 * at_risk:,}** (hand #4, table 1)"
@@ -143,6 +144,12 @@ async def test_statistics_agree_with_a_count_by_hand(tmp_path: Path, monkeypatch
         await won.slash("stats")
         assert "**Aggression**: bets and raises for each call" in await won.click("What do these mean?")
         assert "### Your statistics" in await won.click("Back to the numbers")
+        assert "By position, big blinds per 100 hands:" not in await won.click("More figures"), (
+            "two hands on the button"
+        )
+        monkeypatch.setattr(words, "HANDS_MIN", 2)
+        assert "By position, big blinds per 100 hands:" in await won.select("Period: All time", "This week")
+        assert gallery(last(won, "By position")) is None
         assert "Hand #4" in await won.click("Best hand #4")
         room.check_leaks()
 

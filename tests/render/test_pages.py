@@ -115,11 +115,11 @@ def board(count: int = 31, own: int = 2) -> Leaderboard:
 
 def test_the_leaderboard() -> None:
     """Each player has one line, the first three a medal, and the reader's own rank stands below. Only page buttons are ever disabled."""
-    frame = BoardFrame(Board(), 1, 2, games=(("holdem", "No-Limit Hold'em"),), season="Season 3 · Winter")
-    text = panel_as_text(within_limits(chips_board_panel(board(), frame)))
+    frame = BoardFrame(Board(CHIPS), 1, 2, games=(("holdem", "No-Limit Hold'em"),), season="Season 3 · Winter")
+    text = panel_as_text(within_limits(chips_board_panel(board(), frame, 20, 300)))
     assert text.startswith(
         "### Leaderboard\n"
-        "-# Chips in the wallet and on tables · 31 players\n"
+        "-# Chips, in the wallet and on tables · at least 20 hands (BO-2) · 31 players\n"
         "🥇\u00a0<@1> · 49,999 (9,999 of it on tables)\n"
         "🥈\u00a0<@2> (you) · 49,998 (9,998 of it on tables)\n"
         "🥉\u00a0<@3> · 49,997 (9,997 of it on tables)\n"
@@ -142,7 +142,7 @@ def test_a_leaderboard_of_finished_hands() -> None:
     text = panel_as_text(within_limits(ranking_panel(RankedPlayers(lines, 5, lines[1], 1204), frame, 20)))
     assert text.startswith(
         "### Leaderboard · Season 3 · Winter\n"
-        "-# Net chips per 100 hands · No-Limit Hold'em · at least 20 hands · 5 players\n"
+        "-# Net chips per 100 hands · No-Limit Hold'em · at least 20 hands (BO-2) · 5 players\n"
         "🥇\u00a0<@1> · +3,120 per 100 · 1,204 hands\n"
         "🥇\u00a0<@2> (you) · +3,120 per 100 · 1,204 hands\n"
         "🥉\u00a0**Zoë** (left) · −1,910 per 100 · 860 hands\n"
@@ -155,19 +155,30 @@ def test_a_leaderboard_of_finished_hands() -> None:
 def test_who_is_short_of_hands_reads_how_many_it_takes() -> None:
     frame = BoardFrame(Board(RankingOrder.NET_PER_100), 1, 2)
     text = panel_as_text(within_limits(ranking_panel(RankedPlayers((), 0, None, 7), frame, 20)))
-    assert "You: 7 hands. It takes 20 to be ranked here." in text
+    assert "You: 7 hands. It takes 20 to be listed here." in text
 
 
 def test_shared_leaderboard_has_no_own_rank() -> None:
-    text = panel_as_text(within_limits(chips_board_panel(board(), BoardFrame(Board(), 4, 2, shared=True))))
+    text = panel_as_text(within_limits(chips_board_panel(board(), BoardFrame(Board(CHIPS), 4, 2, shared=True), 20, 0)))
     assert "You" not in text.replace("(you)", "You")
     assert text.endswith("[‹ Prev] [4 / 4 (off)] [Next › (off)]\n[My statistics]")
 
 
 def test_an_empty_leaderboard() -> None:
-    text = panel_as_text(within_limits(chips_board_panel(Leaderboard((), 0, None), BoardFrame(Board(), 1, 2))))
-    assert "Nobody has chips yet." in text
-    assert "You have no chips here yet." in text
+    for own_hands, own in ((0, "You have played no hands here."), (1, "You: 1 hand. It takes 20 to be listed here.")):
+        nobody = Leaderboard((), 0, None)
+        text = panel_as_text(within_limits(chips_board_panel(nobody, BoardFrame(Board(CHIPS), 1, 2), 20, own_hands)))
+        assert "Nobody has played enough hands for this list." in text
+        assert own in text
+
+
+def test_practice_stands_below_and_apart() -> None:
+    """Hands for practice chips bring nobody a place among the others."""
+    practice = RankedPlayers((RankingLine(1, 2, 25, 7_200),), 1)
+    text = panel_as_text(within_limits(ranking_panel(RankedPlayers((), 0), BoardFrame(Board(), 1, 2), 20, practice)))
+    above, below = text.split("### Practice chips\n")
+    assert "Nobody has played enough hands for this list." in above
+    assert below.startswith("🥇\u00a0<@2> (you) · +7,200 · 25 hands\n")
 
 
 def test_the_word_of_a_leaderboard_comes_back() -> None:

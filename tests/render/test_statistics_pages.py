@@ -26,6 +26,7 @@ from bot.render.message.panel import Buttons, Picture, Select
 from bot.statistics.types import (
     BestHand,
     ChipsPoint,
+    CountedChips,
     Counts,
     HandKey,
     PeriodKind,
@@ -56,6 +57,26 @@ OFTEN = Counts(
     showdowns=224,
     showdowns_won=119,
     pots_won=690,
+    hands_on_button=500,
+    won_on_button=1_205_000,
+    hands_on_cutoff=480,
+    won_on_cutoff=480_000,
+    hands_early=900,
+    won_early=-290_000,
+    hands_in_small_blind=510,
+    won_in_small_blind=-500_000,
+    hands_in_big_blind=520,
+    won_in_big_blind=-10_000,
+    three_bet_chances=900,
+    three_bets=54,
+    three_bets_faced=60,
+    folds_to_three_bet=31,
+    steal_chances=400,
+    steals=130,
+    continuation_chances=200,
+    continuation_bets=124,
+    continuation_bets_faced=150,
+    folds_to_continuation_bet=66,
     lucky_hands=12,
     luck=1_240_400,
     estimated_hands=3,
@@ -80,7 +101,7 @@ NUMBERS = PlayerNumbers(
 
 
 def shown(numbers: PlayerNumbers = NUMBERS, player: PlayerShown = READER, **how: object) -> str:
-    page = StatisticsPage(player.user, how.pop("period", PeriodKind.EVER), how.pop("practice", False))  # type: ignore[arg-type]
+    page = StatisticsPage(player.user, how.pop("period", PeriodKind.EVER), how.pop("chips", CountedChips.SERVER))  # type: ignore[arg-type]
     choices = how.pop("choices", PageChoices(games=(HOLDEM, OMAHA)))
     return panel_as_text(within_limits(statistics_panel(page, numbers, player, choices, **how)))  # type: ignore[arg-type]
 
@@ -89,9 +110,9 @@ def test_own_statistics_read_aloud() -> None:
     assert shown(picture=Picture("plot.webp", "Net chips over 2,911 hands.")) == (
         "### Your statistics\n"
         "-# All games · All time\n"
-        "**2,911** hands · net **+11,100** · **+381** per 100 hands\n"
+        "**2,911** hands · net **+11,100** · **+30.4** bb/100\n"
         "(thumbnail: Ann)\n"
-        "Plays **24 %** of hands · raises **17 %** · aggression **2.3**\n"
+        "Plays **24 %** · raises **17 %** · 3-bets **6 %**\n"
         "Goes to showdown **28 %** · wins there **53 %**\n"
         "Best hand **full house, kings full of nines** (hand #12, table 3)\n"
         "Biggest pot **18,450** (hand #34, table 3)\n"
@@ -100,9 +121,39 @@ def test_own_statistics_read_aloud() -> None:
         "(picture: Net chips over 2,911 hands.)\n"
         "[Period: All time ▾] *All time | This month | This week\n"
         "[Game: All games ▾] *All games | No-Limit Hold'em | Pot-Limit Omaha\n"
-        "[By game] [Best hand #12] [Biggest pot #34]\n"
+        "[More figures] [By game] [Best hand #12] [Biggest pot #34]\n"
         "[What do these mean?] [Show here] [Keep them private]"
     )
+
+
+def test_more_figures_stand_on_a_page_of_their_own() -> None:
+    page, choices = StatisticsPage(ANN, more=True), PageChoices(games=(HOLDEM, OMAHA))
+    assert panel_as_text(within_limits(statistics_panel(page, NUMBERS, READER, choices))) == (
+        "### Your statistics\n"
+        "-# All games · All time\n"
+        "**2,911** hands · net **+11,100** · **+30.4** bb/100\n"
+        "(thumbnail: Ann)\n"
+        "Tries to steal **33 %**\n"
+        "Folds to a 3-bet **52 %**\n"
+        "Continuation bets **62 %**\n"
+        "Folds to a continuation bet **44 %**\n"
+        "Aggression **2.3**\n"
+        "By position, big blinds per 100 hands:\n"
+        "button **+241.0** · cutoff **+100.0** · early **−32.2**\n"
+        "small blind **−98.0** · big blind **−1.9**\n"
+        "[Period: All time ▾] *All time | This month | This week\n"
+        "[Game: All games ▾] *All games | No-Limit Hold'em | Pot-Limit Omaha\n"
+        "[Back to the numbers] [What do these mean?]"
+    )
+
+
+def test_games_without_blinds_tell_chips_for_each_hundred_hands() -> None:
+    stud = Counts(hands=50, net=600, hands_on_button=20, won_on_button=9_000)
+    assert "**50** hands · net **+600** · **+1,200** per 100 hands\n" in shown(PlayerNumbers(ANN, stud))
+    few = panel_as_text(
+        statistics_panel(StatisticsPage(ANN, more=True), PlayerNumbers(ANN, Counts(9)), READER, PageChoices())
+    )
+    assert "-# These figures come after 20 hands." in few and "%" not in few
 
 
 def test_another_players_statistics_offer_to_compare() -> None:
@@ -164,7 +215,7 @@ def test_without_hands_there_is_a_way_on(player: PlayerShown, period: PeriodKind
 
 def test_no_more_games_are_offered_than_fit() -> None:
     games = [HOLDEM, OMAHA, RAZZ, BADUGI, *[(f"house{at}", "W" * 120) for at in range(40)]]
-    page = StatisticsPage(2**63 - 1, PeriodKind.SEASON, practice=True, game=game_token("omaha"))
+    page = StatisticsPage(2**63 - 1, PeriodKind.SEASON, chips=CountedChips.PRACTICE, game=game_token("omaha"))
     choices = PageChoices((PeriodKind.EVER, PeriodKind.SEASON), games)
     panel = within_limits(statistics_panel(page, NUMBERS, READER, choices))
     (select,) = [block for block in panel.blocks if isinstance(block, Select) and "Game" in block.placeholder]
@@ -178,16 +229,19 @@ def test_without_a_picture_of_the_player_the_head_is_text() -> None:
 
 
 def test_absurd_numbers_fit() -> None:
-    huge = Counts(*[10**12] * 15)
+    huge = Counts(*[10**12] * len(Counts.__struct_fields__))
     numbers = PlayerNumbers(ANN, replace(huge, net=-(10**12)), best(), 10**12, HandKey(7, 10**9, 10**9), 10**9)
     assert "net **−1,000,000,000,000**" in shown(numbers)
+    within_limits(statistics_panel(StatisticsPage(ANN, more=True), numbers, READER, PageChoices(games=(HOLDEM, OMAHA))))
 
 
 def test_every_page_comes_back_from_its_id() -> None:
     for page in (
         StatisticsPage(ANN),
-        StatisticsPage(2**63 - 1, PeriodKind.SEASON, practice=True, by_game=True, game=game_token("omaha")),
-        StatisticsPage(BO, PeriodKind.WEEK, guild=2**63 - 1),
+        StatisticsPage(
+            2**63 - 1, PeriodKind.SEASON, chips=CountedChips.PRACTICE, by_game=True, game=game_token("omaha")
+        ),
+        StatisticsPage(BO, PeriodKind.WEEK, guild=2**63 - 1, more=True),
     ):
         press = parse_custom_id(page.button_id())
         assert isinstance(press, PagePress) and read_page(press.words) == page
@@ -232,6 +286,13 @@ def test_meanings_explain_every_word_in_plain_sentences() -> None:
         "Plays",
         "Raises",
         "Aggression",
+        "3-bets",
+        "Folds to a 3-bet",
+        "Tries to steal",
+        "Continuation bets",
+        "Folds to a continuation bet",
+        "By position",
+        "bb/100",
         "Goes to showdown",
         "Wins there",
         "Best hand",

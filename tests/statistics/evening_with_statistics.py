@@ -115,7 +115,7 @@ def kept_in(path: Path) -> list[tuple[Any, ...]]:
 
 def _queries(counts: str) -> Iterator[str]:
     person = "JOIN person ON person.id = person JOIN server ON server.id = person.server"
-    yield "SELECT 'table', id, number, practice, opened_at, position FROM counted_table ORDER BY id"
+    yield "SELECT 'table', id, number, chips, opened_at, position FROM counted_table ORDER BY id"
     yield """
         SELECT 'hand', counted_hand.id, table_id, number, key, name, bet_limit, words, pot, counts, luck FROM counted_hand
         JOIN terms ON terms.id = terms JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes
@@ -126,13 +126,13 @@ def _queries(counts: str) -> Iterator[str]:
         FROM player_hand {person} GROUP BY person, hand ORDER BY hand, user
     """
     yield f"""
-        SELECT 'total', guild, user, person.practice, kind, which, key, words, {counts.format(table="total")} FROM total {person}
+        SELECT 'total', guild, user, person.chips, kind, which, key, words, {counts.format(table="total")} FROM total {person}
         JOIN game ON game.id = game JOIN stakes ON stakes.id = stakes GROUP BY person, kind, which, game.id, stakes.id
-        ORDER BY user, person.practice, kind, which, key, words
+        ORDER BY user, person.chips, kind, which, key, words
     """
     yield f"""
-        SELECT 'standing', guild, user, standing.practice, kind, which, key, standing.hands, net FROM standing {person}
-        LEFT JOIN game ON game.id = game ORDER BY user, standing.practice, kind, which, key
+        SELECT 'standing', guild, user, standing.chips, kind, which, key, standing.hands, net FROM standing {person}
+        LEFT JOIN game ON game.id = game ORDER BY user, standing.chips, kind, which, key
     """
     yield "SELECT 'game', guild, key, hands FROM game JOIN server ON server.id = server WHERE hands > 0 ORDER BY guild, key"
     yield "SELECT 'season', guild, number, begins_at, ends_at FROM counted_season JOIN server ON server.id = server ORDER BY guild, number"

@@ -1,6 +1,9 @@
 """Count hands anew, in two other ways than the program: from the states of the engine's hand, and from the lines of a PHH file."""
 
+import math
 from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -15,13 +18,17 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.transfers import chips_put_in
 from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.terms import TermsReader
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedChips, CountedHand
 from bot.store.codec import EventCodec
 from bot.table.events import HandBegan, HandFinished
 
 GUILD, TABLE, NUMBER, AT = 7, 3, 11, 1_790_000_000_000
 _encode = EventCodec(JournalEvent).encode
 _decode = statistics_decoder()
+
+
+Did: TypeAlias = tuple[int, str]
+"""A seat, and what it did at its turn: fold, check, call or raise; a bet is a raise."""
 
 
 class Recount(Struct, frozen=True):
@@ -38,6 +45,26 @@ class Recount(Struct, frozen=True):
     showdowns: bool
     showdowns_won: bool
     pots_won: bool
+    hands_on_button: bool = False
+    won_on_button: int = 0
+    hands_on_cutoff: bool = False
+    won_on_cutoff: int = 0
+    hands_early: bool = False
+    won_early: int = 0
+    hands_in_small_blind: bool = False
+    won_in_small_blind: int = 0
+    hands_in_big_blind: bool = False
+    won_in_big_blind: int = 0
+    three_bet_chances: bool = False
+    three_bets: bool = False
+    three_bets_faced: bool = False
+    folds_to_three_bet: bool = False
+    steal_chances: bool = False
+    steals: bool = False
+    continuation_chances: bool = False
+    continuation_bets: bool = False
+    continuation_bets_faced: bool = False
+    folds_to_continuation_bet: bool = False
     value: int | None = None
 
 
@@ -61,7 +88,7 @@ def journal_of(events: Sequence[e.HandEvent], hand: Hand, *, number: int = NUMBE
 
 def counted(journal: Sequence[JournalEvent], rows: int = 7) -> CountedHand:
     """Return a hand as the program counts it, from rows of a journal."""
-    counter = HandCounter(TableFacts(GUILD, TABLE, practice=False), TermsReader())
+    counter = HandCounter(TableFacts(GUILD, TABLE, CountedChips.SERVER), TermsReader())
     ended: list[CountedHand | UndoneHand] = []
     for first in range(0, len(journal), rows):
         ended += [hand for _, hand in counter.read(_decode(_encode(journal[first : first + rows])))]
@@ -75,6 +102,70 @@ def as_recounts(hand: CountedHand) -> list[Recount]:
     """Return a counted hand in the form of these tests."""
     assert all(player.counts.hands == 1 and not player.counts.lucky_hands for player in hand.players)
     return [Recount(*[getattr(player.counts, name) for name in RECOUNTED]) for player in hand.players]
+
+
+# what people compare, from a list of who did what
+
+
+class Blinds(Struct, frozen=True):
+    """Who posts the blinds of a hand of so many players, and how many chips the big one is; seat -1 for nobody."""
+
+    count: int
+    small: int
+    big: int
+    chips: int
+
+    def place_of(self, seat: int) -> str:
+        """Return the end of the names of the numbers that a seat's result belongs to."""
+        last = self.count - 1
+        places = {self.small: "in_small_blind", self.big: "in_big_blind", last: "on_button"}
+        return places.get(seat, "on_cutoff" if seat == last - 1 else "early")
+
+
+def compared(
+    blinds: Blinds, nets: Sequence[int], first: Sequence[Did], second: Sequence[Did], *, board: bool
+) -> list[dict[str, int]]:
+    """Return for each seat the numbers of a hand that people compare.
+
+    Args:
+        first, second: who did what in the first two betting rounds, in order: ``(2, "raise")``.
+        board: cards came to a board between the two.
+    """
+    if blinds.big < 0:
+        return [{} for _ in nets]
+    found = []
+    raises = [seat for seat, did in first if did == "raise"]
+    for seat, net in enumerate(nets):
+        place = blinds.place_of(seat)
+        own = {f"hands_{place}": 1, f"won_{place}": math.floor(Fraction(1_000 * net, blinds.chips) + Fraction(1, 2))}
+        for at, (actor, did) in enumerate(first):
+            before = [other for other, what in first[:at] if what == "raise"]
+            if actor != seat:
+                continue
+            if len(before) == 1 and before[0] != seat:
+                own["three_bet_chances"] = 1
+                own["three_bets"] = int(did == "raise")
+            if len(before) == 2 and before[0] == seat and before[1] != seat:
+                own["three_bets_faced"] = 1
+                own["folds_to_three_bet"] = int(did == "fold")
+            nobody_in = all(what in {"fold", "check"} for _, what in first[:at])
+            if nobody_in and place in {"on_button", "on_cutoff", "in_small_blind"} and seat != blinds.big:
+                own["steal_chances"] = 1
+                own["steals"] = int(did == "raise")
+        if board and raises:
+            bets = [at for at, (_, did) in enumerate(second) if did == "raise"]
+            if seat == raises[-1]:
+                turns = [at for at, (actor, _) in enumerate(second) if actor == seat]
+                if turns and (not bets or turns[0] <= bets[0]):
+                    own["continuation_chances"] = 1
+                    own["continuation_bets"] = int(turns[0] in bets)
+            elif bets and second[bets[0]][0] == raises[-1] and raises[-1] not in [one for one, _ in second[: bets[0]]]:
+                until = bets[1] if len(bets) > 1 else len(second)
+                faced = [did for actor, did in second[bets[0] + 1 : until + 1] if actor == seat]
+                own["continuation_bets_faced"] = int(bool(faced))
+                own["folds_to_continuation_bet"] = int(faced[:1] == ["fold"])
+        found.append(own)
+    return found
 
 
 # from the states of the hand
@@ -91,6 +182,8 @@ class _Watcher:
         self.round_begun = False
         self.won = [0] * seats
         self.forced = -1
+        self.rounds: list[list[Did]] = []
+        self.board_after_first = False
 
     def see(self, event: e.HandEvent) -> None:
         before = self.hand
@@ -102,6 +195,10 @@ class _Watcher:
             self.past.update(seat for seat in after.seats if after.live_seats >> seat & 1)
         if isinstance(event, e.PotsPaid):
             self.won = [new - old for new, old in zip(after.stacks, before.stacks, strict=True)]
+        if isinstance(event, e.BettingRoundOpened):
+            self.rounds.append([])
+        if after.board_indices != before.board_indices and len(self.rounds) == 1:
+            self.board_after_first = True
         seat = getattr(event, "seat", -1)
         if isinstance(event, e.BettingAction) and (before.decision is Decision.BET or before.draw_open):
             self._act(seat, before, after)
@@ -111,6 +208,10 @@ class _Watcher:
         forced = before.rules.amounts.bring_in if before.opening_duty is not OpeningDuty.FREE else 0
         is_forced = bool(forced) and after.bets[seat] <= forced
         level = after.current_bet > before.current_bet
+        if self.rounds:
+            folded = before.live_seats >> seat & 1 and not after.live_seats >> seat & 1
+            did = "fold" if folded else "raise" if level else "call" if paid else "check"
+            self.rounds[-1].append((seat, did))
         if not before.in_first_betting_round:
             if level:
                 (self.raises if before.current_bet else self.bets)[seat] += 1
@@ -137,6 +238,12 @@ def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...]) -> list
     shown = hand.live_seats if hand.showdown and hand.live_seats.bit_count() > 1 else 0
     if hand.in_first_betting_round:
         watcher.past.update(seat for seat in hand.seats if shown >> seat & 1)
+    posted = {post.kind: (post.seat, post.chips) for post in started.posts}
+    (small, _), (big, chips) = (posted.get(kind, (-1, 0)) for kind in (e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND))
+    first, second = (*watcher.rounds, [], [])[:2]
+    nets = [hand.stacks[seat] - started.stacks[seat] for seat in hand.seats]
+    blinds = Blinds(hand.seat_count, small, big, chips)
+    others = compared(blinds, nets, first, second, board=watcher.board_after_first)
     return [
         Recount(
             hand.stacks[seat] - started.stacks[seat],
@@ -150,6 +257,7 @@ def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...]) -> list
             bool(shown >> seat & 1),
             bool(shown >> seat & 1) and watcher.won[seat] > 0,
             watcher.won[seat] > 0,
+            **others[seat],
         )
         for seat in hand.seats
     ]
@@ -190,6 +298,8 @@ def recount_file(file: PhhFile) -> list[Recount]:
     voluntary, chance, raised, past = set[int](), set[int](), set[int](), set[int]()
     bets, raises, calls = [0] * count, [0] * count, [0] * count
     shown = False
+    rounds: list[list[Did]] = [[]]
+    board = False
 
     def pay(seat: int, to: int) -> None:
         chips = min(to - street[seat], stacks[seat])
@@ -200,6 +310,9 @@ def recount_file(file: PhhFile) -> list[Recount]:
     for line in file.actions:
         who, verb, *rest = line.split()
         if who == "d":
+            if begun:
+                rounds.append([])
+            board = board or (verb == "db" and len(rounds) == 2)
             if begun or verb == "db":  # cards after bets begin a street
                 first, begun, level, street = _next_street(first, live, past), False, 0, [0] * count
             continue
@@ -207,6 +320,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
         match verb:
             case "f":
                 live.discard(seat)
+                rounds[-1].append((seat, "fold"))
                 if first:
                     chance.add(seat)
             case "pb":
@@ -215,6 +329,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
                 pay(seat, level)
             case "cc":
                 called = level > street[seat] and stacks[seat] > 0
+                rounds[-1].append((seat, "call" if called else "check"))
                 if first:
                     chance.add(seat)
                     voluntary.update({seat} if called else ())
@@ -222,6 +337,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
                     calls[seat] += 1
                 pay(seat, level)
             case "cbr":
+                rounds[-1].append((seat, "raise"))
                 if first:
                     chance.add(seat)
                     voluntary.add(seat)
@@ -232,6 +348,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
                 level = max(level, int(rest[0]))
             case "sd":
                 if begun:
+                    rounds.append([])
                     first, begun, level, street = _next_street(first, live, past), False, 0, [0] * count
                 continue
             case "sm":
@@ -252,6 +369,10 @@ def recount_file(file: PhhFile) -> list[Recount]:
     ]
     showdown = live if len(live) > 1 else set[int]()
     assert not shown or showdown
+    big = posts.index(max(posts)) if max(posts) else -1
+    small = next((seat for seat in seats if posts[seat] and seat != big), -1)
+    nets = [end - start for end, start in zip(file.finishing_stacks, file.starting_stacks, strict=True)]
+    others = compared(Blinds(count, small, big, max(posts)), nets, *(*rounds, [], [])[:2], board=board)
     return [
         Recount(
             file.finishing_stacks[seat] - file.starting_stacks[seat],
@@ -265,6 +386,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
             seat in showdown,
             seat in showdown and won[seat] > 0,
             won[seat] > 0,
+            **others[seat],
         )
         for seat in seats
     ]

@@ -9,6 +9,7 @@ from bot.render.house.statistics_pages import PageChoices, PlayerShown, Statisti
 from bot.statistics import count_hand
 from bot.statistics.achievements import CAN_CHANGE, Achievement
 from bot.statistics.count_hand import COUNTED
+from bot.statistics.count_play import PlayCounter
 from bot.statistics.types import TOLD_LATER, Counts, PlayerNumbers
 from bot.store.statistics.achievements import LOOK_FOR
 from bot.text.achievements import WORDS
@@ -22,7 +23,7 @@ COUNTED_ONCE = {"hands": "every hand that a player is dealt into is one"}
 
 def missing_for_numbers(numbers: tuple[str, ...]) -> list[str]:
     """Return what numbers of `Counts` lack."""
-    counted = {field.name for field in fields(count_hand._Hand)}
+    counted = {field.name for kind in (count_hand._Hand, PlayCounter) for field in fields(kind)}
     described = Counts.__doc__ or ""
     missing = [
         f"{name}: say in the docstring of `Counts` what is counted"
@@ -41,7 +42,7 @@ def missing_for_numbers(numbers: tuple[str, ...]) -> list[str]:
         if name not in {*RECOUNTED, *COUNTED_ONCE}
     ]
     missing += [
-        f"{name}: tell it on the page of /stats, in a line of `play_lines` of bot/text/statistics.py"
+        f"{name}: tell it on the page of /stats, in a line of `more_lines` of bot/text/statistics.py"
         for name in numbers
         if name not in NOT_SHOWN and not is_told(name)
     ]
@@ -55,8 +56,10 @@ def is_told(name: str) -> bool:
     page, player = StatisticsPage(101), PlayerShown(101, "Ann")
     others = Counts(*[4_000] * len(Counts.__struct_fields__))
     counts = [replace(others, **{name: value}) for value in (0, 4_000, 7_000)]
-    shown = {str(statistics_panel(page, PlayerNumbers(101, one), player, PageChoices())) for one in counts}
-    return len(shown) > 1
+    return any(
+        len({str(statistics_panel(each, PlayerNumbers(101, one), player, PageChoices())) for one in counts}) > 1
+        for each in (page, replace(page, more=True))
+    )
 
 
 def missing_for_achievements(achievements: tuple[str, ...]) -> list[str]:
@@ -100,6 +103,6 @@ def test_what_an_addition_lacks_is_named() -> None:
         " say in the docstring of `Counts` what is counted",
         " count it, in a field of that name of `_Hand` (bot/statistics/count_hand.py)",
         " count it in another way too, in tests/statistics/recount.py",
-        " tell it on the page of /stats, in a line of `play_lines` of bot/text/statistics.py",
+        " tell it on the page of /stats, in a line of `more_lines` of bot/text/statistics.py",
     ]
     assert len(missing_for_achievements(("hundred pots",))) == 3

@@ -3,6 +3,7 @@
 import asyncio
 import random
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +17,7 @@ from bot.statistics.periods import period_at, span
 from bot.statistics.types import (
     BestHand,
     ChipsPoint,
+    CountedChips,
     CountedHand,
     CountedSeat,
     Counts,
@@ -69,7 +71,7 @@ def random_hands(rng: random.Random, count: int) -> Iterator[CountedHand]:
             game.title(),
             "no_limit",
             rng.choice(STAKES),
-            practice,
+            CountedChips(practice),
             sum(won),
             tuple(seats),
         )
@@ -86,7 +88,7 @@ class Looked:
         return [
             hand
             for hand in self.hands
-            if (hand.guild, hand.practice) == (guild, scope.practice)
+            if (hand.guild, hand.chips) == (guild, scope.chips)
             and scope.game in ("", hand.game)
             and scope.stakes in ("", hand.stakes)
             and begins_at <= hand.at < ends_at
@@ -146,7 +148,7 @@ def scopes() -> Iterator[Scope]:
         for game in ("", *GAMES, "badugi"):
             for stakes in ("", "1/2", "9/9"):
                 yield Scope(period, game, stakes)
-    yield Scope(practice=True)
+    yield Scope(chips=CountedChips.PRACTICE)
 
 
 def test_players_have_the_numbers_of_their_hands(kept: tuple[sqlite3.Connection, Looked]) -> None:
@@ -257,6 +259,13 @@ def test_rankings_are_shared_by_equals_and_counted_on(kept: tuple[sqlite3.Connec
     assert ties > 3
 
 
+def test_people_have_as_many_hands_as_they_were_dealt(kept: tuple[sqlite3.Connection, Looked]) -> None:
+    db, looked = kept
+    for chips in CountedChips:
+        dealt = [seat.user for hand in looked.of(GUILD, Scope(chips=chips)) for seat in hand.players]
+        assert answers.hands_by_player(db, GUILD, chips) == Counter(user for user in dealt if user > 0)
+
+
 def test_hands_are_found_page_by_page(kept: tuple[sqlite3.Connection, Looked]) -> None:
     db, looked = kept
     since, until = NOW - 30 * DAY_MS, NOW - 10 * DAY_MS
@@ -285,8 +294,8 @@ def test_hands_are_found_page_by_page(kept: tuple[sqlite3.Connection, Looked]) -
                     for one, hand in zip(found[:5], expected, strict=False):
                         winners = sorted((-seat.won, seat.user) for seat in hand.players if seat.won)
                         assert one.winners == tuple((who, -chips) for chips, who in winners)
-                        assert (one.at, one.game_name, one.stakes, one.pot, one.practice, one.player_count) == (
-                            hand.at, hand.game_name, hand.stakes, hand.pot, hand.practice, len(hand.players),
+                        assert (one.at, one.game_name, one.stakes, one.pot, one.chips, one.player_count) == (
+                            hand.at, hand.game_name, hand.stakes, hand.pot, hand.chips, len(hand.players),
                         )  # fmt: skip
                         assert one.net == sum(seat.counts.net for seat in hand.players if seat.user == user)
 
@@ -297,7 +306,7 @@ def test_session_is_one_table_between_two_times(kept: tuple[sqlite3.Connection, 
     for table in (2, 8, 99):
         played = [
             (hand, seat)
-            for hand, seat in looked.played(GUILD, 105, Scope(practice=table == 8))
+            for hand, seat in looked.played(GUILD, 105, Scope(chips=CountedChips(table == 8)))
             if hand.table == table and since <= hand.at <= until
         ]
         found = answers.session(db, table, 105, since, until)

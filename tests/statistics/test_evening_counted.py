@@ -50,11 +50,15 @@ async def test_first_hands_are_counted_found_and_ranked(evening: Evening, statis
 
     won = await statistics.player(GUILD, USERS[raiser], Scope())
     assert won.counts == Counts(
-        1, 350, voluntary=1, voluntary_chances=1, raised_first=1, bets=1, past_first_round=1, pots_won=1
-    )
+        1, 350, voluntary=1, voluntary_chances=1, raised_first=1, bets=1, past_first_round=1, pots_won=1,
+        hands_on_button=1, won_on_button=3_500, steal_chances=1, steals=1, continuation_chances=1, continuation_bets=1,
+    )  # fmt: skip
     assert (won.biggest_pot, won.longest_streak, won.best_hand) == (650, 1, None)
     lost = await statistics.player(GUILD, USERS[caller], Scope())
-    assert lost.counts == Counts(1, -300, voluntary=1, voluntary_chances=1, past_first_round=1)
+    assert lost.counts == Counts(
+        1, -300, voluntary=1, voluntary_chances=1, past_first_round=1, hands_in_big_blind=1, won_in_big_blind=-3_000,
+        three_bet_chances=1, continuation_bets_faced=1, folds_to_continuation_bet=1,
+    )  # fmt: skip
 
     (found,) = (await statistics.find_hands(HandQuery(GUILD))).hands
     assert (found.pot, found.stakes, found.winners) == (650, "50/100", ((USERS[raiser], 650),))

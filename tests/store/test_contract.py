@@ -327,6 +327,10 @@ async def test_the_leaderboard_ranks_by_all_a_player_has(store: Store, desk: Des
     further = await store.leaderboard(GUILD, offset=2, limit=2, user=999)
     assert [(line.rank, line.user) for line in further.lines] == [(2, 104), (4, CY)]
     assert further.own is None
+    some = await store.leaderboard(GUILD, user=ANN, among=(BO, CY))
+    assert [(line.rank, line.user) for line in some.lines] == [(1, BO), (2, CY)]
+    assert (some.players, some.own) == (2, None)
+    assert (await store.leaderboard(GUILD, among=())).lines == ()
 
 
 async def test_a_history_is_paged_newest_first(store: Store, desk: Desk) -> None:

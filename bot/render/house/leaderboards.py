@@ -1,4 +1,7 @@
-"""Draw leaderboards: by chips as they are today, or by what finished hands add up to, with selects for order, period and game."""
+"""Draw leaderboards: by what finished hands add up to, or by chips as they are today, with selects for order, period and game.
+
+Only people who have played as many hands as the house asks for are listed (BO-2); those for practice chips stand apart.
+"""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -37,7 +40,7 @@ from bot.text.language import t
 PAGE_LINES = 10
 CHIPS = "chips"
 """The order by chips as they are today: no hands are counted for it, so it has no period and no game."""
-_ORDER_CODES = {CHIPS: "c", RankingOrder.NET: "n", RankingOrder.NET_PER_100: "r", RankingOrder.HANDS: "h"}
+_ORDER_CODES = {RankingOrder.NET: "n", RankingOrder.NET_PER_100: "r", RankingOrder.HANDS: "h", CHIPS: "c"}
 _PERIOD_CODES = {PeriodKind.EVER: "e", PeriodKind.WEEK: "w", PeriodKind.MONTH: "m", PeriodKind.SEASON: "s"}
 _ORDERS = {code: order for order, code in _ORDER_CODES.items()}
 _PERIODS = {code: period for period, code in _PERIOD_CODES.items()}
@@ -47,7 +50,7 @@ ALL_GAMES = "all"
 class Board(Struct, frozen=True):
     """Which leaderboard somebody looks at. `game` is a code of `game_code`."""
 
-    order: str = CHIPS
+    order: str = RankingOrder.NET
     period: PeriodKind = PeriodKind.EVER
     game: str = ALL_GAMES
 
@@ -110,38 +113,58 @@ class BoardFrame(Struct, frozen=True):
     shared: bool = False
     picture: Picture | None = None
 
+    def is_own(self, user: int) -> bool:
+        """Return whether a line is the reader's own, and says so."""
+        return user == self.user and not self.shared
 
-def chips_board_panel(found: Leaderboard, frame: BoardFrame, practice: Leaderboard | None = None) -> Panel:
-    """Return a page of the leaderboard by chips in wallets and on tables. `practice`: the one of practice chips, shown below."""
-    heading, lines = t(chip_words.BOARD, count=found.players), []
-    for line in found.lines:
-        own = line.user == frame.user and not frame.shared
-        lines.append(chip_words.leaderboard_line(line, own=own, departed=frame.departed))
-    if not found.lines:
-        lines.append(t(chip_words.EMPTY_BOARD))
+
+def chips_board_panel(
+    found: Leaderboard, frame: BoardFrame, min_hands: int, own_hands: int, practice: Leaderboard | None = None
+) -> Panel:
+    """Return a page of the leaderboard by chips in wallets and on tables.
+
+    Args:
+        min_hands: people who have played fewer hands are not listed.
+        own_hands: how many the reader has played.
+        practice: the one of practice chips, shown below.
+    """
+    lines = _chips_lines(found, frame) or [words.empty()]
     if practice is not None and practice.lines:
-        lines.append(t(chip_words.PRACTICE_BOARD))
-        for line in practice.lines:
-            own = line.user == frame.user and not frame.shared
-            lines.append(chip_words.leaderboard_line(line, own=own, departed=frame.departed))
-    own_text = t(chip_words.NO_OWN_PLACE) if found.own is None else chip_words.own_place(found.own, found.players)
-    own_rank = found.own.rank if found.own is not None else 0
-    return _panel(frame, heading, lines, own_text, own_rank, found.players)
+        lines += [words.practice_heading(), *_chips_lines(practice, frame)]
+    own, heading = found.own, words.chips_heading(min_hands, found.players)
+    if own is None:
+        return _panel(frame, heading, lines, words.short_of_hands(own_hands, min_hands), 0, found.players)
+    return _panel(frame, heading, lines, chip_words.own_place(own, found.players), own.rank, found.players)
 
 
-def ranking_panel(found: RankedPlayers, frame: BoardFrame, min_hands: int) -> Panel:
-    """Return a page of a leaderboard of finished hands. Who has played fewer hands than `min_hands` is not on it."""
+def _chips_lines(found: Leaderboard, frame: BoardFrame) -> list[str]:
+    return [
+        chip_words.leaderboard_line(line, own=frame.is_own(line.user), departed=frame.departed) for line in found.lines
+    ]
+
+
+def ranking_panel(
+    found: RankedPlayers, frame: BoardFrame, min_hands: int, practice: RankedPlayers | None = None
+) -> Panel:
+    """Return a page of a leaderboard of finished hands.
+
+    Args:
+        min_hands: people who have played fewer hands are not listed.
+        practice: the one of hands for practice chips, shown below.
+    """
     board = frame.board
     game = next((game_name(name) for key, name in frame.games if game_code(key) == board.game), "")
     heading = words.heading(board.ranking, board.period, game, min_hands, found.players, frame.season)
-    lines = [
-        words.line(line, board.ranking, own=line.user == frame.user and not frame.shared, departed=frame.departed)
-        for line in found.lines
-    ]
-    if not found.lines:
-        lines.append(words.empty())
+    lines = _ranking_lines(found, frame) or [words.empty()]
+    if practice is not None and practice.lines:
+        lines += [words.practice_heading(), *_ranking_lines(practice, frame)]
     own_text = words.own_place(found, board.ranking, min_hands)
     return _panel(frame, heading, lines, own_text, found.own.rank if found.own is not None else 0, found.players)
+
+
+def _ranking_lines(found: RankedPlayers, frame: BoardFrame) -> list[str]:
+    order = frame.board.ranking
+    return [words.line(line, order, own=frame.is_own(line.user), departed=frame.departed) for line in found.lines]
 
 
 def _panel(frame: BoardFrame, heading: str, lines: list[str], own_text: str, own_rank: int, players: int) -> Panel:

@@ -27,7 +27,7 @@ from bot.render.message.panel import (
     Select,
     Text,
 )
-from bot.statistics.types import BestHand, HandKey, PeriodKind, PlayerNumbers, SessionNumbers, Versus
+from bot.statistics.types import BestHand, CountedChips, HandKey, PeriodKind, PlayerNumbers, SessionNumbers, Versus
 from bot.text import buttons as labels
 from bot.text import statistics as words
 from bot.text.formatting import shorten
@@ -45,7 +45,8 @@ MOMENT_CATEGORIES = frozenset(
 """Hands that are a better story than the pot they won."""
 
 _PERIOD_LETTERS = {PeriodKind.EVER: "e", PeriodKind.MONTH: "m", PeriodKind.WEEK: "w", PeriodKind.SEASON: "s"}
-_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])", re.ASCII)
+_CHIPS_LETTERS = {CountedChips.SERVER: "c", CountedChips.PRACTICE: "p"}
+_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])(m?)", re.ASCII)
 _WHAT = re.compile("([0-9a-z]{1,4})(?:\\.([1-9][0-9]{0,18}))?", re.ASCII)
 _TOKEN_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ALL_GAMES = "0"
@@ -57,25 +58,28 @@ class StatisticsPage(Struct, frozen=True):
 
     Attributes:
         period: the current one of its kind.
-        practice: hands for practice chips.
+        chips: the kind of chips that the hands were played for.
         by_game: the chart shows games beside each other instead of one line.
         game: the token of a game (`game_token`); `ALL_GAMES` for every game.
+        more: it shows the figures behind *More figures*.
         guild: the server, where the page is in a direct message; else 0.
     """
 
     user: int
     period: PeriodKind = PeriodKind.EVER
-    practice: bool = False
+    chips: CountedChips = CountedChips.SERVER
     by_game: bool = False
     game: str = ALL_GAMES
     guild: int = 0
+    more: bool = False
 
     def button_id(self, verb: str = "show") -> str:
         """Write the id of a button or select that leads on from this page."""
         return page_id(PAGE, verb, *self._words())
 
     def _words(self) -> tuple[str, str]:
-        flags = _PERIOD_LETTERS[self.period] + ("p" if self.practice else "c") + ("t" if self.by_game else "o")
+        flags = _PERIOD_LETTERS[self.period] + _CHIPS_LETTERS[self.chips] + ("t" if self.by_game else "o")
+        flags += "m" if self.more else ""
         return f"{self.user}.{flags}", f"{self.game}.{self.guild}" if self.guild else self.game
 
     def versus_id(self, other: int, verb: str = "versus") -> str:
@@ -89,9 +93,10 @@ def read_page(words: Sequence[str]) -> StatisticsPage | None:
     what = _WHAT.fullmatch(words[1]) if len(words) > 1 else None
     if whose is None:
         return None
-    user, period, book, chart = whose.groups()
+    user, period, book, chart, more = whose.groups()
     kind = next(kind for kind, letter in _PERIOD_LETTERS.items() if letter == period)
-    page = StatisticsPage(int(user), kind, book == "p", chart == "t")
+    chips = next(chips for chips, letter in _CHIPS_LETTERS.items() if letter == book)
+    page = StatisticsPage(int(user), kind, chips, chart == "t", more=bool(more))
     return page if what is None else replace(page, game=what[1], guild=int(what[2] or 0))
 
 
@@ -104,13 +109,13 @@ def game_token(key: str) -> str:
     return token
 
 
-def my_statistics_button(user: int, *, guild: int = 0, practice: bool = False) -> Button:
+def my_statistics_button(user: int, *, guild: int = 0, chips: CountedChips = CountedChips.SERVER) -> Button:
     """Return the button that leads to the reader's own statistics.
 
     Args:
         guild: the server, for a direct message.
     """
-    page = StatisticsPage(user, practice=practice, guild=guild)
+    page = StatisticsPage(user, chips=chips, guild=guild)
     return Button(t(words.MY_STATISTICS), page.button_id("open"), BLURPLE)
 
 
@@ -172,15 +177,16 @@ def statistics_panel(
     """
     counts, is_own = numbers.counts, player.is_reader and not shared
     heading = t(words.YOURS) if is_own else t(words.OF_PLAYER, player=player.mention)
-    scope = words.scope_line(choices.game_name(page.game), page.period, practice=page.practice)
+    scope = words.scope_line(choices.game_name(page.game), page.period, page.chips)
     blocks: list[Block] = []
     if not counts.hands:
         sentence = words.NO_HANDS_EVER if is_own else words.NO_HANDS_OF_PLAYER
-        is_everything = page.period is PeriodKind.EVER and page.game == ALL_GAMES and not page.practice
+        is_everything = page.period is PeriodKind.EVER and page.game == ALL_GAMES and page.chips is CountedChips.SERVER
         blocks.append(_headed(player, heading, scope, t(sentence if is_everything else words.NO_HANDS_THEN)))
     else:
         blocks.append(_headed(player, heading, scope, words.result_line(counts)))
-        lines = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
+        first = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
+        lines = words.more_lines(counts) if page.more else first
         blocks.append(Text("\n".join([line for line in lines if line])))
     if picture is not None:
         blocks.append(picture)
@@ -248,7 +254,12 @@ def _choices(page: StatisticsPage, choices: PageChoices) -> list[Block]:
 def _page_buttons(
     page: StatisticsPage, numbers: PlayerNumbers, player: PlayerShown, *, shared: bool
 ) -> list[list[Button]]:
+    if page.more:
+        back = Button(t(words.BACK), replace(page, more=False).button_id(), GREY)
+        return [[back, Button(t(words.MEANING), page.button_id("meaning"), GREY)]]
     first: list[Button] = []
+    if numbers.counts.hands:
+        first.append(Button(t(words.MORE_FIGURES), replace(page, more=True).button_id(), GREY))
     if len(numbers.by_game) > 1 and page.game == ALL_GAMES:
         label = words.OVER_TIME if page.by_game else words.BY_GAME
         first.append(Button(t(label), replace(page, by_game=not page.by_game).button_id(), GREY))
@@ -266,7 +277,7 @@ def _page_buttons(
         second.append(Button(t(words.MEANING), page.button_id("meaning"), GREY))
     if not shared and not page.guild and numbers.counts.hands:
         second.append(Button(t(labels.SHOW_HERE), page.button_id("here"), GREY))
-    if player.is_reader and not shared and not page.practice:
+    if player.is_reader and not shared and page.chips is CountedChips.SERVER:
         label = words.SHOW_TO_OTHERS if player.is_private else words.KEEP_PRIVATE
         second.append(Button(t(label), page.button_id("publish" if player.is_private else "hide"), GREY))
     return [first, second]
@@ -309,7 +320,7 @@ def versus_panel(
         heading = t(words.ONE_AGAINST_OTHER, player=player.mention, other=other.mention)
     first, *others = words.versus_lines(versus, "" if is_own else player.mention, other.mention)
     below = (Text("\n".join(others)),) if others else ()
-    scope = words.scope_line("", page.period, practice=page.practice)
+    scope = words.scope_line("", page.period, page.chips)
     periods = tuple(
         [Option(t(words.PERIODS[kind]), kind, default=kind is page.period) for kind in choices.periods],
     )
@@ -341,12 +352,12 @@ def session_blocks(
     *,
     picture: Picture | None = None,
     guild: int = 0,
-    practice: bool = False,
+    chips: CountedChips = CountedChips.SERVER,
 ) -> tuple[Block, ...]:
     """Return what a player's session at a table came to; nothing if they were dealt no hand.
 
     Args:
-        practice: it was played for practice chips.
+        chips: the kind that it was played for.
         guild: the server, where it is sent as a direct message.
         picture: their chips in the session.
     """
@@ -356,11 +367,11 @@ def session_blocks(
         t(words.SESSION, number=table_number),
         words.session_line(session.counts, (session.until - session.since) // 1000),
     ]
-    button = my_statistics_button(user, guild=guild, practice=practice)
+    button = my_statistics_button(user, guild=guild, chips=chips)
     buttons, moment = [button], best_moment(session)
     if moment is not None:
-        name, chips, hand = moment
-        lines.append(words.moment_line(name, chips, _where(hand)))
+        name, won, hand = moment
+        lines.append(words.moment_line(name, won, _where(hand)))
         if not guild:
             buttons.append(Button(t(words.LOOK_AT_HAND, number=hand.number), _hand_id("best", hand), GREY))
     shown = (picture,) if picture is not None else ()

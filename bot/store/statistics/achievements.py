@@ -17,6 +17,7 @@ from bot.statistics.achievements import (
     Earned,
 )
 from bot.statistics.periods import DAY_MS
+from bot.statistics.types import CountedChips
 from bot.store.statistics.answers import hand_key
 from bot.store.statistics.write import first_id, time_of
 
@@ -31,8 +32,8 @@ def earned(
 ) -> tuple[Earned, ...]:
     """Return what a user has achieved of what is asked for, in the order of `Achievement`."""
     row = db.execute(
-        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND NOT practice',
-        (guild, user),
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND chips = ?',
+        (guild, user, CountedChips.SERVER),
     ).fetchone()
     if row is None:
         return ()

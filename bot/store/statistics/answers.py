@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.statistics.periods import span
+from bot.statistics.periods import day_of, span
 from bot.statistics.types import (
     BestHand,
     ChipsPoint,
+    CountedChips,
     Counts,
     FoundHand,
     FoundHands,
@@ -25,7 +26,7 @@ from bot.statistics.types import (
     SessionNumbers,
     Versus,
 )
-from bot.store.statistics.write import COUNTS, KINDS, TIE_BITS, first_id, time_of
+from bot.store.statistics.write import COUNTS, DAYS, KINDS, TIE_BITS, first_id, time_of
 
 _END_OF_TIME = 1 << 42
 CHARACTERS_AT_ONCE = 10_000
@@ -34,7 +35,7 @@ _SUMS = ", ".join(f"sum({name}) AS {name}_" for name in COUNTS)
 _SUMS_BY_GAME = ", ".join(f"{name}_" for name in COUNTS)
 _COUNTS = ", ".join(COUNTS)
 _HAND_COLUMNS = """
-    counted_hand.id, table_id, counted_table.number, counted_hand.number, key, name, bet_limit, words, practice, pot
+    counted_hand.id, table_id, counted_table.number, counted_hand.number, key, name, bet_limit, words, counted_table.chips, pot
 """
 _HAND_TABLES = """
     JOIN counted_table ON counted_table.id = table_id JOIN terms ON terms.id = terms
@@ -62,10 +63,10 @@ def _server(db: sqlite3.Connection, guild: int) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def _person(db: sqlite3.Connection, guild: int, user: int, practice: bool) -> int:
+def _person(db: sqlite3.Connection, guild: int, user: int, chips: CountedChips) -> int:
     row = db.execute(
-        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = ?',
-        (guild, user, practice),
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND chips = ?',
+        (guild, user, chips),
     ).fetchone()
     return int(row[0]) if row is not None else 0
 
@@ -103,7 +104,7 @@ def _span(db: sqlite3.Connection, guild: int, period: Period) -> tuple[int, int]
 
 
 def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Chosen:
-    person = _person(db, guild, user, scope.practice)
+    person = _person(db, guild, user, scope.chips)
     where, parameters = "person = ? AND hands = 1", [person]
     if scope.period.kind is not PeriodKind.EVER:
         begins_at, ends_at = _span(db, guild, scope.period)
@@ -134,7 +135,7 @@ def hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
 
 def find_hands(db: sqlite3.Connection, query: HandQuery) -> FoundHands:
     """Return a page of a server's finished hands, newest first."""
-    people = [person for practice in (False, True) if (person := _person(db, query.guild, query.user, practice))]
+    people = [person for chips in CountedChips if (person := _person(db, query.guild, query.user, chips))]
     if query.user and not people:
         return FoundHands(())
     limits = {
@@ -190,7 +191,7 @@ def _hands_of_server(db: sqlite3.Connection, limits: dict[str, int]) -> list[int
 
 
 def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
-    id_, table, table_number, number, key, name, limit, words, practice, pot = db.execute(
+    id_, table, table_number, number, key, name, limit, words, chips, pot = db.execute(
         f"SELECT {_HAND_COLUMNS} FROM counted_hand {_HAND_TABLES} WHERE counted_hand.id = ?", (hand,)
     ).fetchone()
     players = db.execute(
@@ -204,7 +205,7 @@ def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
         game_name=name,
         limit=limit,
         stakes=words,
-        practice=bool(practice),
+        chips=CountedChips(chips),
         pot=pot,
         player_count=len(players),
         winners=tuple([(player, won) for player, won, _ in players if won]),
@@ -236,21 +237,16 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
 def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
     """Return a player's numbers."""
     chosen = _chosen(db, guild, user, scope)
-    if scope.period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
-        where = "person = ? AND kind = ? AND which = ?"
-        parameters = [chosen.person, KINDS[scope.period.kind], scope.period.which]
-        for column, number in chosen.narrowed:
-            where += f" AND {column} = ?"
-            parameters.append(number)
-        sums = f"total WHERE {where}", tuple(parameters)
-    else:
-        sums = f"player_hand WHERE {chosen.where}", chosen.parameters
+    where, parameters = "person = ? AND kind = ? AND which >= ? AND which < ?", [chosen.person, *_summed(scope.period)]
+    for column, number in chosen.narrowed:
+        where += f" AND {column} = ?"
+        parameters.append(number)
     rows = db.execute(
         f"""
-        SELECT key, {_SUMS_BY_GAME} FROM (SELECT game AS of_game, {_SUMS} FROM {sums[0]} GROUP BY game)
+        SELECT key, {_SUMS_BY_GAME} FROM (SELECT game AS of_game, {_SUMS} FROM total WHERE {where} GROUP BY game)
         JOIN game ON game.id = of_game ORDER BY hands_ DESC, key
         """,
-        sums[1],
+        parameters,
     )
     by_game = tuple([(key, Counts(*counts)) for key, *counts in rows])
     counts = sum_of([counts for _, counts in by_game])
@@ -273,6 +269,14 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> Playe
         last_at=time_of(last),
         by_game=by_game,
     )
+
+
+def _summed(period: Period) -> tuple[int, int, int]:
+    """Return by which sums a period is told: their kind, the first of them, and the first that no longer belongs to it."""
+    if period.kind in (PeriodKind.EVER, PeriodKind.SEASON):
+        return KINDS[period.kind], period.which, period.which + 1
+    begins_at, ends_at = span(period)
+    return DAYS, day_of(begins_at), day_of(ends_at)
 
 
 def sum_of(each: Iterable[Counts]) -> Counts:
@@ -389,10 +393,10 @@ def running_sums(numbers: str) -> list[int]:
 def session(db: sqlite3.Connection, table: int, user: int, since: int, until: int) -> SessionNumbers:
     """Return what a user did at a table between two times."""
     row = db.execute(
-        "SELECT guild, practice FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
+        "SELECT guild, chips FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
         (table,),
     ).fetchone()
-    person = _person(db, row[0], user, bool(row[1])) if row is not None else 0
+    person = _person(db, row[0], user, CountedChips(row[1])) if row is not None else 0
     chosen = _Chosen(
         person,
         "person = ? AND hands = 1 AND hand >= ? AND hand < ? AND table_id = ?",
@@ -432,12 +436,24 @@ _ORDERS = {
 }
 
 
+def hands_by_player(db: sqlite3.Connection, guild: int, chips: CountedChips) -> dict[int, int]:
+    """Return how many hands each person has played in a server, ever. Practice players have none."""
+    rows = db.execute(
+        """
+        SELECT "user", hands FROM standing JOIN person ON person.id = person
+        WHERE standing.server = ? AND standing.chips = ? AND kind = 0 AND which = 0 AND game = 0 AND hands > 0
+        """,
+        (_server(db, guild), chips),
+    )
+    return dict(rows.fetchall())
+
+
 def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     """Return a page of a leaderboard."""
     scope, order = query.scope, _ORDERS[query.order]
     parameters = {
         "server": _server(db, query.guild),
-        "practice": scope.practice,
+        "chips": scope.chips,
         "kind": KINDS[scope.period.kind],
         "which": scope.period.which,
         "game": _game(db, query.guild, scope.game),
@@ -446,7 +462,9 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
         "offset": query.offset,
         "user": query.user,
     }
-    of_scope = "standing.server = :server AND standing.practice = :practice AND kind = :kind AND which = :which AND game = :game"
+    of_scope = (
+        "standing.server = :server AND standing.chips = :chips AND kind = :kind AND which = :which AND game = :game"
+    )
     ranked = f"FROM standing WHERE {of_scope} AND hands >= :min_hands"
     (players,) = db.execute(f"SELECT count(*) {ranked}", parameters).fetchone()
     rows = db.execute(

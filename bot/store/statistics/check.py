@@ -7,10 +7,10 @@ from pathlib import Path
 
 from bot.statistics.count_hand import COUNTED
 from bot.statistics.events import DecodeEvents
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedHand, PeriodKind
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
-from bot.store.statistics.write import COUNTS, SUMMED_KINDS
+from bot.store.statistics.write import COUNTS, DAYS, KINDS
 
 TABLES_MAX, HANDS_MAX, PEOPLE_MAX = 40, 25, 100
 """So many tables, hands of each and people are looked at."""
@@ -79,7 +79,10 @@ def _wrong_sums(db: sqlite3.Connection) -> int:
     people = db.execute("SELECT id FROM person ORDER BY id DESC LIMIT ?", (PEOPLE_MAX,)).fetchall()
     sums = ", ".join(f"coalesce(sum({name}), 0)" for name in COUNTS)
     return sum(
-        db.execute(f"SELECT {sums} FROM player_hand WHERE person = ?", person).fetchone()
-        != db.execute(f"SELECT {sums} FROM total WHERE person = ? AND kind = ?", (*person, SUMMED_KINDS[0])).fetchone()
+        any(
+            db.execute(f"SELECT {sums} FROM player_hand WHERE person = ?", person).fetchone()
+            != db.execute(f"SELECT {sums} FROM total WHERE person = ? AND kind = ?", (*person, kind)).fetchone()
+            for kind in (KINDS[PeriodKind.EVER], DAYS)
+        )
         for person in people
     )

@@ -12,7 +12,7 @@ import msgspec
 from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedChips, CountedHand
 from bot.store.connection import BUSY_TIMEOUT_MS
 from bot.store.finished_hands import journal_end
 from bot.store.hand_blob import BlobUnreadable, hand_events
@@ -30,12 +30,12 @@ _decode_settings = msgspec.msgpack.Decoder(_TableSettings).decode
 
 
 class JournalTable(NamedTuple):
-    """A table of the data file. `number`: in its server; `opened_at` in ms."""
+    """A table of the data file. `number`: in its server; `chips`: the kind that it plays with; `opened_at` in ms."""
 
     id: int
     guild: int
     number: int
-    practice: bool
+    chips: CountedChips
     opened_at: int
 
 
@@ -72,7 +72,8 @@ def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[
     if ids:
         query += f" WHERE id IN ({', '.join('?' * len(ids))})"
     for id_, guild, number, settings, opened_at in db.execute(query, tuple(ids)):
-        yield JournalTable(id_, guild, number, _decode_settings(settings).practice, opened_at)
+        chips = CountedChips.PRACTICE if _decode_settings(settings).practice else CountedChips.SERVER
+        yield JournalTable(id_, guild, number, chips, opened_at)
 
 
 def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, int]]) -> list[int]:
@@ -124,7 +125,7 @@ class JournalReader:
 
     def ended_hands(self, table: JournalTable, position: int) -> Generator[EndedHand]:
         """Return the hands of a table that ended from a position on, in order. A damaged one is left out."""
-        facts = TableFacts(table.guild, table.id, table.practice)
+        facts = TableFacts(table.guild, table.id, table.chips)
         counter = HandCounter(facts, self._terms)
         for seq, events in self._events(table.id, position):
             try:

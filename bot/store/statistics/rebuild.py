@@ -15,7 +15,7 @@ from filelock import Timeout
 from bot.runtime.store_errors import StoreInUse
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
-from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
 from bot.store.statistics.journal import JournalTable, hands_dropped_for_age, journal_reaches, journal_tables
@@ -221,9 +221,9 @@ class _Rebuild:
         if not is_whole(before):
             return
         before.execute("BEGIN")
-        for table, guild, number, practice, opened_at, position in before.execute(
-            """
-            SELECT counted_table.id, guild, number, practice, opened_at, position FROM counted_table
+        for table, guild, number, chips, opened_at, position in before.execute(
+            f"""
+            SELECT counted_table.id, guild, number, {_chips_column(before)}, opened_at, position FROM counted_table
             JOIN server ON server.id = server
             """
         ).fetchall():
@@ -234,7 +234,7 @@ class _Rebuild:
             if dropped:
                 if not self._keeper.db.execute("SELECT 1 FROM counted_table WHERE id = ?", (table,)).fetchone():
                     counted_to = position if journal_reaches(journal, table, position) else 1
-                    counted = JournalTable(table, guild, number, bool(practice), opened_at)
+                    counted = JournalTable(table, guild, number, CountedChips(chips), opened_at)
                     self._keeper.write_position(counted, counted_to)
                 self._keeper.add([hand for hand, _ in dropped])
                 for hand, luck in dropped:
@@ -261,6 +261,12 @@ class _Rebuild:
             self._keeper.write_luck_of(table, number, luck, is_estimate=any(estimate for *_, estimate in told))
 
 
+def _chips_column(before: sqlite3.Connection) -> str:
+    """Return where a file says what kind of chips a table plays with: it had another name when there were but two kinds."""
+    columns = {column[0] for column in before.execute("SELECT * FROM counted_table LIMIT 0").description}
+    return f"counted_table.{'chips' if 'chips' in columns else 'practice'}"
+
+
 def _hands_no_longer_there(
     before: sqlite3.Connection, journal: sqlite3.Connection, table: int
 ) -> Iterator[tuple[CountedHand, int]]:
@@ -271,9 +277,9 @@ def _hands_no_longer_there(
         return
     columns = {column[0] for column in before.execute("SELECT * FROM player_hand LIMIT 0").description}
     known = [name for name in COUNTS if name in columns]  # in a file of another layout some can be missing
-    for id_, guild, hand, key, name, limit, words, practice, pot, counts_, luck in before.execute(
-        """
-        SELECT counted_hand.id, guild, counted_hand.number, key, name, bet_limit, words, practice, pot, counts, luck
+    for id_, guild, hand, key, name, limit, words, chips, pot, counts_, luck in before.execute(
+        f"""
+        SELECT counted_hand.id, guild, counted_hand.number, key, name, bet_limit, words, {_chips_column(before)}, pot, counts, luck
         FROM counted_hand JOIN server ON server.id = counted_hand.server JOIN counted_table ON counted_table.id = table_id
         JOIN terms ON terms.id = terms JOIN game ON game.id = terms.game JOIN stakes ON stakes.id = terms.stakes
         WHERE table_id = ? ORDER BY counted_hand.number
@@ -292,7 +298,18 @@ def _hands_no_longer_there(
         )
         yield (
             CountedHand(
-                guild, table, hand, time_of(id_), key, name, limit, words, bool(practice), pot, seats, bool(counts_)
+                guild,
+                table,
+                hand,
+                time_of(id_),
+                key,
+                name,
+                limit,
+                words,
+                CountedChips(chips),
+                pot,
+                seats,
+                bool(counts_),
             ),
             luck,
         )

@@ -11,13 +11,13 @@ CREATE TABLE server (
     guild INTEGER NOT NULL UNIQUE
 );
 
--- A person in one server, once for chips and once for practice chips. Only this row holds their id.
+-- A person in one server, once for each kind of chips (`CountedChips`). Only this row holds their id.
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
     server INTEGER NOT NULL,
-    practice INTEGER NOT NULL,
+    chips INTEGER NOT NULL,
     user INTEGER NOT NULL,
-    UNIQUE (server, user, practice)
+    UNIQUE (server, user, chips)
 );
 
 CREATE TABLE game (
@@ -50,7 +50,7 @@ CREATE TABLE counted_table (
     id INTEGER PRIMARY KEY,  -- that of the data file
     server INTEGER NOT NULL,
     number INTEGER NOT NULL,
-    practice INTEGER NOT NULL,
+    chips INTEGER NOT NULL,
     opened_at INTEGER NOT NULL,
     position INTEGER NOT NULL
 );
@@ -90,8 +90,8 @@ CREATE TABLE player_hand (
 
 CREATE INDEX player_of_hand ON player_hand (hand);
 
--- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 3 a season. Weeks (1) and months (2) are short: they
--- are summed up when somebody asks.
+-- The sums of `player_hand` by person, period, game and stakes. `kind` is 0 for ever, 3 a season, 4 a day, of which weeks (1) and months (2)
+-- are made when somebody asks.
 CREATE TABLE total (
     person INTEGER NOT NULL,
     kind INTEGER NOT NULL,
@@ -102,17 +102,17 @@ CREATE TABLE total (
     PRIMARY KEY (person, kind, which, game, stakes)
 ) WITHOUT ROWID;
 
--- What leaderboards are made of: people of one server and book, by period, for each game and for all (0). Practice players have no line.
+-- What leaderboards are made of: people of one server and kind of chips, by period, for each game and for all (0). Practice players have no line.
 CREATE TABLE standing (
     server INTEGER NOT NULL,
-    practice INTEGER NOT NULL,
+    chips INTEGER NOT NULL,
     kind INTEGER NOT NULL,
     which INTEGER NOT NULL,
     game INTEGER NOT NULL,
     person INTEGER NOT NULL,
     hands INTEGER NOT NULL,
     net INTEGER NOT NULL,
-    PRIMARY KEY (server, practice, kind, which, game, person)
+    PRIMARY KEY (server, chips, kind, which, game, person)
 ) WITHOUT ROWID;
 
 CREATE INDEX weeks_of_person ON standing (person, which) WHERE kind = 1;

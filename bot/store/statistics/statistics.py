@@ -537,6 +537,7 @@ class Statistics:
     games = _answers(answers.games)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
+    hands_by_player = _answers(answers.hands_by_player)
     hands_without_luck = _answers(hands_without_luck)
 
     async def player(self, guild: int, user: int, scope: Scope) -> PlayerNumbers:

@@ -10,14 +10,16 @@ from typing import TypeAlias
 
 from msgspec.structs import astuple
 
-from bot.statistics.periods import month_of, week_of
+from bot.statistics.periods import day_of, month_of, week_of
 from bot.statistics.types import CountedHand, Counts, PeriodKind
 
 COUNTS = Counts.__struct_fields__
 KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
 """How periods are stored."""
-SUMMED_KINDS = (0, 3)
-"""The periods with sums by game and stakes. The others are short enough to be summed up when somebody asks."""
+DAYS = 4
+"""Days, as days since the epoch. They are in no leaderboard; weeks and months are made of them."""
+SUMMED_KINDS = (0, 3, DAYS)
+"""The periods with sums by game and stakes."""
 NO_LUCK, LUCK_DUE, LUCK_EXACT, LUCK_ESTIMATED = range(4)
 TIE_BITS = 20
 """The bits below the time in the number of a hand."""
@@ -47,8 +49,8 @@ NOTE_SEASON = """
 """
 
 Periods: TypeAlias = tuple[tuple[int, int], ...]
-SumLine: TypeAlias = tuple[int, bool, int, bool, int, int, Periods]
-"""What goes into the same sums: server, practice, person, whether leaderboards have them, game, stakes and periods."""
+SumLine: TypeAlias = tuple[int, int, int, bool, int, int, Periods]
+"""What goes into the same sums: server, kind of chips, person, whether leaderboards have them, game, stakes and periods."""
 Sums: TypeAlias = dict[SumLine, list[int]]
 SeasonAt = Callable[[int, int], int]
 """The number of the season that a server has at a time; 0 for none."""
@@ -79,7 +81,7 @@ class HandWriter:
     def __init__(self, db: sqlite3.Connection, season_at: SeasonAt) -> None:
         self._db, self._season_at = db, season_at
         self._servers: dict[int, int] = {}
-        self._people: dict[tuple[int, int, bool], int] = {}
+        self._people: dict[tuple[int, int, int], int] = {}
         self._games: dict[tuple[int, str], int] = {}
         self._stakes: dict[tuple[int, str], int] = {}
         self._terms: dict[tuple[int, str, str, int], int] = {}
@@ -111,11 +113,11 @@ class HandWriter:
             played[game] = played.get(game, 0) + hand.counts
             periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
             for seat, player in enumerate(hand.players):
-                person = self._person(hand.guild, server, player.user, hand.practice)
+                person = self._person(hand.guild, server, player.user, hand.chips)
                 counts = astuple(player.counts)
                 best = player.won, player.value, player.share, player.rarity
                 players.append((person, id_, hand.table, game, stakes, seat, *best, *counts))
-                _add(sums, (server, hand.practice, person, player.user > 0, game, stakes, periods), counts)
+                _add(sums, (server, hand.chips, person, player.user > 0, game, stakes, periods), counts)
         self._db.executemany(_ADD_PLAYER, players)
         self._db.executemany(
             "UPDATE game SET hands = hands + ? WHERE id = ?", [(more, game) for game, more in played.items()]
@@ -134,13 +136,13 @@ class HandWriter:
             except sqlite3.IntegrityError:  # the number is another hand's
                 id_ += 1
 
-    def _person(self, guild: int, server: int, user: int, practice: bool) -> int:
+    def _person(self, guild: int, server: int, user: int, chips: int) -> int:
         if self._renamed:
             user = self._renamed.get((guild, user), user)
-        found = self._people.get((server, user, practice))
+        found = self._people.get((server, user, chips))
         if found is None:
-            found = self._number("person", "server, user, practice", (server, user, int(practice)))
-            self._people[server, user, practice] = found
+            found = self._number("person", "server, user, chips", (server, user, int(chips)))
+            self._people[server, user, chips] = found
         return found
 
     def _game(self, server: int, key: str) -> int:
@@ -176,7 +178,7 @@ class HandWriter:
 
 def periods_at(at: int, season: int) -> Periods:
     """Return the periods that a time lies in, as they are stored."""
-    periods = (0, 0), (1, week_of(at)), (2, month_of(at))
+    periods = (0, 0), (1, week_of(at)), (2, month_of(at)), (DAYS, day_of(at))
     return (*periods, (3, season)) if season else periods
 
 
@@ -194,14 +196,14 @@ def _write_sums(db: sqlite3.Connection, sums: Sums) -> None:
     """Add to the sums by game and stakes, and to what leaderboards are made of."""
     totals: list[tuple[int, ...]] = []
     standings: list[int] = []
-    for (server, practice, person, is_ranked, game, stakes, periods), counts in sums.items():
+    for (server, chips, person, is_ranked, game, stakes, periods), counts in sums.items():
         hands, net = counts[:2]
         for kind, which in periods:
             if kind in SUMMED_KINDS:
                 totals.append((person, kind, which, game, stakes, *counts))
-            if is_ranked:
-                standings += (server, practice, kind, which, 0, person, hands, net)
-                standings += (server, practice, kind, which, game, person, hands, net)
+            if is_ranked and kind != DAYS:
+                standings += (server, chips, kind, which, 0, person, hands, net)
+                standings += (server, chips, kind, which, game, person, hands, net)
     db.executemany(_ADD_TOTAL, totals)
     for first in range(0, len(standings), 8 * _STANDINGS_AT_ONCE):
         some = standings[first : first + 8 * _STANDINGS_AT_ONCE]
@@ -211,9 +213,9 @@ def _write_sums(db: sqlite3.Connection, sums: Sums) -> None:
 @cache
 def _add_standings(rows: int) -> str:
     return f"""
-        INSERT INTO standing (server, practice, kind, which, game, person, hands, net) VALUES
+        INSERT INTO standing (server, chips, kind, which, game, person, hands, net) VALUES
         {", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * rows)}
-        ON CONFLICT (server, practice, kind, which, game, person)
+        ON CONFLICT (server, chips, kind, which, game, person)
         DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
     """
 
@@ -226,12 +228,12 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
     sums: Sums = {}
     at = time_of(hand)
     periods = periods_at(at, season_at(guild, at))
-    for person, user, practice, game, stakes, *counts in db.execute(
-        f'SELECT person, "user", practice, game, stakes, {_COUNTS} FROM player_hand JOIN person ON person.id = person WHERE hand = ?',
+    for person, user, chips, game, stakes, *counts in db.execute(
+        f'SELECT person, "user", chips, game, stakes, {_COUNTS} FROM player_hand JOIN person ON person.id = person WHERE hand = ?',
         (hand,),
     ):
         changes = tuple([sign * count for count in counts])
-        _add(sums, (server, bool(practice), person, user > 0, game, stakes, periods), changes)
+        _add(sums, (server, chips, person, user > 0, game, stakes, periods), changes)
     _write_sums(db, sums)
     if sign < 0:
         nothing = " AND ".join(f"{name} = 0" for name in COUNTS)
@@ -245,12 +247,12 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
         )
         db.executemany(
             """
-            DELETE FROM standing WHERE server = ? AND practice = ? AND kind = ? AND which = ? AND game = ? AND person = ?
+            DELETE FROM standing WHERE server = ? AND chips = ? AND kind = ? AND which = ? AND game = ? AND person = ?
             AND hands = 0 AND net = 0
             """,
             [
-                (server, practice, kind, which, of_game, person)
-                for server, practice, person, _, game, _, periods in sums
+                (server, chips, kind, which, of_game, person)
+                for server, chips, person, _, game, _, periods in sums
                 for kind, which in periods
                 for of_game in (0, game)
             ],
@@ -273,13 +275,11 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     return True
 
 
-def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int, practice: int) -> None:
+def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int, chips: int) -> None:
     """Let a pseudonym stand for a person of a server. If some of their hands have been counted under it, they are put together."""
-    find = (
-        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = ?'
-    )
-    old = db.execute(find, (guild, user, practice)).fetchone()
-    new = db.execute(find, (guild, pseudonym, practice)).fetchone()
+    find = 'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND chips = ?'
+    old = db.execute(find, (guild, user, chips)).fetchone()
+    new = db.execute(find, (guild, pseudonym, chips)).fetchone()
     if old is None:
         return
     if new is None:
@@ -296,8 +296,8 @@ def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int,
     )
     db.execute(
         """
-        INSERT INTO standing SELECT server, practice, kind, which, game, ?, hands, net FROM standing WHERE person = ?
-        ON CONFLICT (server, practice, kind, which, game, person)
+        INSERT INTO standing SELECT server, chips, kind, which, game, ?, hands, net FROM standing WHERE person = ?
+        ON CONFLICT (server, chips, kind, which, game, person)
         DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
         """,
         both,
@@ -368,8 +368,8 @@ def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: 
     for game, grouped in (("game", "person, game"), ("0", "person")):
         db.execute(
             f"""
-            INSERT INTO standing (server, practice, kind, which, game, person, hands, net)
-            SELECT server, practice, :kind, :number, {game}, person, sum(hands), sum(net)
+            INSERT INTO standing (server, chips, kind, which, game, person, hands, net)
+            SELECT server, chips, :kind, :number, {game}, person, sum(hands), sum(net)
             FROM person JOIN total ON person = person.id
             WHERE server = :server AND "user" > 0 AND kind = :kind AND which = :number GROUP BY {grouped}
             """,

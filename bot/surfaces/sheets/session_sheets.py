@@ -34,7 +34,7 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StatisticsUnavailable, StoreError
-from bot.statistics.types import SessionNumbers
+from bot.statistics.types import CountedChips, SessionNumbers
 from bot.store.statistics.statistics import Statistics
 from bot.surfaces.answer_pictures import CONTENT_TYPE, DRAWING_SECONDS, AnswerPictures, describe_safely
 from bot.surfaces.direct_messages.cards_message import SavedSessionMessage
@@ -110,7 +110,7 @@ class Sheet(Struct, frozen=True):
             self.session.user,
             picture=shown,
             guild=address.guild if in_dm else 0,
-            practice=practice,
+            chips=CountedChips.PRACTICE if practice else CountedChips.SERVER,
         )
 
     def panel(self, *, in_dm: bool = False) -> Panel:
