@@ -153,8 +153,22 @@ def claim_daily(rules: HouseRules, claims: GiftClaims, user: int, now: int) -> G
     return Gift(replace(claims, last_daily_day=day, streak=streak), (gift,))
 
 
-def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int, now: int) -> Gift:
-    """Give relief to a player without chips. `total` is the sum of their wallet, seats and bets.
+def has_own_chips(rules: HouseRules, claims: GiftClaims, total: int, unplayed_daily: int = 0) -> bool:
+    """Return whether a player has more than what the house gave them as daily chips. Those never keep anybody from relief.
+
+    Args:
+        total: the sum of their wallet, seats and bets.
+        unplayed_daily: daily chips that they have claimed since anything else moved their wallet. Of those they brought to a table,
+            as many as the last claim gave are left out.
+    """
+    last_daily = daily_chips(rules, claims.streak) if claims.last_daily_day >= 0 else 0
+    return total > max(unplayed_daily, last_daily)
+
+
+def claim_relief(
+    rules: HouseRules, claims: GiftClaims, user: int, *, total: int, now: int, unplayed_daily: int = 0
+) -> Gift:
+    """Give relief to a player without chips of their own; see `has_own_chips`.
 
     Raises:
         NothingToClaim: the house gives none.
@@ -163,7 +177,7 @@ def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int
     """
     if not rules.relief:
         raise NothingToClaim(gift="relief")
-    if total:
+    if has_own_chips(rules, claims, total, unplayed_daily):
         raise StillHasChips(total=total)
     until = claims.relief_at + rules.relief_hours * HOUR_MS
     if claims.relief_at and now < until:
@@ -171,6 +185,40 @@ def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int
     return Gift(
         replace(claims, relief_at=now),
         (Transfer(mint_account(), wallet_account(user), rules.relief, TransferReason.RELIEF),),
+    )
+
+
+class NextGifts(Struct, frozen=True, gc=False):
+    """What the house gives a player next, and from when on, in ms; 0 for now. No chips: it gives none, or the player has some."""
+
+    daily: int = 0
+    daily_at: int = 0
+    relief: int = 0
+    relief_at: int = 0
+
+
+def next_gifts(
+    rules: HouseRules,
+    claims: GiftClaims,
+    user: int,
+    *,
+    total: int,
+    joined_at: int,
+    now: int,
+    unplayed_daily: int = 0,
+) -> NextGifts:
+    """Return what the house gives a player next. The arguments are those of `claim_relief` and `gifts_at`."""
+    day = now // DAY_MS
+    claimed = claims.last_daily_day >= day
+    tenured_at = gifts_at(rules, claims, user, joined_at, now)
+    daily_at = max((claims.last_daily_day + 1) * DAY_MS if claimed else 0, tenured_at)
+    streak = claims.streak + 1 if claimed else streak_after_claim(claims, day)
+    relief_at = max(claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0, tenured_at)
+    return NextGifts(
+        daily_chips(rules, streak) if rules.daily else 0,
+        daily_at if daily_at > now else 0,
+        0 if has_own_chips(rules, claims, total, unplayed_daily) else rules.relief,
+        relief_at if relief_at > now else 0,
     )
 
 

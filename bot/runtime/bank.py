@@ -1,6 +1,7 @@
 """The bank of the house: holdings, gifts, history, leaderboard, what staff give and take, house rules, audit."""
 
 import hashlib
+import itertools
 import logging
 from collections.abc import Callable
 from typing import TypeAlias
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.house.rules import HouseRules, changed_house_rules
-from bot.ledger.accounts import Book, Transfer
+from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
 from bot.ledger.flow import PairFlow
 from bot.ledger.gifts import (
@@ -19,8 +20,10 @@ from bot.ledger.gifts import (
     HOUR_MS,
     Gift,
     HeldChips,
+    NextGifts,
     claim_daily,
     claim_relief,
+    next_gifts,
     require_tenure,
     staff_grant,
     staff_take,
@@ -104,6 +107,19 @@ class Bank:
             return HeldChips()
         return held
 
+    async def next_gifts(self, guild: int, user: int, joined_at: int = 0) -> NextGifts:
+        """Return what the house gives a player next. `joined_at` is when they joined the server, in ms; 0 where Discord does not say."""
+        holdings = await self._store.holdings(guild, user)
+        return next_gifts(
+            await self.house_rules(guild),
+            holdings.claims,
+            user,
+            total=max(holdings.total, self._as_shown(guild, holdings, Book.PEOPLE).total),
+            joined_at=joined_at,
+            now=self._clock.now(),
+            unplayed_daily=await self._unplayed_daily(guild, user),
+        )
+
     async def practice_chips(self, guild: int, user: int) -> int:
         """Return a player's practice chips; 0 if they never played at a practice table."""
         return (await self._shown_holdings(guild, user, Book.PRACTICE)).total
@@ -122,17 +138,20 @@ class Bank:
         return await self._claim_gift(request, "daily", decide)
 
     async def relief(self, request: Request) -> GiftResult:
-        """Claim relief, for a player without chips in wallet, stacks and bets.
+        """Claim relief, for a player who has nothing but daily chips in wallet, stacks and bets.
 
         Raises:
             Banned, NewcomerMustWait, StillHasChips, ClaimTooEarly, NothingToClaim.
         """
+        unplayed_daily = await self._unplayed_daily(request.guild, request.user)
 
         def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
             require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
             shown = self._as_shown(request.guild, holdings, Book.PEOPLE)
             total = max(holdings.total, shown.total)  # the loser of an all-in hand learns of it with everybody else
-            return claim_relief(rules, holdings.claims, request.user, total=total, now=now)
+            return claim_relief(
+                rules, holdings.claims, request.user, total=total, now=now, unplayed_daily=unplayed_daily
+            )
 
         return await self._claim_gift(request, "relief", decide)
 
@@ -289,6 +308,12 @@ class Bank:
                         bets=holdings.bets + unshown.bets,
                     )
         return holdings
+
+    async def _unplayed_daily(self, guild: int, user: int) -> int:
+        """Return the daily chips that a player has claimed since anything else moved their wallet."""
+        history = await self._store.history(guild, user, before=0, limit=LINES_PER_PAGE, book=Book.PEOPLE)
+        newest = itertools.takewhile(lambda entry: entry.reason is TransferReason.DAILY, history.entries)
+        return sum([entry.chips for entry in newest])
 
     async def _claim_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
         self._tables.staff_log.require_not_banned(request.guild, request.user)
