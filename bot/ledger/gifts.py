@@ -196,6 +196,11 @@ class NextGifts(Struct, frozen=True, gc=False):
     relief: int = 0
     relief_at: int = 0
 
+    @property
+    def now(self) -> int:
+        """The chips that the house gives at once."""
+        return (0 if self.daily_at else self.daily) + (0 if self.relief_at else self.relief)
+
 
 def next_gifts(
     rules: HouseRules,
@@ -220,6 +225,20 @@ def next_gifts(
         0 if has_own_chips(rules, claims, total, unplayed_daily) else rules.relief,
         relief_at if relief_at > now else 0,
     )
+
+
+def gifts_needed(gifts: NextGifts, missing: int) -> tuple[TransferReason, ...]:
+    """Return the gifts that a player takes now who misses so many chips: relief, else daily chips, else both; empty where none are needed
+    or all are too few."""
+    relief = gifts.relief if not gifts.relief_at else 0
+    daily = gifts.daily if not gifts.daily_at else 0
+    if missing <= 0:
+        return ()
+    if missing <= relief:
+        return (TransferReason.RELIEF,)
+    if missing <= daily:
+        return (TransferReason.DAILY,)
+    return (TransferReason.RELIEF, TransferReason.DAILY) if missing <= relief + daily and relief else ()
 
 
 def staff_grant(user: int, chips: int, *, total: int, note: str) -> Transfer:

@@ -23,13 +23,16 @@ from bot.ledger.gifts import (
     NextGifts,
     claim_daily,
     claim_relief,
+    gifts_needed,
     next_gifts,
     require_tenure,
     staff_grant,
     staff_take,
 )
 from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.commands import BuyInWithGifts
 from bot.runtime.request import Request
+from bot.runtime.snapshot import RequestOutcome
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import StaleClaims
 from bot.runtime.store_types import (
@@ -44,6 +47,7 @@ from bot.runtime.store_types import (
 )
 from bot.runtime.tables import Tables
 from bot.store.store import Store
+from bot.table.commands import TakeSeat, TopUp
 from bot.table.refusals import ReasonMissing, StaffOnly
 
 log = logging.getLogger(__name__)
@@ -85,6 +89,11 @@ class Bank:
         self.audits = self.audit_faults = 0
         self._rules_by_guild: dict[int, HouseRules] = {}  # needed at every click, and changed only here
 
+    @property
+    def now(self) -> int:
+        """The time, in ms."""
+        return self._clock.now()
+
     # players
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
@@ -119,6 +128,42 @@ class Bank:
             now=self._clock.now(),
             unplayed_daily=await self._unplayed_daily(guild, user),
         )
+
+    async def buy_in_with_gifts(self, request: Request, command: TakeSeat | TopUp) -> RequestOutcome:
+        """Sit down or buy in again with what the wallet holds and the house gives now: relief first, daily chips where that is too little.
+
+        Gifts and buy-in are saved together; a repeated request is answered and gives nothing.
+
+        Raises:
+            NotEnoughChips: even with all gifts the chips are too few.
+            TableError: as of `Tables.ask`.
+        """
+        await self._tables.wallets.open(request.guild, request.user)
+        try:
+            return await self._tables.ask(request, await self._with_gifts(request, command))
+        except StaleClaims:  # of two clicks at the same time the second is decided on what the first has left
+            return await self._tables.ask(request, await self._with_gifts(request, command))
+
+    async def _with_gifts(self, request: Request, command: TakeSeat | TopUp) -> TakeSeat | TopUp | BuyInWithGifts:
+        """Return a buy-in with the gifts that it needs."""
+        if await self._store.receipt(request.key) is not None:
+            return command
+        guild, user, now = request.guild, request.user, self._clock.now()
+        rules, holdings = await self.house_rules(guild), await self._store.holdings(guild, user)
+        due = await self.next_gifts(guild, user, request.joined_at)
+        has = holdings.wallet - (await self.held(guild, user)).chips
+        claims, transfers = holdings.claims, list[Transfer]()
+        for kind in gifts_needed(due, command.chips - has):
+            gift = (
+                claim_daily(rules, claims, user, now)
+                if kind is TransferReason.DAILY
+                else claim_relief(rules, claims, user, total=0, now=now)
+            )
+            claims = gift.claims
+            transfers += gift.transfers
+        if not transfers:
+            return command
+        return BuyInWithGifts(command, tuple(transfers), (ClaimChange(user, holdings.claims, claims),))
 
     async def practice_chips(self, guild: int, user: int) -> int:
         """Return a player's practice chips; 0 if they never played at a practice table."""
