@@ -227,6 +227,24 @@ def next_gifts(
     )
 
 
+class WaysToPlay(Struct, frozen=True):
+    """How a player can get chips onto a table. Every way is one that would be granted now.
+
+    Attributes:
+        buy_in: the chips for which they can buy in with one press; 0 where wallet and gifts are too little.
+        gift: the chips that the house gives with that press.
+        gifts: which ones.
+        lower: there is a table for lower stakes that they can pay for, or one can be opened.
+        next_gift_at: when the house gives something next, in ms; 0 where it gives something now, or never.
+    """
+
+    buy_in: int = 0
+    gift: int = 0
+    gifts: tuple[TransferReason, ...] = ()
+    lower: bool = False
+    next_gift_at: int = 0
+
+
 def gifts_needed(gifts: NextGifts, missing: int) -> tuple[TransferReason, ...]:
     """Return the gifts that a player takes now who misses so many chips: relief, else daily chips, else both; empty where none are needed
     or all are too few."""

@@ -1,10 +1,8 @@
 """What a player can bring to a table: from their wallet, with what the house gives now, or at lower stakes."""
 
-from msgspec import Struct
-
 from bot.engine.errors import LawError
 from bot.ledger.accounts import Book, TransferReason
-from bot.ledger.gifts import NextGifts, gifts_needed
+from bot.ledger.gifts import WaysToPlay, gifts_needed
 from bot.runtime.bank import Bank
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.request import Request
@@ -16,24 +14,6 @@ from bot.table.validate_settings import validate_settings
 
 LOWER_BIG_BLINDS = (500, 200, 100, 50, 20, 10, 2)
 """The stakes at which a table is opened for a player who cannot pay for theirs, the highest first."""
-
-
-class WaysToPlay(Struct, frozen=True):
-    """How a player can get chips onto a table. Every way is one that would be granted now.
-
-    Attributes:
-        buy_in: the chips for which they can buy in with one press; 0 where wallet and gifts are too little.
-        gift: the chips that the house gives with that press.
-        gifts: which ones.
-        lower: there is a table for lower stakes that they can pay for, or one can be opened.
-        next_gift_at: when the house gives something next, in ms; 0 where it gives something now, or never.
-    """
-
-    buy_in: int = 0
-    gift: int = 0
-    gifts: tuple[TransferReason, ...] = ()
-    lower: bool = False
-    next_gift_at: int = 0
 
 
 class BuyIns:
@@ -52,42 +32,30 @@ class BuyIns:
             return holdings.wallet
         return max((await self._bank.house_rules(guild)).opening_grant, minimum)
 
-    async def usual(self, snapshot: TableSnapshot, user: int, minimum: int = 0, maximum: int = 0) -> int:
-        """Return the chips for which a player can buy in with one press; 0 where their wallet has less than the minimum.
-
-        Args:
-            minimum, maximum: what the player can sit down with, where that is not what the table says (TL-27).
-        """
-        settings = snapshot.settings
-        minimum, maximum = minimum or settings.min_buyin, maximum or settings.max_buyin
-        chips = await self.available(snapshot.address.guild, user, snapshot)
-        return default_buy_in(settings, minimum, maximum, chips) if chips >= minimum else 0
-
     async def ways(self, snapshot: TableSnapshot, request: Request) -> WaysToPlay:
         """Return how a person can get chips onto a table, with no seat or none left on theirs."""
         user, guild, settings = request.user, snapshot.address.guild, snapshot.settings
         bounds = snapshot.buy_in(user, self._bank.now)
-        chips = await self.usual(snapshot, user, bounds.minimum, bounds.maximum)
-        if chips or settings.practice:
-            return WaysToPlay(chips)
-        has, due = await self._in_wallet(guild, user), await self._bank.next_gifts(guild, user, request.joined_at)
+        has = await self.available(guild, user, snapshot)
+        if has >= bounds.minimum:
+            return WaysToPlay(default_buy_in(settings, bounds.minimum, bounds.maximum, has))
+        due = await self._bank.next_gifts(guild, user, request.joined_at)
         gifts = gifts_needed(due, bounds.minimum - has)
         gift = sum([due.relief if kind is TransferReason.RELIEF else due.daily for kind in gifts])
-        if gift:
-            chips = default_buy_in(settings, bounds.minimum, bounds.maximum, has + gift)
-        reach = has + due.now
-        lower = await self.lower_table(snapshot, request) is not None or lower_settings(settings, reach) is not None
+        chips = default_buy_in(settings, bounds.minimum, bounds.maximum, has + gift) if gift else 0
+        lower = await self.lower_table(snapshot, request) is not None
+        lower = lower or lower_settings(settings, has + due.now) is not None
         later = [at for at in (due.daily_at if due.daily else 0, due.relief_at if due.relief else 0) if at]
         return WaysToPlay(chips, gift, gifts, lower, 0 if due.now or not later else min(later))
 
-    async def reach(self, guild: int, request: Request) -> tuple[int, NextGifts]:
-        """Return the chips that somebody can bring to any table with all that the house gives now, and those gifts."""
+    async def reach(self, guild: int, request: Request) -> int:
+        """Return the chips that somebody can bring to any table with all that the house gives now."""
         due = await self._bank.next_gifts(guild, request.user, request.joined_at)
-        return await self._in_wallet(guild, request.user) + due.now, due
+        return await self._in_wallet(guild, request.user) + due.now
 
     async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableSnapshot | None:
         """Return the open table for lower stakes that somebody can pay for and sit down at: with most players, then the highest stakes."""
-        reach, _ = await self.reach(snapshot.address.guild, request)
+        reach = await self.reach(snapshot.address.guild, request)
         unit = snapshot.settings.buy_in_unit
         found = [
             one

@@ -10,6 +10,7 @@ from bot.text.formatting import join_and, relative_time_ms
 from bot.text.language import message, plural, t
 
 BUY_IN = message("Buy in {chips:,}")
+BUY_IN_AGAIN = message("Buy in again")
 JOIN_TABLE = message("Join table")
 BREAK = message("Break")
 END_BREAK = message("End break")

@@ -65,19 +65,23 @@ class TableToOpen(Struct, frozen=True):
     Attributes:
         practice_players: how many of them sit down.
         host_sits: whoever opens the table takes the first seat, and is told so privately.
+        takes_gifts: they take what the house gives now, where the buy-in needs it.
         where: it opens.
+        invited: who can come to a private table from the start.
     """
 
     settings: TableSettings
     practice_players: int = 0
     host_sits: bool = False
+    takes_gifts: bool = False
     where: Where = Where.HERE
+    invited: tuple[int, ...] = ()
 
 
 async def open_table(
     services: Services, request: Request, reply: Reply, new: TableToOpen, info: InteractionInfo | None = None
-) -> None:
-    """Open a table. In this channel, the answer becomes the table's first message.
+) -> bool:
+    """Open a table. In this channel, the answer becomes the table's first message. Returns whether it is open.
 
     Args:
         info: who asks, where a table does not open in their channel.
@@ -92,10 +96,11 @@ async def open_table(
             await _open_in_room(services, info, request, reply, new, rules.forum_channel)
         except CannotOpenRoom as refused:
             await reply.private(refused.panel)
-        return
+            return False
+        return True
     if info is not None and not info.bot_can_write:
         await reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
-        return
+        return False
     services.display.answers.begin_opening(request.key)
     message = 0
     opened: TableSnapshot | None = None
@@ -112,6 +117,7 @@ async def open_table(
         services.display.answers.end_opening(request.key, message, token)
     if seated is not None:
         await reply.private(seated)
+    return True
 
 
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
@@ -122,7 +128,7 @@ async def _take_seats(services: Services, request: Request, opened: TableSnapsho
     if not new.host_sits:
         return None
     seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
-    return await seating.sit_down(services, seat_request, opened)
+    return await seating.sit_down(services, seat_request, opened, takes_gifts=new.takes_gifts)
 
 
 async def _open_in_room(
@@ -137,7 +143,7 @@ async def _open_in_room(
     await services.tables.require_may_open(request, new.settings)
     services.spend(Effort.ROOM, info.user)
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
-    guests = TableGuests(private=new.where is Where.PRIVATE)
+    guests = TableGuests(new.where is Where.PRIVATE, new.invited)
     room = await services.rooms.make(info, new.settings, new.where, forum)
     room_request = replace(request, channel=room.thread)
     try:
@@ -225,20 +231,21 @@ async def _require_buy_in(
     """Refuse a table at which its host could not sit down, and find smaller stakes that they can pay for.
 
     Raises:
-        StakesAboveWallet: they have less than the minimum buy-in.
+        StakesAboveWallet: with all that the house gives now they have less than the minimum buy-in.
         NewcomerMustWait: they have no chips yet.
     """
     waits_until = await services.bank.opening_grant_at(info.guild, info.user)
     has = (await services.bank.holdings(info.guild, info.user)).wallet
+    reach = await services.buy_ins.reach(info.guild, info.request())
     is_taken = answer.where in {Where.HERE, Where.USUAL} and services.tables.table_in_channel(info.guild, info.channel)
-    if has >= settings.min_buyin or is_taken:
+    if reach >= settings.min_buyin or is_taken:
         return  # that a channel has a table already is the first thing to say
     if waits_until:
         raise NewcomerMustWait(until=waits_until)
     fitting = [
         big
         for big in reversed(BIG_BLINDS)
-        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= has
+        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= reach
     ]
     raise StakesAboveWallet(has=has, minimum=settings.min_buyin, maximum=settings.max_buyin, fitting=tuple(fitting))
 

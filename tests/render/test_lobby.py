@@ -109,13 +109,13 @@ def test_way_on_is_green_and_says_why() -> None:
         lobby_text(mia, replace(away, out_by_timeout=True)).count("\nBo ran out of time and sits out\n[+I'm back]") == 1
     )
     broke = replace(away, stack=0)
-    assert "\nBo is out of chips\n[+Buy in 10,000] [Buy-in…] [Rules]\n[Sit out] [Leave] [Join table]" in lobby_text(
+    assert "\nBo is out of chips\n[+Buy in again] [Buy-in…] [Rules]\n[Sit out] [Leave] [Join table]" in lobby_text(
         mia, broke
     )
     assert "\nWaiting for one more player\n[+Take a seat] [Buy-in…] [Rules]\n[Sit out] [Leave]\n" in lobby_text(mia)
     assert "`2`\u00a0Bo  **0** · no chips\n" in lobby_text(mia, broke)
     two_away = lobby_text(mia, away, replace(away, number=3, player=103, name="Cy", stack=0))
-    assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in 10,000]" in two_away
+    assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in again]" in two_away
 
 
 def test_who_ran_out_of_time_stays_on_the_table() -> None:

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
+from bot.ledger.gifts import WaysToPlay
 from bot.ledger.refusals import NotEnoughChips
-from bot.runtime.buy_ins import BuyIns, WaysToPlay
+from bot.runtime.buy_ins import BuyIns
 from bot.table.commands import TakeSeat, TopUp
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.runtime.manual_clock import MINUTE
