@@ -51,6 +51,7 @@ from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text import way_on as way_on_words
 from bot.text.buttons import Verb
+from bot.text.introductions import table_introduction
 from bot.text.language import t
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
@@ -91,11 +92,23 @@ async def sit_down(
     seated = seat_of(outcome.snapshot, request.user)
     if seated is None:
         raise NotSeated
+    lesson = await _lesson(services, request.user, snapshot)
     wants_dms, come_soon = (
         services.preferences.wants_dms(request.user),
         services.direct_messages.come_soon(request.user),
     )
-    return lobby.seated_panel(snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon)
+    return lobby.seated_panel(
+        snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon, lesson=lesson
+    )
+
+
+async def _lesson(services: Services, user: int, snapshot: TableSnapshot) -> str:
+    """Return what teaches a game to somebody who sits down at it for the first time; empty where the open table does."""
+    game, lesson = snapshot.settings.rule_card.key, table_introduction(snapshot.settings)
+    if not lesson or services.preferences.has_had_lesson(user, game):
+        return ""
+    await services.preferences.note_lesson(user, game)
+    return lesson if snapshot.hand_number else ""
 
 
 async def come_back(

@@ -284,6 +284,24 @@ def test_closed_table_is_announced() -> None:
     )
 
 
+def test_closed_table_names_who_closed_it() -> None:
+    text = panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED, "Zoë"))
+    assert "\nZoë closed the table. All chips are back in wallets.\n" in text
+    assert "\nAll chips are back in wallets.\n" in panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED))
+
+
+def test_only_practice_players_wait_for_whoever_reads_it() -> None:
+    ada = seat(1, "Ada", 10_000, practice=True)
+    assert "\nSit down and the first hand is dealt\n[+Take a seat]" in lobby_text(ada)
+    assert "\nSit down and the next hand is dealt\n[+Take a seat]" in lobby_text(ada, hands_dealt=3)
+    assert "\nWaiting for one more player\n" in lobby_text(seat(1, "Mia", 10_000))
+
+
+def test_game_is_taught_until_its_first_hand() -> None:
+    assert introduction(NO_LIMIT_HOLDEM) in lobby_text(*FOUR)
+    assert introduction(NO_LIMIT_HOLDEM) not in lobby_text(*FOUR, hands_dealt=1)
+
+
 def test_table_info_has_no_buttons() -> None:
     panel = within_limits(lobby.info_panel(table(*FOUR), "Hand #12 is being played"))
     assert not any(isinstance(block, Buttons) for block in panel.blocks)
