@@ -1,6 +1,6 @@
 """Open a table: by its commands, and by the button of the dealer's greeting."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from bot.runtime.caps import TooMany
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoPracticeTable
 from bot.runtime.guests import TableGuests
+from bot.runtime.house_game_settings import with_request
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
@@ -179,26 +180,27 @@ async def open_as_answered(
     await open_table(services, await services.request(info), reply, new, info)
 
 
-async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
+async def practise(services: Services, info: InteractionInfo, reply: Reply, beside: int = 0) -> None:
     """Seat somebody at a practice table: at this channel's, at one that is opened here, else at another one of the server.
+
+    Args:
+        beside: a table at which they wait for others; where nobody practises its game, a practice table of it opens in a thread.
 
     Raises:
         NoPracticeTable: there is none, and the channel has a table for people's chips.
         TableError: they host a practice table in another server, or there are too many tables.
     """
     request, refused = await services.request(info), None
-    here = services.tables.table_in_channel(info.guild, info.channel)
-    if here is None and info.bot_can_write:
-        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
-        settings = await _settings_of(services, info.guild, answer)
+    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
+    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
+    new = await _practice_table(services, request, info, tables, beside)
+    if new is not None:
         try:
-            await open_table(services, request, reply, TableToOpen(settings, PRACTICE_PLAYERS_INSTEAD, host_sits=True))
+            await open_table(services, request, reply, new, info)
         except TooMany as error:
             refused = error
         else:
             return
-    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
-    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
     for snapshot in tables:
         table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
         if seating.seat_of(snapshot, info.user) is not None:
@@ -212,6 +214,25 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply) -> N
             await reply.private(panel)
             return
     raise refused or NoPracticeTable
+
+
+async def _practice_table(
+    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableSnapshot], beside: int
+) -> TableToOpen | None:
+    """Return the practice table that is opened for somebody; None where they sit down at one that is open."""
+    if beside:
+        waits_at = services.tables.table_for(replace(request, table=beside))
+        game = waits_at.settings.rule_card.key
+        if any(seating.seat_of(one, info.user) or one.settings.rule_card.key == game for one in tables):
+            return None
+        settings, where = with_request(waits_at.settings, NewTableRequest(practice=True)), Where.ROOM
+    elif services.tables.table_in_channel(info.guild, info.channel) is None and info.bot_can_write:
+        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        settings, where = await _settings_of(services, info.guild, answer), Where.HERE
+    else:
+        return None
+    players = min(PRACTICE_PLAYERS_INSTEAD, settings.seat_count - 1)
+    return TableToOpen(settings, players, host_sits=True, where=where)
 
 
 async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -> TableSettings:

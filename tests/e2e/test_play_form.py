@@ -87,6 +87,27 @@ async def spend_all_but(room: BotSession, player: Player, chips: int) -> None:
     await room.discord.you.slash("house take", player=player, chips=str(3_000 - chips), reason="lost")
 
 
+async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) -> None:
+    """The same game opens in a thread with practice players. A second press finds the seat there, and whoever comes finds the host."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play")
+        await ann.submit({"Game": "badugi"})
+        await ann.until("[Practise meanwhile]")
+        answer = await ann.click("Practise meanwhile")
+        assert "Your table is open: " in answer and "You're in seat" in answer
+        first, beside = room.dealer.tables.all_tables()
+        assert (beside.settings.rule_card.key, beside.settings.practice, len(beside.table.seats)) == ("badugi", True, 4)
+        assert "You're in seat" in await ann.click("Practise meanwhile", within="[Practise meanwhile]")
+        assert len(room.dealer.tables.all_tables()) == 2
+
+        await bo.click("Take a seat")
+        await bo.until("You're in seat")
+        assert "[Practise meanwhile]" not in bo.screen()
+        assert len(room.dealer.tables.snapshot(first.id).table.seats) == 2
+        room.check_leaks()
+
+
 async def test_host_without_chips_opens_a_table_and_sits_with_free_ones(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")

@@ -27,9 +27,9 @@ def practice_button() -> Button:
     return Button(t(open_form.PRACTICE_NOW), page_id("open", "practice"), GREEN)
 
 
-def practise_meanwhile_button() -> Button:
+def practise_meanwhile_button(table: int) -> Button:
     """Return the button that seats somebody at a practice table beside theirs, until people come."""
-    return Button(t(open_form.PRACTISE_MEANWHILE), page_id("open", "practice"), GREY)
+    return Button(t(open_form.PRACTISE_MEANWHILE), page_id("open", "practice", table), GREY)
 
 
 def notice_panel(text: str) -> Panel:

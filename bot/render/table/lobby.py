@@ -160,7 +160,7 @@ def seated_panel(
     else:
         button = Button(t(words.SEND_DMS), button_id(table, view.hand_number, 0, Verb.DM_ON), GREY)
     is_alone = not view.settings.practice and len(view.seats) == 1
-    buttons = (practise_meanwhile_button(), button) if is_alone else (button,)
+    buttons = (practise_meanwhile_button(table), button) if is_alone else (button,)
     text = words.seated_text(view, seat, wants_dms=wants_dms, dms_wait=dms_wait)
     return Panel(LOBBY, (Text(f"{text}\n\n{lesson}" if lesson else text), Buttons(buttons)))
 
