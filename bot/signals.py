@@ -45,6 +45,12 @@ class EndShown(Struct, frozen=True):
     table: int
 
 
+class LastMessageShown(Struct, frozen=True):
+    """A table has closed, and everything that it had to say stands in its channel, or cannot be said."""
+
+    table: int
+
+
 class TimeBankStarted(Struct, frozen=True):
     """The time bank of a turn at a table has started."""
 

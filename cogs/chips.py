@@ -2,12 +2,10 @@
 
 from discord import app_commands
 
-from bot.house.rules import HouseRules
-from bot.ledger.gifts import DAY_MS, HOUR_MS, daily_chips, gifts_at, streak_after_claim
+from bot.ledger.gifts import DAY_MS
 from bot.line.interaction import InteractionInfo
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
-from bot.runtime.store_types import PlayerHoldings
 from cogs.cog import ServicesGroup
 from cogs.support.commands import Invocation, group_description, slash_command
 from cogs.support.services import PageClick
@@ -55,14 +53,14 @@ class ChipsCog(ServicesGroup, group_name="chips", group_description=group_descri
         opening_at = await bank.opening_grant_at(info.guild, info.user)
         holdings = await bank.holdings(info.guild, info.user)
         rules = await bank.house_rules(info.guild)
-        daily_at, chips, relief_at = next_gifts(rules, holdings, info.joined_at, self.services.clock.now())
+        gifts = await bank.next_gifts(info.guild, info.user, info.joined_at)
         practice = await bank.practice_chips(info.guild, info.user)
         return pages.balance_panel(
             holdings,
-            daily_at=daily_at,
-            daily_chips=chips,
-            relief_at=relief_at,
-            relief_chips=rules.relief,
+            daily_at=-(-gifts.daily_at // 1000),
+            daily_chips=gifts.daily,
+            relief_at=-(-gifts.relief_at // 1000),
+            relief_chips=gifts.relief,
             held=await bank.held(info.guild, info.user),
             opening_at=-(-opening_at // 1000),
             opening_chips=rules.opening_grant,
@@ -84,21 +82,3 @@ class ChipsCog(ServicesGroup, group_name="chips", group_description=group_descri
     async def _history(self, info: InteractionInfo, before: int = 0) -> Panel:
         history = await self.services.bank.history(info.guild, info.user, before=before)
         return pages.history_panel(history, first=not before)
-
-
-def next_gifts(rules: HouseRules, holdings: PlayerHoldings, joined_at: int, now: int) -> tuple[int, int, int]:
-    """Return when daily chips can be claimed next, how many they are, and when free chips can; times in seconds, 0 for at once.
-
-    Args:
-        joined_at: when the player joined the server, in ms; 0 where Discord does not say.
-        now: milliseconds since the epoch.
-    """
-    day = now // DAY_MS
-    claims = holdings.claims
-    claimed = claims.last_daily_day >= day
-    tenured_at = gifts_at(rules, claims, holdings.user, joined_at, now)
-    daily_at = max((claims.last_daily_day + 1) * DAY_MS if claimed else 0, tenured_at)
-    streak = claims.streak + 1 if claimed else streak_after_claim(claims, day)
-    relief_at = max(claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0, tenured_at)
-    daily_at, relief_at = (-(-at // 1000) if at > now else 0 for at in (daily_at, relief_at))
-    return daily_at, daily_chips(rules, streak) if rules.daily else 0, relief_at

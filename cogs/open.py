@@ -46,7 +46,7 @@ class OpenCog(ServicesCog):
         """Open the form, or the table that the form describes."""
         info = click.info
         if click.press.verb == "practice":
-            await opening.practise(self.services, info, click.reply)
+            await opening.practise(self.services, info, click.reply, click.press.number())
             return
         if click.press.verb != "table" or not info.fields:
             await click.reply.form(await self.form(info))

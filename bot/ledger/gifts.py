@@ -153,8 +153,22 @@ def claim_daily(rules: HouseRules, claims: GiftClaims, user: int, now: int) -> G
     return Gift(replace(claims, last_daily_day=day, streak=streak), (gift,))
 
 
-def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int, now: int) -> Gift:
-    """Give relief to a player without chips. `total` is the sum of their wallet, seats and bets.
+def has_own_chips(rules: HouseRules, claims: GiftClaims, total: int, unplayed_daily: int = 0) -> bool:
+    """Return whether a player has more than what the house gave them as daily chips. Those never keep anybody from relief.
+
+    Args:
+        total: the sum of their wallet, seats and bets.
+        unplayed_daily: daily chips that they have claimed since anything else moved their wallet. Of those they brought to a table,
+            as many as the last claim gave are left out.
+    """
+    last_daily = daily_chips(rules, claims.streak) if claims.last_daily_day >= 0 else 0
+    return total > max(unplayed_daily, last_daily)
+
+
+def claim_relief(
+    rules: HouseRules, claims: GiftClaims, user: int, *, total: int, now: int, unplayed_daily: int = 0
+) -> Gift:
+    """Give relief to a player without chips of their own; see `has_own_chips`.
 
     Raises:
         NothingToClaim: the house gives none.
@@ -163,7 +177,7 @@ def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int
     """
     if not rules.relief:
         raise NothingToClaim(gift="relief")
-    if total:
+    if has_own_chips(rules, claims, total, unplayed_daily):
         raise StillHasChips(total=total)
     until = claims.relief_at + rules.relief_hours * HOUR_MS
     if claims.relief_at and now < until:
@@ -172,6 +186,77 @@ def claim_relief(rules: HouseRules, claims: GiftClaims, user: int, *, total: int
         replace(claims, relief_at=now),
         (Transfer(mint_account(), wallet_account(user), rules.relief, TransferReason.RELIEF),),
     )
+
+
+class NextGifts(Struct, frozen=True, gc=False):
+    """What the house gives a player next, and from when on, in ms; 0 for now. No chips: it gives none, or the player has some."""
+
+    daily: int = 0
+    daily_at: int = 0
+    relief: int = 0
+    relief_at: int = 0
+
+    @property
+    def now(self) -> int:
+        """The chips that the house gives at once."""
+        return (0 if self.daily_at else self.daily) + (0 if self.relief_at else self.relief)
+
+
+def next_gifts(
+    rules: HouseRules,
+    claims: GiftClaims,
+    user: int,
+    *,
+    total: int,
+    joined_at: int,
+    now: int,
+    unplayed_daily: int = 0,
+) -> NextGifts:
+    """Return what the house gives a player next. The arguments are those of `claim_relief` and `gifts_at`."""
+    day = now // DAY_MS
+    claimed = claims.last_daily_day >= day
+    tenured_at = gifts_at(rules, claims, user, joined_at, now)
+    daily_at = max((claims.last_daily_day + 1) * DAY_MS if claimed else 0, tenured_at)
+    streak = claims.streak + 1 if claimed else streak_after_claim(claims, day)
+    relief_at = max(claims.relief_at + rules.relief_hours * HOUR_MS if claims.relief_at else 0, tenured_at)
+    return NextGifts(
+        daily_chips(rules, streak) if rules.daily else 0,
+        daily_at if daily_at > now else 0,
+        0 if has_own_chips(rules, claims, total, unplayed_daily) else rules.relief,
+        relief_at if relief_at > now else 0,
+    )
+
+
+class WaysToPlay(Struct, frozen=True):
+    """How a player can get chips onto a table. Every way is one that would be granted now.
+
+    Attributes:
+        buy_in: the chips for which they can buy in with one press; 0 where wallet and gifts are too little.
+        gift: the chips that the house gives with that press.
+        gifts: which ones.
+        lower: there is a table for lower stakes that they can pay for, or one can be opened.
+        next_gift_at: when the house gives something next, in ms; 0 where it gives something now, or never.
+    """
+
+    buy_in: int = 0
+    gift: int = 0
+    gifts: tuple[TransferReason, ...] = ()
+    lower: bool = False
+    next_gift_at: int = 0
+
+
+def gifts_needed(gifts: NextGifts, missing: int) -> tuple[TransferReason, ...]:
+    """Return the gifts that a player takes now who misses so many chips: relief, else daily chips, else both; empty where none are needed
+    or all are too few."""
+    relief = gifts.relief if not gifts.relief_at else 0
+    daily = gifts.daily if not gifts.daily_at else 0
+    if missing <= 0:
+        return ()
+    if missing <= relief:
+        return (TransferReason.RELIEF,)
+    if missing <= daily:
+        return (TransferReason.DAILY,)
+    return (TransferReason.RELIEF, TransferReason.DAILY) if missing <= relief + daily and relief else ()
 
 
 def staff_grant(user: int, chips: int, *, total: int, note: str) -> Transfer:

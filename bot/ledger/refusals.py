@@ -60,7 +60,7 @@ class ChipsHeld(TableError):
 
 
 class StillHasChips(TableError):
-    """Relief is for players without a chip. `total` counts wallet, seats and bets."""
+    """Relief is for players without chips of their own: daily chips are left out. `total` counts wallet, seats and bets."""
 
     total: int
 

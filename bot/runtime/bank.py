@@ -1,6 +1,7 @@
 """The bank of the house: holdings, gifts, history, leaderboard, what staff give and take, house rules, audit."""
 
 import hashlib
+import itertools
 import logging
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.house.rules import HouseRules, changed_house_rules
-from bot.ledger.accounts import Book, Transfer
+from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
 from bot.ledger.flow import PairFlow
 from bot.ledger.gifts import (
@@ -19,14 +20,19 @@ from bot.ledger.gifts import (
     HOUR_MS,
     Gift,
     HeldChips,
+    NextGifts,
     claim_daily,
     claim_relief,
+    gifts_needed,
+    next_gifts,
     require_tenure,
     staff_grant,
     staff_take,
 )
 from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.commands import BuyInWithGifts
 from bot.runtime.request import Request
+from bot.runtime.snapshot import RequestOutcome
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import StaleClaims
 from bot.runtime.store_types import (
@@ -41,6 +47,7 @@ from bot.runtime.store_types import (
 )
 from bot.runtime.tables import Tables
 from bot.store.store import Store
+from bot.table.commands import TakeSeat, TopUp
 from bot.table.refusals import ReasonMissing, StaffOnly
 
 log = logging.getLogger(__name__)
@@ -82,6 +89,11 @@ class Bank:
         self.audits = self.audit_faults = 0
         self._rules_by_guild: dict[int, HouseRules] = {}  # needed at every click, and changed only here
 
+    @property
+    def now(self) -> int:
+        """The time, in ms."""
+        return self._clock.now()
+
     # players
 
     async def holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
@@ -104,6 +116,55 @@ class Bank:
             return HeldChips()
         return held
 
+    async def next_gifts(self, guild: int, user: int, joined_at: int = 0) -> NextGifts:
+        """Return what the house gives a player next. `joined_at` is when they joined the server, in ms; 0 where Discord does not say."""
+        holdings = await self._store.holdings(guild, user)
+        return next_gifts(
+            await self.house_rules(guild),
+            holdings.claims,
+            user,
+            total=max(holdings.total, self._as_shown(guild, holdings, Book.PEOPLE).total),
+            joined_at=joined_at,
+            now=self._clock.now(),
+            unplayed_daily=await self._unplayed_daily(guild, user),
+        )
+
+    async def buy_in_with_gifts(self, request: Request, command: TakeSeat | TopUp) -> RequestOutcome:
+        """Sit down or buy in again with what the wallet holds and the house gives now: relief first, daily chips where that is too little.
+
+        Gifts and buy-in are saved together; a repeated request is answered and gives nothing.
+
+        Raises:
+            NotEnoughChips: even with all gifts the chips are too few.
+            TableError: as of `Tables.ask`.
+        """
+        await self._tables.wallets.open(request.guild, request.user)
+        try:
+            return await self._tables.ask(request, await self._with_gifts(request, command))
+        except StaleClaims:  # of two clicks at the same time the second is decided on what the first has left
+            return await self._tables.ask(request, await self._with_gifts(request, command))
+
+    async def _with_gifts(self, request: Request, command: TakeSeat | TopUp) -> TakeSeat | TopUp | BuyInWithGifts:
+        """Return a buy-in with the gifts that it needs."""
+        if await self._store.receipt(request.key) is not None:
+            return command
+        guild, user, now = request.guild, request.user, self._clock.now()
+        rules, holdings = await self.house_rules(guild), await self._store.holdings(guild, user)
+        due = await self.next_gifts(guild, user, request.joined_at)
+        has = holdings.wallet - (await self.held(guild, user)).chips
+        claims, transfers = holdings.claims, list[Transfer]()
+        for kind in gifts_needed(due, command.chips - has):
+            gift = (
+                claim_daily(rules, claims, user, now)
+                if kind is TransferReason.DAILY
+                else claim_relief(rules, claims, user, total=0, now=now)
+            )
+            claims = gift.claims
+            transfers += gift.transfers
+        if not transfers:
+            return command
+        return BuyInWithGifts(command, tuple(transfers), (ClaimChange(user, holdings.claims, claims),))
+
     async def practice_chips(self, guild: int, user: int) -> int:
         """Return a player's practice chips; 0 if they never played at a practice table."""
         return (await self._shown_holdings(guild, user, Book.PRACTICE)).total
@@ -122,17 +183,20 @@ class Bank:
         return await self._claim_gift(request, "daily", decide)
 
     async def relief(self, request: Request) -> GiftResult:
-        """Claim relief, for a player without chips in wallet, stacks and bets.
+        """Claim relief, for a player who has nothing but daily chips in wallet, stacks and bets.
 
         Raises:
             Banned, NewcomerMustWait, StillHasChips, ClaimTooEarly, NothingToClaim.
         """
+        unplayed_daily = await self._unplayed_daily(request.guild, request.user)
 
         def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
             require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
             shown = self._as_shown(request.guild, holdings, Book.PEOPLE)
             total = max(holdings.total, shown.total)  # the loser of an all-in hand learns of it with everybody else
-            return claim_relief(rules, holdings.claims, request.user, total=total, now=now)
+            return claim_relief(
+                rules, holdings.claims, request.user, total=total, now=now, unplayed_daily=unplayed_daily
+            )
 
         return await self._claim_gift(request, "relief", decide)
 
@@ -302,6 +366,12 @@ class Bank:
                         bets=holdings.bets + unshown.bets,
                     )
         return holdings
+
+    async def _unplayed_daily(self, guild: int, user: int) -> int:
+        """Return the daily chips that a player has claimed since anything else moved their wallet."""
+        history = await self._store.history(guild, user, before=0, limit=LINES_PER_PAGE, book=Book.PEOPLE)
+        newest = itertools.takewhile(lambda entry: entry.reason is TransferReason.DAILY, history.entries)
+        return sum([entry.chips for entry in newest])
 
     async def _claim_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
         self._tables.staff_log.require_not_banned(request.guild, request.user)

@@ -5,7 +5,9 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.engine.commands import HandCommand
-from bot.table.commands import TableCommand
+from bot.ledger.accounts import Transfer
+from bot.runtime.store_types import ClaimChange
+from bot.table.commands import TableCommand, TakeSeat, TopUp
 from bot.table.preselection.types import PreselectedAction
 
 
@@ -41,5 +43,22 @@ class SeatPracticePlayers(RuntimeCommandBase, frozen=True):
     players: int
 
 
-PlayerCommand: TypeAlias = HandCommand | TableCommand | Preselect | VoidHand | SeatPracticePlayers
+class BuyInWithGifts(RuntimeCommandBase, frozen=True):
+    """Sit down, or buy in again, with chips that the house gives at this moment. Both are saved together, or neither is.
+
+    Attributes:
+        transfers, claims: the gifts, as the bank has decided them.
+    """
+
+    command: TakeSeat | TopUp
+    transfers: tuple[Transfer, ...]
+    claims: tuple[ClaimChange, ...]
+
+    @property
+    def gifted(self) -> int:
+        """The chips of the gifts."""
+        return sum([transfer.chips for transfer in self.transfers])
+
+
+PlayerCommand: TypeAlias = HandCommand | TableCommand | Preselect | VoidHand | SeatPracticePlayers | BuyInWithGifts
 """Everything that a `Request` can ask of a table."""

@@ -15,7 +15,7 @@ from bot.engine.events import VoidReason
 from bot.engine.hand import Hand
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.engine.units import SeatIndex
-from bot.runtime.commands import PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
+from bot.runtime.commands import BuyInWithGifts, PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
 from bot.runtime.errors import StaleButton
 from bot.runtime.request import Request
 from bot.runtime.staff_log_types import StaffLogKind
@@ -68,6 +68,9 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
             transaction.apply_table_command(command)
             if closed_by_staff:
                 transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
+        case BuyInWithGifts():
+            transaction.take_gifts(command.transfers, command.claims)
+            _apply_player_command(transaction, request, command.command)
         case SeatPracticePlayers():
             _seat_practice_players(transaction, request, command.players)
         case tc.ClaimMisdeal():

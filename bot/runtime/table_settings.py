@@ -47,14 +47,14 @@ def default_table_settings(
     big = table_request.big_blind or 2 * table_request.small_blind or rules.big_blind
     small = table_request.small_blind or (max(1, big // 2) if table_request.big_blind else rules.small_blind)
     usual = usual_stakes(card, big)
-    return TableSettings(
+    settings = TableSettings(
         rule_card=card,
         options=options,
         stakes=replace(
             usual,
             small_blind=small if options.ante is Ante.BLINDS else 0,
             ante=table_request.ante or usual.ante,
-            min_buyin=table_request.min_buyin or rules.buyin_min * big,
+            min_buyin=table_request.min_buyin or rules.min_buyin_at(big),
             max_buyin=table_request.max_buyin or max(rules.buyin_max * big, table_request.min_buyin),
             turn_seconds=table_request.turn_seconds or rules.turn_seconds,
             bank_seconds=rules.bank_seconds if table_request.bank_seconds is None else table_request.bank_seconds,
@@ -63,6 +63,9 @@ def default_table_settings(
         practice=table_request.practice,
         idle_minutes=rules.idle_close_minutes,
     )
+    if table_request.min_buyin or settings.forced_chips <= settings.stakes.min_buyin:
+        return settings
+    return replace(settings, stakes=replace(settings.stakes, min_buyin=settings.forced_chips))
 
 
 def with_card_and_options(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:

@@ -23,7 +23,7 @@ from bot.ledger.refusals import NewcomerMustWait
 from bot.runtime.caps import Caps, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.closed_games import CLOSED_GAMES, ClosedGames
-from bot.runtime.commands import PlayerCommand
+from bot.runtime.commands import BuyInWithGifts, PlayerCommand
 from bot.runtime.context import RuntimeContext
 from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
@@ -545,16 +545,17 @@ class Tables:
         session = self._session_for(request)
         self.staff_log.require_not_banned(session.address.guild, request.user)
         self._deletions.require_none(session.address.guild, request.user)
-        match command:
+        gifted, asked = (command.gifted, command.command) if isinstance(command, BuyInWithGifts) else (0, command)
+        match asked:
             case tc.TakeSeat():
                 require_admitted(session.state.table, request.user)  # before their wallet is opened
                 with self._caps.sitting(request.user, session, await self._store.house_rules(request.guild)):
-                    await self._open_wallet(session, request, command.chips)
+                    await self._open_wallet(session, request, asked.chips - gifted)
                     return await session.ask(request, command)
             case tc.TopUp():
-                await self._open_wallet(session, request, command.chips)
+                await self._open_wallet(session, request, asked.chips - gifted)
             case tc.ChangeSettings():
-                await self._require_settings_allowed(session, request, command.settings)
+                await self._require_settings_allowed(session, request, asked.settings)
             case _:
                 pass
         return await session.ask(request, command)

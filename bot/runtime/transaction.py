@@ -39,7 +39,7 @@ from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
 from bot.runtime.snapshot import RUN_OUT_STREET_MS, CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
-from bot.runtime.store_types import Cause, Commit, NewHand
+from bot.runtime.store_types import Cause, ClaimChange, Commit, NewHand
 from bot.runtime.transfers import TableAccounts, chips_in_pot, chips_put_in, hand_transfers, table_transfers
 from bot.table import commands as tc
 from bot.table import events as te
@@ -109,7 +109,7 @@ class TableTransaction:
     Attributes:
         now: the time, in ms, at which everything in it happens.
         wallets: chips in the wallets of players who have queued a top-up, by user.
-        events, transfers, flows: what has happened so far.
+        events, transfers, claims, flows: what has happened so far.
         users_with_new_cards: ids of people whose private cards changed.
         timed_out_seat: table seat number whose time ran out, 0 for none.
         lapsed_users: ids of people whose preselection lapsed at their turn (TL-34).
@@ -138,6 +138,7 @@ class TableTransaction:
         self.think_until, self._street = state.think_until, state.street
         self.events: list[JournalEvent] = []
         self.transfers: list[Transfer] = []
+        self.claims: list[ClaimChange] = []
         self.flows: list[Flow] = []
         self.staff_log: list[StaffLogEntry] = []
         self.users_with_new_cards: tuple[int, ...] = ()
@@ -292,6 +293,11 @@ class TableTransaction:
             mint_account(Book.PRACTICE), self._accounts.wallet(player), chips, TransferReason.GRANT
         )
 
+    def take_gifts(self, transfers: Sequence[Transfer], claims: Sequence[ClaimChange]) -> None:
+        """Take gifts of the house into a wallet. The store refuses them if they have been claimed meanwhile."""
+        self.transfers += transfers
+        self.claims += claims
+
     def is_waiting_for(self, decision: PracticeDecision) -> bool:
         """Return whether this decision still has to be made, by the same player."""
         hand = self.hand
@@ -367,6 +373,7 @@ class TableTransaction:
             seq=self._state.seq,
             events=tuple(self.events),
             transfers=tuple(self.transfers),
+            claims=tuple(self.claims),
             new_hand=NewHand(self.table.hands_dealt, self._nonce, self._hand_event_index)
             if self._hand_event_index >= 0
             else None,

@@ -60,6 +60,9 @@ class Verb(StrEnum):
     BUY_IN = "buyin"  # opens the form
     REBUY = "rebuy"  # the amount is what the label says
     TOP_UP = "topup"
+    PLAY_ON = "playon"  # takes what the house gives and buys in with it; the amount is what the label says
+    LOWER_TABLE = "lower"
+    WATCH = "watch"  # leaves the seat, and looks on
     LEAVE = "leave"
     SIT_OUT = "sitout"
     BACK = "back"

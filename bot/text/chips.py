@@ -37,7 +37,7 @@ _RELIEF_AT = message("Free chips **{chips:,}** {when}")
 _DAILY_CLAIMED = message("### Daily chips: +{chips:,}")
 _RELIEF_CLAIMED = message("### Free chips: +{chips:,}")
 _WALLET_HOLDS = message("Your wallet now holds **{chips:,}**.")
-_AGAIN = message("again {when}")
+_AGAIN = message("Your next daily chips: {when}.")
 
 YOUR_HISTORY = message("### Your chips: history")
 NO_HISTORY = message("No entries yet.")
@@ -104,8 +104,7 @@ def gift_claimed(gift: str, chips: int, wallet: int, *, streak: int, next_at: in
     small_print = [t(_DAYS_IN_A_ROW, count=streak)] if streak > 1 else []
     if next_at:
         small_print.append(t(_AGAIN, when=relative_time(next_at)))
-    if small_print:
-        lines.append(f"-# {' · '.join(small_print)}")
+    lines += [f"-# {line}" for line in small_print]
     return "\n".join(lines)
 
 

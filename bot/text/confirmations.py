@@ -21,12 +21,13 @@ CANNOT_WRITE_HERE = message(
 
 # seats and chips
 
-LEFT = message("You've left the table. Your chips are in your wallet.")
-_REMOVED = message("You've been removed from table {number}. Your chips are in your wallet.")
-_TABLE_CLOSED = message("Table {number} is closed. Your chips are in your wallet.")
-_AWAY = message("You were away too long, so your seat at table {number} is free again. Your chips are in your wallet.")
+LEFT = message("You've left the table.")
+LEFT_WITH_CHIPS = message("You've left the table. Your {chips:,} chips are in your wallet.")
+_REMOVED = message("You've been removed from table {number}.")
+_TABLE_CLOSED = message("Table {number} is closed.")
+_AWAY = message("You were away too long, so your seat at table {number} is free again.")
 _BROKE = message("You didn't buy in again in time, so your seat at table {number} is free again.")
-_REPLACED = message("A substitute has taken your seat at table {number}. Your chips are in your wallet.")
+_REPLACED = message("A substitute has taken your seat at table {number}.")
 LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
 SITS_OUT = message("You're sitting out.")
 SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand.")
@@ -37,7 +38,7 @@ TOPS_UP_LATER = message("**{chips:,}** will be added before the next hand.")
 WAITING = message("You're number {number} on the waiting list. The dealer calls you when a seat is free.")
 OFF_WAITING_LIST = message("You're off the waiting list.")
 TABLE_CLOSES = message("Table {number} closes. Everyone is paid out.")
-TABLE_CLOSES_AFTER_HAND = message("Table {number} closes after this hand. Everyone is paid out.")
+TABLE_CLOSES_AFTER_HAND = message("Last hand. Then table {number} closes and everyone keeps their chips.")
 
 INVITED = message("Invited: {players}.")
 ALREADY_INVITED = message("They can come already.")

@@ -146,9 +146,10 @@ _LISTED = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} sea
 _LISTED_PRACTICE = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · practice")
 _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
-    CloseReason.REQUESTED: message("Closed by the host or staff. All chips are back in wallets."),
+    CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
 }
+_CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -345,11 +346,12 @@ def listed_table(view: TableView, channel: int) -> str:
     )
 
 
-def closed_text(view: TableView, reason: CloseReason) -> str:
-    """What is left of a table that closed."""
+def closed_text(view: TableView, reason: CloseReason, closed_by: str = "") -> str:
+    """What is left of a table that closed. `closed_by` is safe for markdown."""
+    how = t(_CLOSED_BY, player=closed_by) if closed_by else t(CLOSE_REASONS[reason])
     hands = (
         t(_HANDS, count=view.hand_number, game=table_title(view))
         if view.hand_number
         else t(_NO_HANDS, game=table_title(view))
     )
-    return "\n".join((t(_CLOSED, table=table_name(view)), t(CLOSE_REASONS[reason]), hands))
+    return "\n".join((t(_CLOSED, table=table_name(view)), how, hands))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bot.ledger.accounts import TransferReason
+from bot.ledger.gifts import WaysToPlay
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text.formatting import relative_time_ms
-from bot.text.language import message, t
+from bot.text.language import Message, message, t
 from bot.text.lobby import table_name
 
 ADD_CHIPS = message("Add chips…")
@@ -20,9 +22,18 @@ _LEAVES_NEXT = message("You're in seat {number} and leave after this hand.")
 _NOT_SEATED = message("You're not at this table.")
 _NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
 _OUT_OF_CHIPS = message("You're out of chips.")
-_NO_CHIPS_LEFT = message(
-    "You're out of chips, and your wallet has less than the minimum buy-in of {minimum:,}. Try `/chips daily` or `/chips free`."
+_OUT_OF_CHIPS_WITH_GIFT = message("You're out of chips, but you can play on at once.")
+_OUT_OF_CHIPS_UNTIL = message("You're out of chips. The house gives you more {when}.")
+_TOO_FEW_CHIPS = message("The minimum buy-in here is {minimum:,}, and you have less.")
+_TOO_FEW_CHIPS_WITH_GIFT = message("The minimum buy-in here is {minimum:,}. You can have it at once.")
+_TOO_FEW_CHIPS_UNTIL = message(
+    "The minimum buy-in here is {minimum:,}, and you have less. The house gives you more {when}."
 )
+TAKE_FREE_CHIPS = message("Take {chips:,} free chips and play on")
+TAKE_DAILY_CHIPS = message("Take {chips:,} daily chips and play on")
+TAKE_CHIPS = message("Take {chips:,} chips and play on")
+LOWER_TABLE = message("Lower table")
+WATCHING = message("You're watching now and see what everybody sees. **Join table** gives you a seat again.")
 _MISSED_TURN = message("You ran out of time.")
 _MISSED_TURNS = message("You ran out of time and sit out now.")
 _MISSED_TURNS_LATER = message("You ran out of time and sit out from the next hand.")
@@ -67,9 +78,27 @@ def visitor_text(view: TableView) -> str:
     return t(_NOT_SEATED if view.free_seats else _NOT_SEATED_FULL)
 
 
-def out_of_chips_text(view: TableView, *, affordable: bool) -> str:
-    """Say that a player has no chips left, and what to do if the wallet is empty too."""
-    return t(_OUT_OF_CHIPS) if affordable else t(_NO_CHIPS_LEFT, minimum=view.min_buyin)
+def out_of_chips_text(view: TableView, ways: WaysToPlay, *, seated: bool) -> str:
+    """Say that somebody has too few chips to play, and what they can do or wait for."""
+    when = relative_time_ms(ways.next_gift_at) if ways.next_gift_at else ""
+    if ways.gift:
+        sentence = _OUT_OF_CHIPS_WITH_GIFT if seated else _TOO_FEW_CHIPS_WITH_GIFT
+    elif when and not ways.buy_in and not ways.lower:
+        sentence = _OUT_OF_CHIPS_UNTIL if seated else _TOO_FEW_CHIPS_UNTIL
+    else:
+        sentence = _OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
+    return t(sentence, minimum=view.min_buyin, when=when)
+
+
+_TAKE: dict[tuple[TransferReason, ...], Message] = {
+    (TransferReason.RELIEF,): TAKE_FREE_CHIPS,
+    (TransferReason.DAILY,): TAKE_DAILY_CHIPS,
+}
+
+
+def take_gifts_label(ways: WaysToPlay) -> str:
+    """The button that takes what the house gives: ``Take 2,000 free chips and play on``."""
+    return t(_TAKE.get(ways.gifts, TAKE_CHIPS), chips=ways.gift)
 
 
 def timed_out_text(seat: SeatedPlayerView) -> str:

@@ -111,7 +111,11 @@ NOT_AGAINST_ONESELF = message("Choose two different players.")
 # a session
 
 SESSION = message("### Your session at table {number}")
-_SESSION_TIME = message("in **{time}**")
+_SESSION_WON = plural("You won **{chips:,}** in **{count:,}** hand", "You won **{chips:,}** in **{count:,}** hands")
+_SESSION_LOST = plural("You lost **{chips:,}** in **{count:,}** hand", "You lost **{chips:,}** in **{count:,}** hands")
+_SESSION_EVEN = plural(
+    "You neither won nor lost in **{count:,}** hand", "You neither won nor lost in **{count:,}** hands"
+)
 _MOMENT_HAND = message("Best moment: **{hand}** ({where})")
 _MOMENT_POT = message("Best moment: a pot of **{chips:,}** ({where})")
 _MINUTES = plural("{count} minute", "{count} minutes")
@@ -350,9 +354,9 @@ def versus_lines(versus: Versus, player: str, other: str) -> list[str]:
 
 
 def session_line(counts: Counts, seconds: int) -> str:
-    """Tell a session in short: ``42 hands in 1 h 20 min · net +1,240``."""
-    hands = f"{t(_HANDS, count=counts.hands)} {t(_SESSION_TIME, time=long_time(seconds))}"
-    return FACT_SEPARATOR.join([hands, t(_NET, chips=signed(counts.net))])
+    """Tell a session in short: ``You won 1,240 in 42 hands · 1 h 20 min``."""
+    sentence = _SESSION_WON if counts.net > 0 else _SESSION_LOST if counts.net < 0 else _SESSION_EVEN
+    return FACT_SEPARATOR.join([t(sentence, chips=abs(counts.net), count=counts.hands), long_time(seconds)])
 
 
 def long_time(seconds: int) -> str:

@@ -10,6 +10,7 @@ from bot.text.formatting import join_and, relative_time_ms
 from bot.text.language import message, plural, t
 
 BUY_IN = message("Buy in {chips:,}")
+BUY_IN_AGAIN = message("Buy in again")
 JOIN_TABLE = message("Join table")
 BREAK = message("Break")
 END_BREAK = message("End break")
@@ -29,6 +30,8 @@ _BREAK_WANTED = plural(
 _GAME_CHOICE = message("{name} is choosing the next game")
 _DEAL = message("The next hand starts when a player presses **Deal**")
 _PLAYERS = plural("Waiting for one more player", "Waiting for {count} players")
+_FIRST_HAND = message("Sit down and the first hand is dealt")
+_NEXT_FOR_YOU = message("Sit down and the next hand is dealt")
 _SITS_OUT = plural("{names} sits out", "{names} sit out")
 _OUT_OF_TIME = plural("{names} ran out of time and sits out", "{names} ran out of time and sit out")
 _OUT_OF_CHIPS = plural("{names} is out of chips", "{names} are out of chips")
@@ -58,6 +61,8 @@ def reason_line(view: TableView) -> str:
         case Awaited.CHIPS:
             return t(_OUT_OF_CHIPS, names=_names(view, seats), count=len(seats))
         case Awaited.PLAYERS:
+            if way.players_needed == 1 and view.seats and all(seat.practice for seat in view.seats):
+                return t(_NEXT_FOR_YOU if view.hand_number else _FIRST_HAND)
             return t(_PLAYERS, count=way.players_needed)
 
 

@@ -1,6 +1,6 @@
 """Open a table: by its commands, and by the button of the dealer's greeting."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from bot.runtime.caps import TooMany
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoPracticeTable
 from bot.runtime.guests import TableGuests
+from bot.runtime.house_game_settings import with_request
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
@@ -65,19 +66,23 @@ class TableToOpen(Struct, frozen=True):
     Attributes:
         practice_players: how many of them sit down.
         host_sits: whoever opens the table takes the first seat, and is told so privately.
+        takes_gifts: they take what the house gives now, where the buy-in needs it.
         where: it opens.
+        invited: who can come to a private table from the start.
     """
 
     settings: TableSettings
     practice_players: int = 0
     host_sits: bool = False
+    takes_gifts: bool = False
     where: Where = Where.HERE
+    invited: tuple[int, ...] = ()
 
 
 async def open_table(
     services: Services, request: Request, reply: Reply, new: TableToOpen, info: InteractionInfo | None = None
-) -> None:
-    """Open a table. In this channel, the answer becomes the table's first message.
+) -> bool:
+    """Open a table. In this channel, the answer becomes the table's first message. Returns whether it is open.
 
     Args:
         info: who asks, where a table does not open in their channel.
@@ -92,10 +97,11 @@ async def open_table(
             await _open_in_room(services, info, request, reply, new, rules.forum_channel)
         except CannotOpenRoom as refused:
             await reply.private(refused.panel)
-        return
+            return False
+        return True
     if info is not None and not info.bot_can_write:
         await reply.private(notice_panel(t(words.CANNOT_WRITE_HERE)))
-        return
+        return False
     services.display.answers.begin_opening(request.key)
     message = 0
     opened: TableSnapshot | None = None
@@ -112,6 +118,7 @@ async def open_table(
         services.display.answers.end_opening(request.key, message, token)
     if seated is not None:
         await reply.private(seated)
+    return True
 
 
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
@@ -122,7 +129,7 @@ async def _take_seats(services: Services, request: Request, opened: TableSnapsho
     if not new.host_sits:
         return None
     seat_request = replace(request, key=f"{request.key}:seat", table=opened.id)
-    return await seating.sit_down(services, seat_request, opened)
+    return await seating.sit_down(services, seat_request, opened, takes_gifts=new.takes_gifts)
 
 
 async def _open_in_room(
@@ -137,7 +144,7 @@ async def _open_in_room(
     await services.tables.require_may_open(request, new.settings)
     services.spend(Effort.ROOM, info.user)
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
-    guests = TableGuests(private=new.where is Where.PRIVATE)
+    guests = TableGuests(new.where is Where.PRIVATE, new.invited)
     room = await services.rooms.make(info, new.settings, new.where, forum)
     room_request = replace(request, channel=room.thread)
     try:
@@ -173,26 +180,27 @@ async def open_as_answered(
     await open_table(services, await services.request(info), reply, new, info)
 
 
-async def practise(services: Services, info: InteractionInfo, reply: Reply) -> None:
+async def practise(services: Services, info: InteractionInfo, reply: Reply, beside: int = 0) -> None:
     """Seat somebody at a practice table: at this channel's, at one that is opened here, else at another one of the server.
+
+    Args:
+        beside: a table at which they wait for others; where nobody practises its game, a practice table of it opens in a thread.
 
     Raises:
         NoPracticeTable: there is none, and the channel has a table for people's chips.
         TableError: they host a practice table in another server, or there are too many tables.
     """
     request, refused = await services.request(info), None
-    here = services.tables.table_in_channel(info.guild, info.channel)
-    if here is None and info.bot_can_write:
-        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
-        settings = await _settings_of(services, info.guild, answer)
+    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
+    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
+    new = await _practice_table(services, request, info, tables, beside)
+    if new is not None:
         try:
-            await open_table(services, request, reply, TableToOpen(settings, PRACTICE_PLAYERS_INSTEAD, host_sits=True))
+            await open_table(services, request, reply, new, info)
         except TooMany as error:
             refused = error
         else:
             return
-    tables = [one for one in services.tables.tables_seen_by(info.request()) if one.settings.practice]
-    tables.sort(key=lambda one: (seating.seat_of(one, info.user) is None, one.address.channel != info.channel))
     for snapshot in tables:
         table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
         if seating.seat_of(snapshot, info.user) is not None:
@@ -206,6 +214,25 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply) -> N
             await reply.private(panel)
             return
     raise refused or NoPracticeTable
+
+
+async def _practice_table(
+    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableSnapshot], beside: int
+) -> TableToOpen | None:
+    """Return the practice table that is opened for somebody; None where they sit down at one that is open."""
+    if beside:
+        waits_at = services.tables.table_for(replace(request, table=beside))
+        game = waits_at.settings.rule_card.key
+        if any(seating.seat_of(one, info.user) or one.settings.rule_card.key == game for one in tables):
+            return None
+        settings, where = with_request(waits_at.settings, NewTableRequest(practice=True)), Where.ROOM
+    elif services.tables.table_in_channel(info.guild, info.channel) is None and info.bot_can_write:
+        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        settings, where = await _settings_of(services, info.guild, answer), Where.HERE
+    else:
+        return None
+    players = min(PRACTICE_PLAYERS_INSTEAD, settings.seat_count - 1)
+    return TableToOpen(settings, players, host_sits=True, where=where)
 
 
 async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -> TableSettings:
@@ -225,20 +252,21 @@ async def _require_buy_in(
     """Refuse a table at which its host could not sit down, and find smaller stakes that they can pay for.
 
     Raises:
-        StakesAboveWallet: they have less than the minimum buy-in.
+        StakesAboveWallet: with all that the house gives now they have less than the minimum buy-in.
         NewcomerMustWait: they have no chips yet.
     """
     waits_until = await services.bank.opening_grant_at(info.guild, info.user)
     has = (await services.bank.holdings(info.guild, info.user)).wallet
+    reach = await services.buy_ins.reach(info.guild, info.request())
     is_taken = answer.where in {Where.HERE, Where.USUAL} and services.tables.table_in_channel(info.guild, info.channel)
-    if has >= settings.min_buyin or is_taken:
+    if reach >= settings.min_buyin or is_taken:
         return  # that a channel has a table already is the first thing to say
     if waits_until:
         raise NewcomerMustWait(until=waits_until)
     fitting = [
         big
         for big in reversed(BIG_BLINDS)
-        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= has
+        if (await _settings_of(services, info.guild, replace(answer, big_blind=big))).min_buyin <= reach
     ]
     raise StakesAboveWallet(has=has, minimum=settings.min_buyin, maximum=settings.max_buyin, fitting=tuple(fitting))
 

@@ -13,11 +13,11 @@ from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, Text
 from bot.render.table import lobby
-from bot.render.table.own_menu import own_menu_panel
+from bot.render.table.own_menu import own_menu_panel, too_few_chips_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
-from bot.runtime.table_settings import default_buy_in
+from bot.surfaces.people.seat_situation import has_offer
 from bot.surfaces.replies import Reply
 from bot.table.commands import (
     AskForBreak,
@@ -51,6 +51,7 @@ from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text import way_on as way_on_words
 from bot.text.buttons import Verb
+from bot.text.introductions import table_introduction
 from bot.text.language import t
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
@@ -63,27 +64,51 @@ def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:
 
 
 async def sit_down(
-    services: Services, request: Request, snapshot: TableSnapshot, chips: int = 0, seat: int = 0
+    services: Services,
+    request: Request,
+    snapshot: TableSnapshot,
+    chips: int = 0,
+    seat: int = 0,
+    *,
+    takes_gifts: bool = False,
 ) -> Panel:
-    """Take a seat, with the default buy-in if no chips are named. The confirmation says seat, chips, and how the cards will come."""
+    """Take a seat, with the default buy-in if no chips are named. The confirmation says seat, chips, and how the cards will come.
+
+    Somebody who has too few chips is told what they can do instead.
+
+    Args:
+        takes_gifts: they take what the house gives now, where the buy-in needs it.
+    """
     if not chips:
-        bounds = snapshot.buy_in(request.user, services.clock.now())
-        chips = default_buy_in(
-            snapshot.settings,
-            bounds.minimum,
-            bounds.maximum,
-            await services.buy_ins.available(request.guild, request.user, snapshot),
-        )
+        ways = await services.buy_ins.ways(snapshot, request)
+        waits = await services.bank.opening_grant_at(request.guild, request.user)
+        has_room = snapshot.seats_for_newcomers or has_offer(snapshot, request.user)
+        if (not ways.buy_in or (ways.gift and not takes_gifts)) and has_room and not waits:
+            return too_few_chips_panel(snapshot.id, snapshot.table, ways)
+        chips = ways.buy_in or snapshot.buy_in(request.user, services.clock.now()).minimum
     services.direct_messages.open_channel(snapshot, request.user)
-    outcome = await services.tables.ask(request, TakeSeat(request.user, request.name, chips, seat))
+    command = TakeSeat(request.user, request.name, chips, seat)
+    outcome = await (services.bank.buy_in_with_gifts if takes_gifts else services.tables.ask)(request, command)
     seated = seat_of(outcome.snapshot, request.user)
     if seated is None:
         raise NotSeated
+    lesson = await _lesson(services, request.user, snapshot)
     wants_dms, come_soon = (
         services.preferences.wants_dms(request.user),
         services.direct_messages.come_soon(request.user),
     )
-    return lobby.seated_panel(snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon)
+    return lobby.seated_panel(
+        snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon, lesson=lesson
+    )
+
+
+async def _lesson(services: Services, user: int, snapshot: TableSnapshot) -> str:
+    """Return what teaches a game to somebody who sits down at it for the first time; empty where the open table does."""
+    game, lesson = snapshot.settings.rule_card.key, table_introduction(snapshot.settings)
+    if not lesson or services.preferences.has_had_lesson(user, game):
+        return ""
+    await services.preferences.note_lesson(user, game)
+    return lesson if snapshot.hand_number else ""
 
 
 async def come_back(
@@ -100,8 +125,8 @@ async def come_back(
 async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
     """What a person can do at the table: the answer to a public button that was meant for somebody else."""
     user = request.user
-    buy_in = await services.buy_ins.usual(snapshot, user)
-    return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), buy_in=buy_in)
+    ways = await services.buy_ins.ways(snapshot, request)
+    return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), ways=ways)
 
 
 async def open_own_menu(click: Click, note: str = "") -> None:
@@ -186,10 +211,14 @@ async def ask_buy_in(click: Click) -> None:
 
 
 async def buy_in_again(click: Click) -> None:
-    """Buy in for what the button says; everybody but a player without chips gets their own menu."""
+    """Buy in for what the button says, or for the usual chips; everybody but a player without chips gets their own menu.
+
+    So does one whose wallet has too few: it offers what they can do.
+    """
     snapshot, user = click.snapshot, click.info.user
     seat = seat_of(snapshot, user)
-    chips = button_amount(click)
+    ways = await click.services.buy_ins.ways(snapshot, click.request_any_time)
+    chips = button_amount(click) or ways.buy_in
     wallet = await click.services.buy_ins.available(click.guild, user, snapshot)
     if seat is None or not is_out_of_chips(snapshot.table, seat) or not chips or chips > wallet:
         await open_own_menu(click)
@@ -234,8 +263,13 @@ async def leave(click: Click) -> None:
     await leave_table(click.services, click.info, click.reply, click.request_any_time, click.press.table)
 
 
-async def leave_table(services: Services, info: InteractionInfo, reply: Reply, request: Request, table: int) -> None:
+async def leave_table(
+    services: Services, info: InteractionInfo, reply: Reply, request: Request, table: int, note: str = ""
+) -> None:
     """Leave a table, now or after the hand, and answer with what the session came to.
+
+    Args:
+        note: what is said first.
 
     Raises:
         TableError: they cannot leave.
@@ -243,7 +277,8 @@ async def leave_table(services: Services, info: InteractionInfo, reply: Reply, r
     with services.session_sheets.leaving(table, info.user) as sessions:
         outcome = await services.tables.ask(request, LeaveTable(info.user))
     answer = await services.session_sheets.answer(info, sessions[-1]) if sessions else None
-    await reply.private(*(answer or (confirmations.leaving(outcome), None)))
+    panel, picture = answer or (confirmations.leaving(outcome), None)
+    await reply.private(Panel(panel.accent, (Text(note), *panel.blocks)) if note else panel, picture)
     if sessions:
         services.session_sheets.told(sessions[-1])
 

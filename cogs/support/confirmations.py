@@ -39,8 +39,10 @@ def leaving(outcome: RequestOutcome) -> Panel:
     """The player has left, or will leave after the hand."""
     if outcome.repeated:
         return already_done()
-    if any(isinstance(event, SeatLeft) for event in outcome.events) or _own_seat(outcome) is None:
-        return done(t(words.LEFT))
+    left = next((one for one in outcome.events if isinstance(one, SeatLeft) and one.player == outcome.user), None)
+    if left is not None or _own_seat(outcome) is None:
+        chips = left.chips if left is not None else 0
+        return done(t(words.LEFT_WITH_CHIPS, chips=chips) if chips else t(words.LEFT))
     return _with_way_back(outcome, t(words.LEAVES_AFTER_HAND), t(buttons.STAY))
 
 

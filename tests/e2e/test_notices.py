@@ -73,7 +73,7 @@ async def test_broke_player_buys_in_from_the_notice(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo)
         broke = await room.play_until_broke(ann, bo)
         await broke.until("You're out of chips.\n[Buy in 10,000] [Other amount…] [Leave]")
-        await room.wait_for_text(f"{broke.name} is out of chips\n[Buy in 10,000]")
+        await room.wait_for_text(f"{broke.name} is out of chips\n[Buy in again]")
         await broke.click("Other amount…", within="You're out of chips")
         assert "2,000–20,000. You have 50,000." in str(broke.form)
         assert "Your stack is **2,000**" in await broke.submit({"Chips to add": "2000"})
@@ -81,14 +81,52 @@ async def test_broke_player_buys_in_from_the_notice(tmp_path: Path) -> None:
         await room.deal()
 
 
-async def test_broke_player_without_chips_is_told_where_to_get_some(tmp_path: Path) -> None:
+@pytest.mark.law("TL-1")
+async def test_broke_player_without_chips_plays_on_by_one_press(tmp_path: Path) -> None:
+    """The house's gifts and the buy-in are one press."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         broke = await room.play_until_broke(ann, bo)
-        await broke.until("less than the minimum buy-in of 2,000. Try `/chips daily` or `/chips free`.\n[Leave]")
-        await broke.until(f"{broke.name} is out of chips")
-        assert "Try `/chips daily`" in await broke.click("Buy in 10,000", within="is out of chips")
+        offered = "You're out of chips, but you can play on at once.\n[Take 2,000 free chips and play on]"
+        await broke.until(f"{offered} [Lower table] [Watch] [Leave]")
+        await broke.until(f"{broke.name} is out of chips\n[Buy in again]")
+        await broke.click("Buy in again", within="is out of chips")
+        assert offered in broke.screen()
+        assert "Your stack is **2,000**" in await broke.click("Take 2,000 free chips and play on")
+        await room.deal()
+        room.check_leaks()
+
+
+async def test_broke_player_watches_or_takes_a_seat_with_free_chips_later(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        broke = await room.play_until_broke(ann, bo)
+        await broke.until("[Watch]")
+        assert "You're watching now" in await broke.click("Watch")
+        assert "You can have it at once." in await broke.click("Join table")
+        assert "with **2,000** chips" in await broke.click("Take 2,000 free chips and play on", within="at once")
+
+
+async def test_lower_table_is_opened_by_one_press(tmp_path: Path) -> None:
+    """The blinds are too high for what the house gives: the same game opens in a thread, and the seat left behind is free."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        for player in (ann, bo):
+            await room.grant(player, 20_000)
+        await room.open_and_sit(ann, bo, big_blind="1000", buy_in="20000")
+        high = room.now.id
+        broke = await room.play_until_broke(ann, bo)
+        await room.discord.you.slash("house take", player=broke, chips="10000", reason="a new start")
+        await broke.until("[Watch] [Leave]")
+        assert "[Lower table]" in await broke.click("Buy in again")
+        answer = await broke.click("Lower table")
+        assert "Your table is open: " in answer and "You're in seat" in answer
+        low = next(one for one in room.dealer.tables.all_tables() if one.id != high)
+        assert [seat.player for seat in low.table.seats] == [int(broke.me["id"])]
+        assert low.settings.buy_in_unit == 100 and low.settings.rule_card.key == "holdem"
+        await room.wait_until(lambda: len(room.dealer.tables.snapshot(high).table.seats) == 1)
 
 
 async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.e2e.bot_session import bot_session
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
 
 
 async def test_play_form_sent_unchanged_seats_host_at_holdem(tmp_path: Path) -> None:
@@ -78,20 +79,60 @@ async def test_help_knows_where_its_reader_sits(tmp_path: Path) -> None:
         assert "`/raise`" in bets and len(bets.split("\n")) <= 14
 
 
-async def test_stakes_above_the_wallet_offer_what_fits(tmp_path: Path) -> None:
-    """A new player has 10,000. No table is opened at which its host could not sit down."""
+async def spend_all_but(room: BotSession, player: Player, chips: int) -> None:
+    """Let a new player take everything that the house gives, and lose all but so many chips."""
+    await room.discord.you.slash("house take", player=player, chips="10000", reason="lost")
+    await player.slash("chips free")
+    await player.slash("chips daily")
+    await room.discord.you.slash("house take", player=player, chips=str(3_000 - chips), reason="lost")
+
+
+async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) -> None:
+    """The same game opens in a thread with practice players. A second press finds the seat there, and whoever comes finds the host."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play")
+        await ann.submit({"Game": "badugi"})
+        await ann.until("[Practise meanwhile]")
+        answer = await ann.click("Practise meanwhile")
+        assert "Your table is open: " in answer and "You're in seat" in answer
+        first, beside = room.dealer.tables.all_tables()
+        assert (beside.settings.rule_card.key, beside.settings.practice, len(beside.table.seats)) == ("badugi", True, 4)
+        assert "You're in seat" in await ann.click("Practise meanwhile", within="[Practise meanwhile]")
+        assert len(room.dealer.tables.all_tables()) == 2
+
+        await bo.click("Take a seat")
+        await bo.until("You're in seat")
+        assert "[Practise meanwhile]" not in bo.screen()
+        assert len(room.dealer.tables.snapshot(first.id).table.seats) == 2
+        room.check_leaks()
+
+
+async def test_host_without_chips_opens_a_table_and_sits_with_free_ones(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
+        await room.discord.you.slash("house take", player=ann, chips="10000", reason="lost")
         await ann.slash("play")
-        assert "You have 10,000 chips." in str(ann.form)
+        await ann.submit()
+        await ann.until("You can have it at once.")
+        assert "with **2,000** chips" in await ann.click("Take 2,000 free chips and play on")
+
+
+async def test_stakes_above_the_wallet_offer_what_fits(tmp_path: Path) -> None:
+    """Ann has 300 left and has had what the house gives. No table is opened at which its host could not sit down."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await spend_all_but(room, ann, 300)
+        await ann.slash("play")
+        assert "You have 300 chips." in str(ann.form)
         refused = await ann.submit({"Stakes": "1000", "Game": "badugi"})
-        assert "You have 10,000. Buy-ins at these stakes are 20,000–200,000." in refused
-        assert "[Blinds 250/500] [Blinds 100/200] [Use practice chips] [Open it anyway]" in refused
+        assert "You have 300. Buy-ins at these stakes are 2,000–200,000." in refused
+        assert "[Blinds 5/10] [Blinds 1/2] [Use practice chips] [Open it anyway]" in refused
         assert not room.dealer.tables.all_tables()
-        await ann.click("Blinds 250/500")
+        await ann.click("Blinds 5/10")
         await ann.until("You're in seat")
         settings = room.now.settings
-        assert (settings.rule_card.key, settings.stakes.small_bet) == ("badugi", 500)
+        assert (settings.rule_card.key, settings.stakes.small_bet) == ("badugi", 10)
         await room.wait_until_idle()
         assert "Buy-ins at these stakes" not in ann.screen()
 
@@ -99,7 +140,7 @@ async def test_stakes_above_the_wallet_offer_what_fits(tmp_path: Path) -> None:
 async def test_host_without_chips_can_open_or_practise(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await room.discord.you.slash("house take", player=ann, chips="10k", reason="broke")
+        await spend_all_but(room, ann, 0)
         await ann.slash("play")
         refused = await ann.submit()
         assert "You have 0, and buy-ins are 2,000–20,000. Practice chips are free." in refused

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -267,6 +268,12 @@ async def two_hands(room: BotSession, *players: Player) -> Tally:
     return tally
 
 
+def came_to(net: int, hands: int) -> str:
+    """Return what a session came to, as its sheet says."""
+    result = "neither won nor lost" if not net else f"{'won' if net > 0 else 'lost'} **{abs(net):,}**"
+    return f"You {result} in **{hands}** hands"
+
+
 async def test_who_leaves_reads_what_the_session_came_to(tmp_path: Path) -> None:
     """In the answer to *Leave*, with a picture. A second session begins anew, and without a hand it has no sheet."""
     maker = Drawer()
@@ -277,8 +284,7 @@ async def test_who_leaves_reads_what_the_session_came_to(tmp_path: Path) -> None
         won = ann if tally.nets["Ann"][0] > 0 else bo
         told = await won.slash("leave")
         net = words.signed(tally.net(won))
-        start = "You've left the table. Your chips are in your wallet.\n### Your session at table 1\n**2** hands in **"
-        assert told.startswith(start) and f" · net **{net}**\n" in told
+        assert told.startswith(f"You've left the table.\n### Your session at table 1\n{came_to(tally.net(won), 2)}")
         assert "Best moment: a pot of **200** (hand #1, table 1)" in told
         assert "(picture: Net chips over 2 hands: " in told and told.count("(picture") == 1
         assert picture_of(last(won, "Your session"), "plot.webp")
@@ -286,7 +292,9 @@ async def test_who_leaves_reads_what_the_session_came_to(tmp_path: Path) -> None
         assert "Hand #1" in await won.click("Hand #1", within="Your session")
         assert f"**2** hands · net **{net}**" in await won.click("My statistics")
         await won.slash("sit")
-        assert (await won.slash("leave")).startswith("You've left the table. Your chips are in your wallet.\n(Only")
+        assert (await won.slash("leave")).startswith(
+            f"You've left the table. Your {10_000 + tally.net(won):,} chips are in your wallet.\n(Only"
+        )
         room.check_leaks()
 
 
@@ -302,15 +310,15 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         await ann.click("My hand")
         assert "You'll leave after this hand" in await ann.slash("leave")
         await room.act("Fold", ann, bo)
-        await ann.until("### Your session at table 1\n**3** hands")
+        await ann.until(f"### Your session at table 1\n{came_to(tally.net(ann) + 50, 3)}")
         await room.wait_until_idle()
-        net = words.signed(tally.net(ann) + 50)
-        assert f" · net **{net}**\n" in ann.screen() and "### Your cards" not in ann.screen()
+        assert "### Your cards" not in ann.screen()
         assert ann.screen().count("### Your session") == 1
         room.clock.skip(15 * 60)
         messages = len(bo.visible(bo.dm_channels[0]))
         await room.discord.you.slash("table close")
-        await bo.until("Table 1 is closed. Your chips are in your wallet.\n### Your session at table 1\n**3** hands")
+        result = came_to(tally.net(bo) - 50, 3)
+        await bo.until(f"Table 1 is closed.\n### Your session at table 1\n{result}")
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()
         assert f"**3** hands · net **{words.signed(tally.net(bo) - 50)}**" in await bo.click("My statistics")
         room.check_leaks()
@@ -327,7 +335,7 @@ async def test_who_has_only_practised_reads_about_that(tmp_path: Path) -> None:
         while room.now.hand_running:
             room.clock.skip(10)
             await room.next_change()
-        await ann.until("### Your session at table 1\n**1** hand in ")
+        await ann.until("in **1** hand · ")
         assert "-# All games · All time · practice chips\n**1** hand · net" in await ann.click("My statistics")
         assert "-# All games · All time · practice chips\n**1** hand · net" in await ann.slash("stats")
 
@@ -345,12 +353,13 @@ async def test_leaving_is_answered_whatever_fails(tmp_path: Path, monkeypatch: p
             with monkeypatch.context() as broken:
                 broken.setattr(room.dealer.statistics, "session", fails)
                 left = await ann.slash("leave")
-            assert left == "You've left the table. Your chips are in your wallet.\n(Only you can see this)"
+            chips = "Your [0-9,]+ chips are in your wallet."
+            assert re.fullmatch(rf"You've left the table. {chips}\n\(Only you can see this\)", left)
             await ann.slash("sit")
         room.discord.fails("PATCH", r"/webhooks/.*", status=413, body=refusal(40005))
         room.discord.fails("POST", r"/webhooks/.*", status=413, body=refusal(40005))
         await room.discord.you.slash("house remove", player=bo)
-        await bo.until("### Your session at table 1\n**2** hands")
+        await bo.until("in **2** hands · ")
         assert gallery(last(bo, "Your session")) is None
         room.check_leaks()
 
@@ -365,7 +374,7 @@ async def test_somebody_who_is_removed_reads_their_sheet(tmp_path: Path) -> None
         last = await bo.slash("help")
         shown = bo.screen().count("Only you can see this")
         await room.discord.you.slash("house remove", player=bo)
-        await bo.until("You've been removed from table 1. Your chips are in your wallet.\n### Your session at table 1")
+        await bo.until("You've been removed from table 1.\n### Your session at table 1")
         assert bo.screen().count("Only you can see this") == shown and not bo.dm_channels
         assert last not in bo.screen()
         room.check_leaks()
@@ -391,9 +400,7 @@ async def test_who_loses_their_seat_reads_the_sheet_in_the_notice(tmp_path: Path
         await bo.until(f"@Dan {lost}")
         await room.wait_until_idle()
         assert ann.dms().count(lost) == 1
-        assert (
-            "### Your session at table 1\n**1** hand in " in ann.dms() and "[My statistics]\n[Take a seat]" in ann.dms()
-        )
+        assert "in **1** hand · " in ann.dms() and "[My statistics]\n[Take a seat]" in ann.dms()
         assert "Your session" not in bo.screen()
         room.check_leaks()
 
@@ -435,7 +442,7 @@ async def test_killed_between_leaving_and_the_sheet(
                 assert chips(await leaves.slash("chips balance")) == had + net
                 assert f"**3** hands · net **{words.signed(net)}**" in await leaves.slash("stats")
                 for player in (leaves, stays):
-                    sheets = player.dms().count("### Your session at table 1\n**3** hands")
+                    sheets = len(re.findall("### Your session at table 1\nYou .* in .*3.* hands", player.dms()))
                     assert sheets == (minutes_away < 60), player.name
                     assert "Your session" not in player.screen()
 
@@ -507,8 +514,8 @@ async def test_killed_between_the_loss_of_a_seat_and_its_notice(
         for _ in range(2):
             async with told.life(is_killed=False) as room:
                 await room.wait_until_idle()
-                lost = "You were away too long, so your seat at table 1 is free again. Your chips are in your wallet."
-                assert ann.dms().count(f"{lost}\n### Your session at table 1\n**1** hand") == 1
+                lost = "You were away too long, so your seat at table 1 is free again."
+                assert ann.dms().count(f"{lost}\n### Your session at table 1\nYou ") == 1
 
 
 def chips(screen: str) -> int:

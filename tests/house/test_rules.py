@@ -105,3 +105,18 @@ def test_minimum_cannot_exceed_its_maximum() -> None:
         changed_house_rules(RULES, buyin_max=19)
     assert (refused.value.name, refused.value.minimum) == ("buyin_max", 20)
     assert changed_house_rules(RULES, small_blind=500, big_blind=1000).big_blind == 1000
+
+
+@pytest.mark.parametrize(
+    ("changes", "big_blind", "minimum"),
+    [
+        ({}, 100, 2_000),
+        ({}, 10, 200),
+        ({}, 1_000, 2_000),  # the free chips, and a fifth of the opening grant
+        ({"relief": 1_500}, 100, 1_500),
+        ({"opening_grant": 5_000}, 100, 1_000),
+        ({"opening_grant": 0, "relief": 0}, 1_000, 20_000),
+    ],
+)
+def test_minimum_buy_in_is_within_what_the_house_gives(changes: dict[str, int], big_blind: int, minimum: int) -> None:
+    assert changed_house_rules(RULES, **changes).min_buyin_at(big_blind) == minimum

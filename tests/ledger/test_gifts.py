@@ -90,6 +90,19 @@ def test_relief_is_for_players_without_chips(total: int) -> None:
     assert refused.value.total == total
 
 
+def test_daily_chips_never_keep_a_player_from_relief() -> None:
+    claims = claim_daily(RULES, GiftClaims(), ANN, MONDAY).claims
+    assert claim_relief(RULES, claims, ANN, total=1_000, now=MONDAY).transfers[0].chips == 2_000
+    with pytest.raises(StillHasChips):
+        claim_relief(RULES, claims, ANN, total=1_001, now=MONDAY)
+
+    claims = claim_daily(RULES, claims, ANN, MONDAY + DAY_MS).claims
+    assert claim_relief(RULES, claims, ANN, total=2_100, unplayed_daily=2_100, now=MONDAY + DAY_MS).transfers
+    assert claim_relief(RULES, claims, ANN, total=1_100, now=MONDAY + DAY_MS).transfers  # what is left of a table
+    with pytest.raises(StillHasChips):
+        claim_relief(RULES, claims, ANN, total=2_100, now=MONDAY + DAY_MS)
+
+
 def test_relief_comes_once_in_24_hours() -> None:
     gift = claim_relief(RULES, GiftClaims(), ANN, total=0, now=MONDAY)
     assert gift.transfers == (Transfer(mint_account(), wallet_account(ANN), 2_000, TransferReason.RELIEF),)

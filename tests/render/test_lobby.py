@@ -109,13 +109,13 @@ def test_way_on_is_green_and_says_why() -> None:
         lobby_text(mia, replace(away, out_by_timeout=True)).count("\nBo ran out of time and sits out\n[+I'm back]") == 1
     )
     broke = replace(away, stack=0)
-    assert "\nBo is out of chips\n[+Buy in 10,000] [Buy-in…] [Rules]\n[Sit out] [Leave] [Join table]" in lobby_text(
+    assert "\nBo is out of chips\n[+Buy in again] [Buy-in…] [Rules]\n[Sit out] [Leave] [Join table]" in lobby_text(
         mia, broke
     )
     assert "\nWaiting for one more player\n[+Take a seat] [Buy-in…] [Rules]\n[Sit out] [Leave]\n" in lobby_text(mia)
     assert "`2`\u00a0Bo  **0** · no chips\n" in lobby_text(mia, broke)
     two_away = lobby_text(mia, away, replace(away, number=3, player=103, name="Cy", stack=0))
-    assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in 10,000]" in two_away
+    assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in again]" in two_away
 
 
 def test_who_ran_out_of_time_stays_on_the_table() -> None:
@@ -282,6 +282,24 @@ def test_closed_table_is_announced() -> None:
         "Closed because nobody was playing. All chips are back in wallets.\n"
         "-# No-Limit Hold'em · 1,284 hands played"
     )
+
+
+def test_closed_table_names_who_closed_it() -> None:
+    text = panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED, "Zoë"))
+    assert "\nZoë closed the table. All chips are back in wallets.\n" in text
+    assert "\nAll chips are back in wallets.\n" in panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED))
+
+
+def test_only_practice_players_wait_for_whoever_reads_it() -> None:
+    ada = seat(1, "Ada", 10_000, practice=True)
+    assert "\nSit down and the first hand is dealt\n[+Take a seat]" in lobby_text(ada)
+    assert "\nSit down and the next hand is dealt\n[+Take a seat]" in lobby_text(ada, hands_dealt=3)
+    assert "\nWaiting for one more player\n" in lobby_text(seat(1, "Mia", 10_000))
+
+
+def test_game_is_taught_until_its_first_hand() -> None:
+    assert introduction(NO_LIMIT_HOLDEM) in lobby_text(*FOUR)
+    assert introduction(NO_LIMIT_HOLDEM) not in lobby_text(*FOUR, hands_dealt=1)
 
 
 def test_table_info_has_no_buttons() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.ledger.accounts import TransferReason
+from bot.ledger.gifts import WaysToPlay
 from bot.render.table.own_menu import own_menu_panel, seat_offered_panel, timed_out_panel
 from bot.table.state import AfterHand, Seat, SeatStatus
 from tests.render.test_lobby import seat, table
@@ -11,8 +13,12 @@ from tests.support.panel_text import panel_as_text
 MIA = seat(1, "Mia", 10_000)
 
 
-def menu(*seats: Seat, user: int = 102, room: int = 10_000, buy_in: int = 10_000) -> str:
-    return panel_as_text(within_limits(own_menu_panel(77, table(MIA, *seats), user, room=room, buy_in=buy_in)))
+USUAL = WaysToPlay(10_000)
+FREE = WaysToPlay(2_000, 2_000, (TransferReason.RELIEF,))
+
+
+def menu(*seats: Seat, user: int = 102, room: int = 10_000, ways: WaysToPlay = USUAL) -> str:
+    return panel_as_text(within_limits(own_menu_panel(77, table(MIA, *seats), user, room=room, ways=ways)))
 
 
 def test_a_visitor_can_take_a_seat() -> None:
@@ -50,11 +56,29 @@ def test_who_is_about_to_leave_or_sit_out_can_stay() -> None:
 def test_a_broke_player_is_offered_amounts_that_are_accepted() -> None:
     broke = seat(2, "Bo", 0, status=SeatStatus.SITTING_OUT)
     assert menu(broke) == "You're out of chips.\n[+Buy in 10,000] […Other amount…] [Leave]"
-    assert "[+Buy in 2,340]" in menu(broke, buy_in=2_340)
-    assert menu(broke, buy_in=0) == (
-        "You're out of chips, and your wallet has less than the minimum buy-in of 2,000. Try `/chips daily` or"
-        " `/chips free`.\n[Leave]"
+    assert "[+Buy in 2,340]" in menu(broke, ways=WaysToPlay(2_340))
+
+
+def test_a_broke_player_is_offered_only_buttons_that_work() -> None:
+    broke = seat(2, "Bo", 0, status=SeatStatus.SITTING_OUT)
+    assert menu(broke, ways=FREE) == (
+        "You're out of chips, but you can play on at once.\n[+Take 2,000 free chips and play on] [Watch] [Leave]"
     )
+    both = WaysToPlay(3_000, 3_000, (TransferReason.RELIEF, TransferReason.DAILY), lower=True)
+    assert "[+Take 3,000 chips and play on] [Lower table] [Watch] [Leave]" in menu(broke, ways=both)
+    lower = WaysToPlay(lower=True, next_gift_at=1_800_000_000_000)
+    assert menu(broke, ways=lower) == "You're out of chips.\n[+Lower table] [Watch] [Leave]"
+    nothing = WaysToPlay(next_gift_at=1_800_000_000_000)
+    assert menu(broke, ways=nothing) == (
+        "You're out of chips. The house gives you more <t:1800000000:R>.\n[Watch] [Leave]"
+    )
+
+
+def test_a_visitor_without_chips_is_offered_no_seat_that_costs_them() -> None:
+    assert menu(user=5, ways=FREE) == (
+        "The minimum buy-in here is 2,000. You can have it at once.\n[+Take 2,000 free chips and play on] [Watch]"
+    )
+    assert "[+" not in menu(user=5, ways=WaysToPlay())
 
 
 def test_missed_turn_is_told_with_the_way_back() -> None:

@@ -340,11 +340,11 @@ SESSION = SessionNumbers(
 
 def test_session_sheet_read_aloud() -> None:
     blocks = session_blocks(SESSION, 3, ANN, picture=Picture("plot.webp", "Net chips over 42 hands."))
-    panel = session_panel("You've left the table. Your chips are in your wallet.", blocks)
+    panel = session_panel("You've left the table.", blocks)
     assert panel_as_text(within_limits(panel)) == (
-        "You've left the table. Your chips are in your wallet.\n"
+        "You've left the table.\n"
         "### Your session at table 3\n"
-        "**42** hands in **1 h 20 min** · net **+1,240**\n"
+        "You won **1,240** in **42** hands · 1 h 20 min\n"
         "Best moment: a pot of **4,200** (hand #31, table 3)\n"
         "(picture: Net chips over 42 hands.)\n"
         "[…My statistics] [Hand #31]"
@@ -359,7 +359,7 @@ def test_great_hand_is_the_best_moment() -> None:
 def test_session_without_a_pot_has_no_best_moment() -> None:
     lost = SessionNumbers(ANN, 7, 0, 59_000, Counts(hands=1, net=-20))
     text = panel_as_text(within_limits(session_panel("", session_blocks(lost, 3, ANN, guild=2**63 - 1))))
-    assert text == "### Your session at table 3\n**1** hand in **1 minute** · net **−20**\n[…My statistics]"
+    assert text == "### Your session at table 3\nYou lost **20** in **1** hand · 1 minute\n[…My statistics]"
 
 
 def test_session_without_hands_has_no_sheet() -> None:

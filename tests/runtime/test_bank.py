@@ -60,6 +60,22 @@ async def test_relief_requires_no_chips_anywhere(evening: Evening) -> None:
     await evening.audit()
 
 
+async def test_two_days_of_daily_chips_leave_relief_open(evening: Evening) -> None:
+    assert (await evening.bank.holdings(GUILD, ANN)).wallet == 10_000
+    await evening.bank.take(evening.request("Bo", staff=True), ANN, 10_000, "a new start")
+    await evening.bank.daily(evening.request("Ann"))
+    evening.clock.move_to(evening.clock.now() + DAY)
+    await evening.bank.daily(evening.request("Ann"))
+
+    assert (await evening.bank.next_gifts(GUILD, ANN)).relief == 2_000
+    given = await evening.bank.relief(evening.request("Ann"))
+    assert (given.chips, given.holdings.wallet) == (2_000, 4_100)
+    assert (await evening.bank.next_gifts(GUILD, ANN)).relief == 0
+    with pytest.raises(StillHasChips):
+        await evening.bank.relief(evening.request("Ann"))
+    await evening.audit()
+
+
 async def test_chips_in_the_pot_keep_a_player_from_relief(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)

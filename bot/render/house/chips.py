@@ -42,7 +42,7 @@ def balance_panel(
     Args:
         daily_at: when the next daily chips can be claimed, in Unix seconds; 0 for now.
         daily_chips: how many they will be; 0 where the house gives none.
-        relief_at, relief_chips: the same for relief, which only a player without chips can claim.
+        relief_at, relief_chips: the same for relief; 0 for a player who has chips of their own.
         opening_at, opening_chips: when somebody who is new to Discord gets their first chips, and how many; 0 for everybody else.
         held: chips of the wallet that cannot be brought to a table yet.
         practice: chips on the books of practice tables, wallet and tables together; 0 for who never played there.
@@ -68,7 +68,7 @@ def balance_panel(
         lines.append(words.daily_line(daily_chips, daily_at, purse.claims.streak))
         if not daily_at:
             buttons.append(Button(t(words.CLAIM_DAILY, chips=daily_chips), page_id("chips", "daily"), GREEN))
-    if relief_chips and not purse.total:
+    if relief_chips:
         lines.append(words.relief_line(relief_chips, relief_at))
         if not relief_at:
             buttons.append(Button(t(words.CLAIM_RELIEF, chips=relief_chips), page_id("chips", "relief"), GREEN))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.engine.errors import TableError
 from bot.ledger.refusals import NewcomerMustWait
 from bot.render.message.custom_ids import page_id
-from bot.render.message.panel import FINISHED, GREEN, Button, Buttons, Panel, Text
+from bot.render.message.panel import FINISHED, GREEN, GREY, Button, Buttons, Panel, Text
 from bot.text import open_form
 from bot.text.language import t
 from bot.text.refusals.wording import NO_NAMES, refusal_text
@@ -25,6 +25,11 @@ def refusal_panel(error: TableError, names: Mapping[int, str] = NO_NAMES) -> Pan
 def practice_button() -> Button:
     """Return the button that seats whoever presses it at a practice table."""
     return Button(t(open_form.PRACTICE_NOW), page_id("open", "practice"), GREEN)
+
+
+def practise_meanwhile_button(table: int) -> Button:
+    """Return the button that seats somebody at a practice table beside theirs, until people come."""
+    return Button(t(open_form.PRACTISE_MEANWHILE), page_id("open", "practice", table), GREY)
 
 
 def notice_panel(text: str) -> Panel:

@@ -6,6 +6,7 @@ from bot.engine.options.values import StraddleRule
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX, TEXT_MAX
+from bot.render.message.notice import practise_meanwhile_button
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -47,7 +48,8 @@ ROOM_FOR_NOTES = 1000
 
 def lobby_panel(table: int, view: TableView) -> Panel:
     """Draw a table while no hand is played. `table` is the number that button ids carry."""
-    heading, taught, seats = words.heading(view), table_introduction(view.settings), words.seat_list(view)
+    taught = table_introduction(view.settings) if not view.hand_number else ""  # later it stands under *Rules*
+    heading, seats = words.heading(view), words.seat_list(view)
     proposal = proposal_blocks(table, view)
     blocks: list[Block] = [Text(heading)]
     length = sum([len(block.content) for block in proposal if isinstance(block, Text)])
@@ -137,20 +139,30 @@ def buy_in_form(
 
 
 def seated_panel(
-    table: int, view: TableView, seat: SeatedPlayerView, *, wants_dms: bool, dms_wait: bool = False
+    table: int,
+    view: TableView,
+    seat: SeatedPlayerView,
+    *,
+    wants_dms: bool,
+    dms_wait: bool = False,
+    lesson: str = "",
 ) -> Panel:
     """Return the answer to sitting down, with the button that turns direct messages on or off.
 
+    Whoever is alone at a table for people's chips can practise until somebody comes.
+
     Args:
         dms_wait: Discord does not let the dealer open a channel of direct messages at once.
+        lesson: teaches the game to somebody who sits down at it for the first time.
     """
     if wants_dms:
         button = Button(t(labels.STOP_DMS), button_id(table, view.hand_number, 0, Verb.DM_OFF), GREY)
     else:
         button = Button(t(words.SEND_DMS), button_id(table, view.hand_number, 0, Verb.DM_ON), GREY)
-    return Panel(
-        LOBBY, (Text(words.seated_text(view, seat, wants_dms=wants_dms, dms_wait=dms_wait)), Buttons((button,)))
-    )
+    is_alone = not view.settings.practice and len(view.seats) == 1
+    buttons = (practise_meanwhile_button(table), button) if is_alone else (button,)
+    text = words.seated_text(view, seat, wants_dms=wants_dms, dms_wait=dms_wait)
+    return Panel(LOBBY, (Text(f"{text}\n\n{lesson}" if lesson else text), Buttons(buttons)))
 
 
 def entry_question_panel(table: int, view: TableView, live: int, dead: int, entries: tuple[EntryMethod, ...]) -> Panel:
@@ -166,9 +178,9 @@ def entry_question_panel(table: int, view: TableView, live: int, dead: int, entr
     return Panel(WAITING, (Text(words.entry_question(live, dead)), Buttons(tuple(buttons))))
 
 
-def closed_panel(view: TableView, reason: CloseReason) -> Panel:
-    """Return what is left of a table that has closed."""
-    return Panel(FINISHED, (Text(words.closed_text(view, reason)),))
+def closed_panel(view: TableView, reason: CloseReason, closed_by: str = "") -> Panel:
+    """Return what is left of a table that has closed. `closed_by` is who closed it, safe for markdown; empty where nobody did."""
+    return Panel(FINISHED, (Text(words.closed_text(view, reason, closed_by)),))
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:

@@ -151,7 +151,7 @@ def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
 
 def _stakes(rules: HouseRules) -> tuple[Option, ...]:
     def buy_in(big: int) -> tuple[int, int]:
-        return rules.buyin_min * big, rules.buyin_max * big
+        return rules.min_buyin_at(big), rules.buyin_max * big
 
     usual = words.blinds(rules.small_blind, rules.big_blind, *buy_in(rules.big_blind))
     options = [Option(t(words.OWN_STAKES, blinds=usual), "0", default=True)]

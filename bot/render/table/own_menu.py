@@ -1,5 +1,6 @@
 """What one person can do at a table, for them alone: the answer to a press that was meant for somebody else, and to *Join table*."""
 
+from bot.ledger.gifts import WaysToPlay
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button
@@ -8,24 +9,28 @@ from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
+from bot.text import lobby_board, rooms, way_on
 from bot.text import own_menu as words
-from bot.text import rooms, way_on
 from bot.text.buttons import Verb
 from bot.text.language import t
 
 
-def own_menu_panel(table: int, view: TableView, user: int, *, room: int, buy_in: int) -> Panel:
+def own_menu_panel(table: int, view: TableView, user: int, *, room: int, ways: WaysToPlay) -> Panel:
     """Draw what a person can do at the table now.
 
     Args:
         room: the chips that they can still add to their stack.
-        buy_in: the chips for which they can buy in, in one press: the usual ones, or what they have; 0 where that is too little.
+        ways: how they can get chips onto the table.
     """
     seat = next((seat for seat in view.seats if seat.player == user), None)
     if seat is None:
-        return _with_host_buttons(table, view, user, _visitor_panel(table, view))
+        can_pay = ways.buy_in and not ways.gift
+        panel = (
+            _visitor_panel(table, view) if can_pay or not view.free_seats else too_few_chips_panel(table, view, ways)
+        )
+        return _with_host_buttons(table, view, user, panel)
     if is_out_of_chips(view, seat):
-        return out_of_chips_panel(table, view, buy_in=buy_in)
+        return _with_host_buttons(table, view, user, out_of_chips_panel(table, view, ways))
     hand = view.hand_number
     buttons: list[Button] = []
     if seat.status is SeatStatus.SITTING_OUT or seat.after_hand is not AfterHand.STAY or seat.missed_turns:
@@ -63,17 +68,37 @@ def _visitor_panel(table: int, view: TableView) -> Panel:
     return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((sit, buy_in))))
 
 
-def out_of_chips_panel(table: int, view: TableView, *, buy_in: int) -> Panel:
-    """Say that a player has no chips left, and offer a buy-in that is accepted."""
+def out_of_chips_panel(table: int, view: TableView, ways: WaysToPlay) -> Panel:
+    """Say that a player has no chips left, and offer what is granted: a buy-in, what the house gives, lower stakes, or to look on."""
     hand = view.hand_number
-    buttons: list[Button] = []
-    if buy_in:
-        label = t(way_on.BUY_IN, chips=buy_in)
-        buttons.append(Button(label, button_id(table, hand, 0, Verb.REBUY, buy_in), GREEN))
+    buttons = _buttons_for_chips(table, view, ways)
+    if ways.buy_in and not ways.gift:
         buttons.append(Button(t(words.OTHER_AMOUNT), button_id(table, hand, 0, Verb.TOP_UP), BLURPLE))
+    else:
+        buttons.append(Button(t(lobby_board.WATCH), button_id(table, hand, 0, Verb.WATCH), GREY))
     buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
-    text = words.out_of_chips_text(view, affordable=bool(buy_in))
-    return Panel(WAITING, (Text(text), Buttons(tuple(buttons))))
+    return Panel(WAITING, (Text(words.out_of_chips_text(view, ways, seated=True)), Buttons(tuple(buttons))))
+
+
+def too_few_chips_panel(table: int, view: TableView, ways: WaysToPlay) -> Panel:
+    """Say to somebody without a seat that they have too few chips for one, and offer what is granted."""
+    watch = Button(t(lobby_board.WATCH), button_id(table, view.hand_number, 0, Verb.WATCH), GREY)
+    buttons = (*_buttons_for_chips(table, view, ways), watch)
+    return Panel(WAITING, (Text(words.out_of_chips_text(view, ways, seated=False)), Buttons(buttons)))
+
+
+def _buttons_for_chips(table: int, view: TableView, ways: WaysToPlay) -> list[Button]:
+    hand, buttons = view.hand_number, list[Button]()
+    if ways.gift:
+        label = words.take_gifts_label(ways)
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.PLAY_ON, ways.buy_in), GREEN))
+    elif ways.buy_in:
+        label = t(way_on.BUY_IN, chips=ways.buy_in)
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.REBUY, ways.buy_in), GREEN))
+    if ways.lower:
+        colour = GREY if ways.buy_in else GREEN
+        buttons.append(Button(t(words.LOWER_TABLE), button_id(table, hand, 0, Verb.LOWER_TABLE), colour))
+    return buttons
 
 
 def timed_out_panel(table: int, view: TableView, seat: SeatedPlayerView) -> Panel:

@@ -44,6 +44,8 @@ def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
             return Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), colour)
         case Awaited.CHIPS:
             chips = view.settings.usual_buyin
+            if not view.settings.practice:  # everybody reads it, and it must work for somebody whose wallet has less
+                return Button(t(words.BUY_IN_AGAIN), button_id(table, hand, 0, Verb.REBUY), colour)
             return Button(t(words.BUY_IN, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)
         case Awaited.BREAK:
             return Button(t(words.END_BREAK), button_id(table, hand, 0, Verb.END_BREAK), colour)

@@ -25,6 +25,7 @@ from bot.render.table import own_menu
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.request import Request
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
@@ -277,8 +278,11 @@ class PrivateNotices(Part):
             message.live.work.stop()
 
     async def _tell_out_of_chips(self, snapshot: TableSnapshot, user: int) -> None:
-        buy_in = await self._buy_ins.usual(snapshot, user)
-        panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, buy_in=buy_in)
+        address = snapshot.address
+        ways = await self._buy_ins.ways(
+            snapshot, Request(key="", guild=address.guild, channel=address.channel, user=user)
+        )
+        panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, ways)
         await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
     def _tell_seat_lost(

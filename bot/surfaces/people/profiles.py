@@ -33,8 +33,9 @@ _LOCALES = SavedKind[int, str]("locale.", PERSONAL, str)
 _STATISTICS = SavedKind[int, str]("statistics.", PERSONAL, str)
 _QUIET_HOURS = SavedKind[int, str]("quiet.", PERSONAL, str)
 _ACHIEVEMENTS = SavedKind[int, str]("achievements.", PERSONAL, str)
+_LESSONS = SavedKind[int, str]("lessons.", PERSONAL, str)
 _DM_RULES = SavedKind[int, str]("dmrule.", PERSONAL, str)
-_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES)
+_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS)
 
 
 class Preferences(Part):
@@ -101,6 +102,14 @@ class Preferences(Part):
     async def set_achievements(self, user: int, *, told: bool) -> None:
         """Tell the player's achievements after a hand, or not."""
         await self._set(_ACHIEVEMENTS, user, None if told else OFF)
+
+    def has_had_lesson(self, user: int, game: str) -> bool:
+        """Return whether the player has been taught a game, by its key."""
+        return game in self._chosen[_LESSONS].get(user, "").split()
+
+    async def note_lesson(self, user: int, game: str) -> None:
+        """The player has been taught a game: from now on they find it under *Rules*."""
+        await self._set(_LESSONS, user, " ".join([*self._chosen[_LESSONS].get(user, "").split(), game]))
 
     def quiet_hours(self, user: int) -> str:
         """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""

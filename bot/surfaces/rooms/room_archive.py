@@ -1,4 +1,4 @@
-"""The thread of a table that has closed is archived after a while, unless another table has opened in it."""
+"""The thread of a table that has closed is archived once its last message stands there, unless another table has opened in it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.line.request_queue import RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
+from bot.signals import LastMessageShown, Signals
 from bot.surfaces.part import Part
 from bot.surfaces.rooms.saved_rooms import TableRooms
 from bot.table.events import TableOpened
@@ -20,7 +21,9 @@ from bot.text.language import reading
 log = logging.getLogger(__name__)
 
 ARCHIVE_MS = 10 * 60 * 1000
-"""How long after its table has closed a thread is archived: people read how it ended, and open another table in it."""
+"""How long after its table has closed a thread is archived at the latest, also where the last message cannot be shown."""
+LAST_REQUESTS_MS = 3_000
+"""How long after the last message: what is taken away, or redrawn once more, would open the thread again."""
 RETRY_MS = 10 * 60 * 1000
 """How long after a failure of Discord it is tried again."""
 
@@ -28,11 +31,14 @@ RETRY_MS = 10 * 60 * 1000
 class RoomArchive(Part):
     """Archives the threads of tables that have closed."""
 
-    def __init__(self, discord_api: DiscordApi, tables: Tables, rooms: TableRooms, clock: AlarmClock) -> None:
+    def __init__(
+        self, discord_api: DiscordApi, tables: Tables, rooms: TableRooms, clock: AlarmClock, signals: Signals
+    ) -> None:
         self._discord_api, self._tables, self._rooms, self._clock = discord_api, tables, rooms, clock
         self.tasks = BackgroundTasks()
         self._alarms: dict[int, Alarm] = {}
         self._open = False
+        signals.on(LastMessageShown, self._on_last_message)
 
     async def open(self) -> None:
         """Take up the threads of tables that an earlier run has closed."""
@@ -40,7 +46,7 @@ class RoomArchive(Part):
         open_tables = {snapshot.id for snapshot in self._tables.all_tables()}
         for table, _ in self._rooms.all():
             if table not in open_tables:
-                self._archive_later(table, ARCHIVE_MS)
+                self._archive_later(table, LAST_REQUESTS_MS)
 
     async def close(self) -> None:
         self._open = False
@@ -59,6 +65,13 @@ class RoomArchive(Part):
             self._moved_in(update.snapshot)
         if update.closed:
             self._archive_later(update.snapshot.id, ARCHIVE_MS)
+
+    def _on_last_message(self, signal: LastMessageShown) -> None:
+        """A table has closed and has nothing more to say: its thread goes."""
+        alarm = self._alarms.pop(signal.table, None)
+        if alarm is not None:
+            alarm.cancel()
+        self._archive_later(signal.table, LAST_REQUESTS_MS)
 
     def _moved_in(self, snapshot: TableSnapshot) -> None:
         """A table has opened. Where another one has closed lately, its thread is this one's now."""

@@ -18,7 +18,8 @@ from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
-from bot.table.events import CloseReason, TableClosed
+from bot.table.events import CloseReason, ClosingRequested, TableClosed
+from bot.text import escape
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
@@ -58,6 +59,7 @@ class TableContents:
         self._tell_introduced, self._tell_rests = introduced, rests
         self.newest = snapshot
         self.closed: CloseReason | None = None
+        self._closed_by = ""
         self.hands: tuple[HandLine, ...] = ()
         self.last_hand = ""
         self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
@@ -108,6 +110,10 @@ class TableContents:
         if not change.street_shown:
             with self.reading():
                 self._note = _note_about(before, change, self._emoji_decks.four_colour)
+        for event in change.events:
+            if isinstance(event, ClosingRequested):
+                name = before.known_name(event.player)
+                self._closed_by = escape.name(name) if name else f"<@{event.player}>"
         if change.closed:
             ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
             self.closed = ended.reason if ended is not None else CloseReason.REQUESTED
@@ -188,9 +194,9 @@ class TableContents:
     def _draw(self, last_hand: str, *, picture: bool) -> list[Raw]:
         snapshot, emojis = self.newest, self._emoji_decks.four_colour
         if self.closed is not None:
-            return payload(lobby.closed_panel(snapshot.table, self.closed))
+            return payload(lobby.closed_panel(snapshot.table, self.closed, self._closed_by))
         if self.hand_to_show == NO_HAND:
-            if table_introduction(snapshot.settings):
+            if table_introduction(snapshot.settings) and not snapshot.hand_number:
                 self._note_introduced(snapshot.settings.rule_card.key)
             return payload(lobby_panel(snapshot, emojis, self._note, last_hand))
         now, lesson = self._clock.now(), self._introduction()

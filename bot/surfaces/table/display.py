@@ -26,6 +26,7 @@ from bot.runtime.tables import Tables
 from bot.signals import (
     ChannelChanged,
     EndShown,
+    LastMessageShown,
     MessagesDeleted,
     PersonWrote,
     Signals,
@@ -300,6 +301,7 @@ class TableDisplay(Part):
     def finished(self, table: int) -> None:
         """A table that has closed is shown as closed."""
         self._tables.pop(table, None)
+        self._signals.send(LastMessageShown(table))
 
 
 class TableAnswers:
