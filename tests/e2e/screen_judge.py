@@ -20,6 +20,8 @@ FOLLOW_UPS_A_MINUTE, FOLLOW_UPS_USED_UP = 20, 15
 """How many follow-ups there can be in a channel, and after how many the rest is kept for the table and for whoever is to act."""
 REDRAW_SECONDS = 20.0
 """The time between two redraws of a table by the bot's own token, of turns that follow one another in a street."""
+PANEL_IS_BELOW, BELOW_SECONDS = "Your cards are below.", 6.0
+"""What a panel says that has moved, and within how many seconds it goes."""
 _HAND = re.compile(r"[Hh]and #(\d+)")
 _OVER = re.compile(
     r"\b(?:wins?|won|loses?|lost|over|ended|closed|paid|cancelled|undone|returned)\b|Show the table what you had"
@@ -55,6 +57,7 @@ class ScreenJudge:
         for guest in self._evening.guests:
             found += self.faults_of_direct_messages(guest, now)
             found += self.faults_of_old_cards(guest, now)
+            found += self.faults_of_panels(guest, now)
             found += await self.faults_of_own_cards(guest, now)
         return found
 
@@ -77,8 +80,7 @@ class ScreenJudge:
         return []
 
     def _is_redrawn_later(self, table: Json) -> bool:
-        drawn_at = datetime.fromisoformat(table["edited_timestamp"] or table["timestamp"]).timestamp()
-        is_fresh = self._evening.stand_in.clock.now() < drawn_at + REDRAW_SECONDS
+        is_fresh = self._evening.stand_in.clock.now() < _drawn_at(table) + REDRAW_SECONDS
         return is_fresh and not self._evening.has_token(table)
 
     def faults_of_posts(self) -> list[str]:
@@ -127,6 +129,25 @@ class ScreenJudge:
                     found.append(f"{place} of {guest.name} shows old cards in hand #{now.hand_number}: {text!r}")
         return found
 
+    def faults_of_panels(self, guest: Guest, now: TableSnapshot) -> list[str]:
+        """A person has one panel with buttons of the hand, and none that has said for longer than it should that it goes on below.
+
+        A private answer that the dealer may not know of can be one more.
+        """
+        found = []
+        of_hand = f"t:{now.id}:{now.hand_number}:"
+        private = [each for each in self._evening.private(guest) if each["id"] not in self._evening.doubtful]
+        panels = [
+            each
+            for each in private
+            if "### Your cards" in text_of(each) and any(id_.startswith(of_hand) for id_ in pressable(each))
+        ]
+        if len(panels) > 1:
+            found.append(f"{guest.name} has {len(panels)} panels with buttons: {list(map(text_of, panels))}")
+        since = self._evening.stand_in.clock.now() - BELOW_SECONDS
+        below = [each for each in private if PANEL_IS_BELOW in text_of(each) and _drawn_at(each) < since]
+        return found + [f"{guest.name} still reads: {text_of(each)!r}" for each in below]
+
     async def faults_of_own_cards(self, guest: Guest, now: TableSnapshot) -> list[str]:
         """Who has been dealt cards reads them in a direct message or a panel, or after one press of *My hand*."""
         cards = _own_cards(guest, now)
@@ -148,6 +169,10 @@ class ScreenJudge:
     @staticmethod
     def _shows_cards(message: Json) -> bool:
         return bool(cards_named(_written(message)))
+
+
+def _drawn_at(message: Json) -> float:
+    return datetime.fromisoformat(message["edited_timestamp"] or message["timestamp"]).timestamp()
 
 
 def _written(message: Json) -> str:

@@ -16,9 +16,18 @@ from typing import Any
 import pytest
 
 from bot.local.message_body import ValidatedMessage
-from tests.e2e.faulty_evening import POSTS_OF_TABLE, Fault, FaultyEvening, Harm, draw_fault, faulty_evening
+from tests.e2e.faulty_evening import (
+    POSTS_OF_TABLE,
+    THREE,
+    Fault,
+    FaultyEvening,
+    Guest,
+    Harm,
+    draw_fault,
+    faulty_evening,
+)
 from tests.e2e.planted_keepers import forget_nonces, forget_the_login, forget_to_save
-from tests.e2e.screen_judge import ScreenJudge, live_tables, text_of
+from tests.e2e.screen_judge import PANEL_IS_BELOW, ScreenJudge, live_tables, text_of
 from tests.support.discord_double import Json
 from tests.support.quick_loop import QuickLoop, run_quickly
 from tests.surfaces.shown_things import SHOWN
@@ -190,6 +199,59 @@ def test_a_replaced_panel_goes_though_the_dealer_is_killed(harm: Harm, tmp_path:
     assert len(run_quickly(story)) == 1
 
 
+MOVES_OF_A_PANEL = {
+    "new message": "follow-up",
+    "old one says below": "edit by token",
+    "old one goes": "deletion by token",
+}
+"""The requests of a panel that moves, where the table moves by the bot's own token."""
+
+
+@pytest.mark.parametrize("harm", Harm, ids=lambda harm: harm.name)
+@pytest.mark.parametrize("call", MOVES_OF_A_PANEL.values(), ids=MOVES_OF_A_PANEL.keys())
+def test_a_panel_that_moves_is_there_once(call: str, harm: Harm, tmp_path: Path) -> None:
+    """Whatever is lost on the way, and wherever the dealer is killed, Cy has one panel, below the table.
+
+    Only a new message whose reply is lost leaves a twin: nobody can look up a private message, so it is sent again. Its buttons work too.
+    """
+
+    async def story(loop: QuickLoop) -> list[str]:
+        async with faulty_evening(loop, tmp_path, random.Random("panel"), THREE) as evening:
+            await evening.until_dealt()
+            _, _, cy = evening.guests
+            await evening.open_panel(cy)
+            while evening.the_table.hand_running:
+                await asyncio.sleep(2)
+                await evening.act(lambda offered: "fold" if "fold" in offered else "")
+            evening.bury_table()
+            await asyncio.sleep(2)
+            forget_clicks_of_table(evening)
+            is_edit = call == MOVES_OF_A_PANEL["old one says below"]
+            fault = Fault(harm, call, skip=int(is_edit), away=0.0)  # the first edit shows the new cards
+            evening.line.faults = [fault]
+            await asyncio.sleep(SECONDS_TO_MEND * 3)
+            assert fault.happened
+            await evening.mend()
+            await evening.wait_quietly(SECONDS_TO_MEND)
+            wrong = await ScreenJudge(evening).faults()
+            (table,) = live_tables(evening.public(), evening.the_table.id)
+            panels = [each["id"] for each in evening.private(cy) if "### Your cards" in text_of(each)]
+            has_twin = call == "follow-up" and harm in {Harm.REPLY_LOST, Harm.KILLED_AFTER}
+            if len(panels) != 1 + has_twin or int(panels[-1]) < int(table["id"]):
+                wrong.append(f"panels of Cy: {panels}, the table: {table['id']}")
+            return wrong
+
+    assert run_quickly(story) == []
+
+
+def forget_clicks_of_table(evening: FaultyEvening) -> None:
+    """The table moves by the bot's own token: what follows by a click's token then is a panel."""
+    assert evening.dealer is not None
+    table = evening.dealer.services.display.message_of(evening.the_table.id)
+    assert table is not None
+    table.live.clicks.forget()
+
+
 def test_a_keeper_that_forgets_to_save_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     forget_to_save(monkeypatch)
     kills = [Fault(None, steps=steps) for steps in KILLS]
@@ -256,6 +318,13 @@ def test_the_judge_finds_what_is_planted(tmp_path: Path) -> None:
 
             (table,) = live_tables(evening.public(), evening.the_table.id)
             assert "2 live messages" in await found(post_copy(evening, table))
+            await evening.open_panel(bo)
+            (panel,) = [each for each in evening.private(bo) if "### Your cards" in text_of(each)]
+            assert "Bo has 2 panels with buttons" in await found(post_twin(evening, bo, panel))
+            below = [{"type": 10, "id": 1, "content": PANEL_IS_BELOW}]
+            left = post_twin(evening, bo, panel, components=below)
+            await asyncio.sleep(7)
+            assert "Bo still reads" in await found(left)
             (direct,) = evening.direct(ann)
             assert "Ann has 2 direct messages with cards" in await found(post_copy(evening, direct))
             before = direct["components"]
@@ -285,3 +354,10 @@ def post_copy(evening: FaultyEvening, message: Json, **changes: Any) -> Json:
     world, stand_in = evening.stand_in.world, evening.stand_in
     fields = {key: message[key] for key in ("content", "components", "embeds", "attachments", "mentions", "flags")}
     return stand_in.messages.post(world.channels[message["channel_id"]], ValidatedMessage(fields | changes, {}))
+
+
+def post_twin(evening: FaultyEvening, guest: Guest, panel: Json, **changes: Any) -> Json:
+    """Post a private message again."""
+    world, fields = evening.stand_in.world, {key: panel[key] for key in ("content", "components", "flags")}
+    post = evening.stand_in.messages.post_ephemeral
+    return post(world.channels[panel["channel_id"]], ValidatedMessage(fields | changes, {}), guest.user)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from bot.line.budgets import FollowUp
+from bot.line.by_token import Token
+from bot.surfaces.my_hand.panel import HandPanel
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import chat, live_messages
@@ -258,6 +261,57 @@ async def test_a_click_in_the_last_minute_renews_the_panel_at_once(tmp_path: Pat
         await room.wait_until_idle()
         assert "stops following" not in panel(second) and len(left(second)) == 1
         assert "stops following" in panel(first)
+
+
+async def test_the_panel_of_somebody_who_has_left_does_not_follow(tmp_path: Path) -> None:
+    """It has become the sheet of their session."""
+    async with bot_session(tmp_path) as room:
+        people = await with_panels(room, "Ann", "Bo", "Cy")
+        while room.now.hand_running:
+            await room.act("Fold", *people)
+        await people[0].slash("leave")
+        await room.wait_until(lambda: len(room.now.table.seats) == 2)
+        await room.wait_until_idle()
+        await chat(room, people[1], "one", "two", "three")
+        await deal(room)
+        assert not panels(people[0]) and not left(people[0])
+        assert sum(len(left(player)) for player in people) == 1
+
+
+async def test_a_panel_that_became_something_else_is_not_left(tmp_path: Path) -> None:
+    """Its owner leaves the table while the new message is on its way: the old one has their session, and the new one goes."""
+    async with bot_session(tmp_path) as room:
+        people = await with_panels(room, "Ann", "Bo", "Cy")
+        asked, others = await moved_at_the_deal(room, *people)
+        await five_seconds(room, *people)
+        live = room.dealer.services.hand_panels
+        user = int(others[0].me["id"])
+        (at_table,) = live._tables.values()
+        moving = at_table.panels[user]
+        (before,) = panels(others[0])
+        sent = asyncio.Event()
+        follow_up = live.keeper.discord_api.by_token.follow_up_privately
+
+        async def taken_meanwhile(*what: Any) -> int:
+            message = await follow_up(*what)
+            assert live.take_panel(room.now.id, user) is not None
+            sent.set()
+            return message
+
+        moving.live.clicks.can_follow(token_of(moving))
+        moving._end_soon()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(live.keeper.discord_api.by_token, "follow_up_privately", taken_meanwhile)
+            await asyncio.wait_for(sent.wait(), 30)
+        await room.wait_until_idle()
+        await others[0].wait_for(lambda: panels(others[0]) == [before], "the new message to go")
+        assert not left(others[0]) and asked is room.to_act(*people)
+
+
+def token_of(moving: HandPanel) -> Token:
+    token = moving.live.live_token
+    assert token is not None
+    return token
 
 
 @pytest.mark.parametrize("is_left", [False, True], ids=["before the move", "while the old one says so"])

@@ -54,7 +54,13 @@ class FollowedTable(Protocol):
     def hides_end(self, snapshot: TableSnapshot) -> bool: ...
     def save(self, user: int, shown: PrivateMessage | None) -> None: ...
     def note_live(self, user: int, shown: PrivateMessage | None) -> None: ...
+    def leave(self, user: int, old: PrivateMessage) -> None: ...
     async def move(self, user: int, shown: PrivateMessage, old: PrivateMessage) -> None: ...
+
+
+def is_player(snapshot: TableSnapshot, user: int) -> bool:
+    """Whether somebody plays the hand or sits at the table: only their panel follows it."""
+    return user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)
 
 
 class FollowingPanel(Surface):
@@ -76,7 +82,7 @@ class FollowingPanel(Surface):
             self.live.clicks.can_follow(token)
         save, note = partial(table.save, user), partial(table.note_live, user)
         self._rest = PanelRest(table.keeper.clock, saved, save, note, self._end_soon)
-        self.is_moving = self._ends_soon = False
+        self.is_moving = self._ends_soon = self._is_closed = False
         self._leaves: PrivateMessage | None = None
         self._left: deque[int] = deque(maxlen=LEFT_MAX)
         self._stays_until = 0
@@ -114,8 +120,9 @@ class FollowingPanel(Surface):
             return False
         if not (self._ends_soon or location.message < self._followed.message()):
             return False
-        is_asked = snapshot.stage_of(self.user).turn >= 0
-        return not is_asked and not self._followed.hides_end(snapshot) and self._can_send(snapshot)
+        if snapshot.stage_of(self.user).turn >= 0 or not is_player(snapshot, self.user):
+            return False
+        return not self._followed.hides_end(snapshot) and self._can_send(snapshot)
 
     def _can_send(self, snapshot: TableSnapshot) -> bool:
         """Whether a click of the owner can send the panel now; if only too many messages have followed, it looks again later."""
@@ -175,7 +182,9 @@ class FollowingPanel(Surface):
     async def take_away(self, location: Location, message: int) -> None:
         """Leave the old message. First the new one is saved: a dealer that is killed now leaves one panel, not two and not none."""
         old, shown = self._leaves, self.shown
-        if old is not None and old.message == message and shown is not None:
+        if self._is_closed and shown is not None:  # the old one has become something else
+            self._followed.leave(self.user, shown)
+        elif old is not None and old.message == message and shown is not None:
             await self._followed.move(self.user, shown, old)
             self.begin_token(shown, is_saved=True)
         self._leaves = None
@@ -195,6 +204,7 @@ class FollowingPanel(Surface):
         self.live.work.stop()
         if self._room_alarm is not None:
             self._room_alarm.cancel()
+        self._is_closed = for_good
         if for_good:
             self._rest.end()
         else:

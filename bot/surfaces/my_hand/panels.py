@@ -29,7 +29,7 @@ from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.my_hand.contents import PanelContents
-from bot.surfaces.my_hand.following import LeftPanels
+from bot.surfaces.my_hand.following import LeftPanels, is_player
 from bot.surfaces.my_hand.panel import PAUSE_MS, HandPanel, PanelNotice, Urgency
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
@@ -251,7 +251,7 @@ class HandPanels(Part):
     def _take_up(self, table: int, user: int, shown: PrivateMessage) -> bool:
         """Go on with a player's panel. Returns False if it can no longer be edited, or has nothing to follow."""
         snapshot = self.snapshot(table)
-        if snapshot is None or not _is_player(snapshot, user) or not shown.is_alive(self.keeper.clock.now()):
+        if snapshot is None or not is_player(snapshot, user) or not shown.is_alive(self.keeper.clock.now()):
             return False
         panels = self._of(table).panels
         if user in panels and panels[user].shown is not None:  # its owner was quicker
@@ -282,7 +282,7 @@ class HandPanels(Part):
         Who neither sits at the table nor plays the hand gets an answer that does not follow it.
         """
         table, user = snapshot.id, info.user
-        if self.snapshot(table) is None or not (_is_player(snapshot, user) or info.message_is_private):
+        if self.snapshot(table) is None or not (is_player(snapshot, user) or info.message_is_private):
             await reply.private(self.contents.panel(snapshot, user, state))
             return
         await self._of(table).panel(user).answer(reply, info, snapshot, state)
@@ -439,8 +439,3 @@ def _in_order_of_play(snapshot: TableSnapshot) -> list[int]:
     turn = snapshot.current_turn.seat_number if snapshot.current_turn is not None else 0
     seats = sorted(snapshot.players_by_seat.items(), key=lambda each: (each[0] <= turn, each[0]))
     return [player.user for _, player in seats]
-
-
-def _is_player(snapshot: TableSnapshot, user: int) -> bool:
-    """Whether somebody plays the hand or sits at the table: only their panel follows it."""
-    return user in snapshot.dealt_users or any(seat.player == user for seat in snapshot.table.seats)
