@@ -36,7 +36,8 @@ class AchievementsCog(ServicesCog):
             for one in (() if own else earned)
             if not await services.tables.can_know_of(request, one.hand.table, one.hand.number)
         ]
-        text = words.achievements(heading, earned, won, own=own, hidden=hidden)
+        progress = await services.statistics.achievement_progress(guild, user) if own else None
+        text = words.achievements(heading, earned, won, own=own, hidden=hidden, progress=progress)
         if own:
             rules = await services.bank.house_rules(guild)
             note = words.told_note(person=preferences.hears_of_achievements(user), server=bool(rules.achievements))

@@ -12,7 +12,17 @@ from bot.render.house import statistics_pages as pages
 from bot.render.house.statistics_pages import ALL_GAMES, PageChoices, PlayerShown, StatisticsPage, game_token, read_page
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
-from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
+from bot.render.pictures.charts import (
+    BARS_PICTURE,
+    CURVE_PICTURE,
+    POSITIONS_PICTURE,
+    bars_picture,
+    bars_text,
+    curve_picture,
+    curve_text,
+    positions_picture,
+    positions_text,
+)
 from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
 from bot.statistics.types import CountedChips, PeriodKind, PlayerNumbers, Scope
@@ -222,12 +232,19 @@ class StatisticsCog(ServicesCog):
         choices: PageChoices,
     ) -> AnswerPicture | None:
         pictures = self.services.pictures
-        if page.more or not numbers.counts.hands or not pictures.possible(info):
+        counts = numbers.counts
+        if not counts.hands or not pictures.possible(info):
             return None
         look = await pictures.look(guild)
-        if page.by_game and page.game == ALL_GAMES:
+        if page.more:
+
+            def describe() -> tuple[Picture, str, str] | None:
+                bars = positions_picture(counts, look)
+                return (bars, POSITIONS_PICTURE, positions_text(counts)) if bars is not None else None
+
+        elif page.by_game and page.game == ALL_GAMES:
             names = dict(choices.games)
-            by_game = [(game_name(names.get(key, key)), counts) for key, counts in numbers.by_game]
+            by_game = [(game_name(names.get(key, key)), of_game) for key, of_game in numbers.by_game]
 
             def describe() -> tuple[Picture, str, str] | None:
                 bars = bars_picture(by_game, look)
@@ -237,7 +254,7 @@ class StatisticsCog(ServicesCog):
             points = await self.services.statistics.curve(guild, page.user, scope)
 
             def describe() -> tuple[Picture, str, str] | None:
-                curve = curve_picture(points, look)
+                curve = curve_picture(points, look, counts)
                 return (curve, CURVE_PICTURE, curve_text(points)) if curve is not None else None
 
         return await pictures.answer(info, describe)

@@ -1,4 +1,4 @@
-"""Achievements: few things that somebody can do for the first time. They reward variety and coming back, not volume.
+"""Achievements: few things that somebody, or a table together, can do for the first time. They reward variety and coming back, not volume.
 
 Nothing is stored of them: what a person has achieved, and in which hand, follows from the hands that are counted.
 """
@@ -25,8 +25,23 @@ class Achievement(StrEnum):
     TEN_GAMES = "ten games"  # won a pot in ten different games
     HUNDRED_SHOWDOWNS = "hundred showdowns"
     TEN_WEEKS = "ten weeks"  # played in ten different weeks
+    THREE_WINNERS = "three winners"  # won a part of the pots at a showdown, and at least two others too
+    HUNDREDTH_HAND = "hundredth hand"  # was dealt into the hundredth hand of a table
     FIVE_IN_A_WEEK = "five games in a week"  # played five different games in one
+    EVERYBODY_SHOWED = (
+        "everybody showed"  # was in at a showdown that nobody dealt in had left before, four players at least
+    )
+    FULL_TABLE = "full table"  # was dealt in where every seat of a table for at least six was
     SHARED_POT = "shared pot"  # won a part of the pots of a hand, and somebody else the rest, at a showdown
+
+
+GOALS = {
+    Achievement.TEN_GAMES: GAMES_WON,
+    Achievement.HUNDRED_SHOWDOWNS: SHOWDOWNS,
+    Achievement.TEN_WEEKS: WEEKS,
+    Achievement.FIVE_IN_A_WEEK: GAMES_OF_A_WEEK,
+}
+"""How many it takes, of those that one comes closer to."""
 
 
 class Earned(Struct, frozen=True, gc=False):
@@ -45,7 +60,11 @@ CAN_CHANGE: dict[Achievement, Callable[[CountedHand, CountedSeat, IsNew], bool]]
     Achievement.TEN_GAMES: lambda hand, seat, is_new: seat.won > 0 and is_new(hand.game, 0),
     Achievement.HUNDRED_SHOWDOWNS: lambda _hand, seat, _is_new: seat.counts.showdowns > 0,
     Achievement.TEN_WEEKS: lambda hand, _seat, is_new: is_new("", week_of(hand.at)),
+    Achievement.THREE_WINNERS: lambda _hand, seat, _is_new: seat.counts.shared_by_three > 0,
+    Achievement.HUNDREDTH_HAND: lambda _hand, seat, _is_new: seat.counts.hundredth_hands > 0,
     Achievement.FIVE_IN_A_WEEK: lambda hand, _seat, is_new: is_new(hand.game, week_of(hand.at)),
+    Achievement.EVERYBODY_SHOWED: lambda _hand, seat, _is_new: seat.counts.all_shown > 0,
+    Achievement.FULL_TABLE: lambda _hand, seat, _is_new: seat.counts.full_tables > 0,
     Achievement.SHARED_POT: lambda hand, seat, _is_new: seat.counts.showdowns_won > 0 and seat.won < hand.pot,
 }
 """Whether a player can have achieved something in a hand. Whether they have is looked up in the statistics."""

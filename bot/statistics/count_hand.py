@@ -59,6 +59,8 @@ class TableFacts(Struct, frozen=True, gc=False):
     chips: CountedChips
 
 
+ALL_SHOWN_FROM, SHARED_BY, FULL_FROM, MANY_HANDS = 4, 3, 6, 100
+"""Players of a hand that all show; winners of a pot that many share; seats of a full table; the hand of a table that is celebrated."""
 COUNTED = tuple(name for name in Counts.__struct_fields__ if name not in TOLD_LATER)
 """The numbers that a hand says itself."""
 
@@ -145,6 +147,10 @@ class _Hand:
     showdowns: int = 0
     showdowns_won: int = 0
     pots_won: int = 0
+    all_shown: int = 0
+    shared_by_three: int = 0
+    full_tables: int = 0
+    hundredth_hands: int = 0
 
     def __post_init__(self) -> None:
         count = len(self.users)
@@ -172,6 +178,11 @@ class _Hand:
         self.showdowns_won = self.showdowns & self.pots_won
         if not self.first_round_over:
             self.past_first_round |= self.showdowns
+        everybody = self.hands
+        self.all_shown = everybody if self.showdowns == everybody and count >= ALL_SHOWN_FROM else 0
+        self.shared_by_three = self.showdowns_won if self.showdowns_won.bit_count() >= SHARED_BY else 0
+        self.full_tables = everybody if count == terms.seats >= FULL_FROM else 0
+        self.hundredth_hands = everybody if finished.number == MANY_HANDS else 0
         players = []
         for seat, (user, net, counts) in enumerate(zip(self.users, self.net, self._counts(), strict=True)):
             if self.voided:

@@ -26,6 +26,7 @@ class Terms(Struct, frozen=True):
     Attributes:
         game, game_name: key and name of the rule card.
         limit, stakes: as in `bot.statistics.types.CountedHand`.
+        seats: how many the table has.
         bring_in: the forced first bet where a card on show opens, as a street total; 0 where none does.
         shares: the names of the rule card's shares.
         rarities: for each share a function from the value of a hand to its rarity; None for a game that is left out.
@@ -35,6 +36,7 @@ class Terms(Struct, frozen=True):
     game_name: str
     limit: str
     stakes: str
+    seats: int
     bring_in: int
     shares: tuple[str, ...]
     rarities: tuple[Callable[[int], int] | None, ...]
@@ -77,6 +79,7 @@ def terms_of(card: RuleCard, options: Options, stakes: Stakes) -> Terms:
         game_name=card.name,
         limit=options.limit.value,
         stakes=stakes_text(stakes, options),
+        seats=options.max_seats,
         bring_in=rules.amounts.bring_in if opened_by_card else 0,
         shares=tuple(share.name for share in card.shares),
         rarities=tuple(None if rules.plays_wild_cards else rarity_of(one.ranking) for one in rules.evaluators),

@@ -49,6 +49,10 @@ class Counts(Struct, frozen=True, gc=False):
         continuation_bets: those of them in which the player bet.
         continuation_bets_faced: hands in which the player had a turn facing another's continuation bet that nobody had raised.
         folds_to_continuation_bet: those of them in which the player folded to it.
+        all_shown: hands of four players or more in which everybody dealt in was in at the showdown.
+        shared_by_three: showdowns that brought the player chips from a pot, and two others or more too.
+        full_tables: hands in which every seat of a table for six or more was dealt in.
+        hundredth_hands: hands that were the hundredth of their table.
         lucky_hands: hands in which everybody was all-in before the last card, so that luck could be told.
         luck: in these hands, chips won from the pots less the share that was to be expected when the betting was over, in thousandths
             of a chip.
@@ -87,6 +91,10 @@ class Counts(Struct, frozen=True, gc=False):
     continuation_bets: int = 0
     continuation_bets_faced: int = 0
     folds_to_continuation_bet: int = 0
+    all_shown: int = 0
+    shared_by_three: int = 0
+    full_tables: int = 0
+    hundredth_hands: int = 0
     lucky_hands: int = 0
     luck: int = 0
     estimated_hands: int = 0

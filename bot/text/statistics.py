@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.statistics.types import CountedChips, Counts, PeriodKind, Versus
 from bot.text import escape
 from bot.text.actions import FACT_SEPARATOR
+from bot.text.formatting import join_list
 from bot.text.language import Message, message, number, plural, t
 from bot.text.pictures import short_number
 
@@ -69,7 +70,7 @@ _POSITIONS = (
 )
 _NO_FIGURES_YET = message("-# These figures come after {count} hands.")
 _TENTHS = message("{whole}.{part}")  # Translators: a number with one digit after the point
-_GOES_TO_SHOWDOWN = message("Goes to showdown **{share} %**")
+_GOES_TO_SHOWDOWN = message("To showdown **{share} %**")
 _SHOWDOWNS_WON_SHARE = message("wins there **{share} %**")
 _SHOWDOWNS_WON = plural("Won **{won:,}** of **{count:,}** showdown", "Won **{won:,}** of **{count:,}** showdowns")
 _PERCENT_LATER = message("-# Percentages come after {count} hands.")
@@ -148,7 +149,7 @@ _MEANINGS = (
     ),
     message("**Aggression**: bets and raises for each call, after the first betting round."),
     message(
-        "**Goes to showdown**: of the hands they still held after the first betting round, those that came to a showdown (WTSD). "
+        "**To showdown**: of the hands they still held after the first betting round, those that came to a showdown (WTSD). "
         "**Wins there**: showdowns that brought them chips (W$SD)."
     ),
     message(
@@ -174,6 +175,10 @@ GAME_CHIPS = message("{game} {chips}")  # Translators: No-Limit Hold'em +3,120
 BARS_DESCRIBED = message("Net chips by game: {games}.")
 _HAND_MARK = message("hand {number:,}")  # Translators: below a chart
 _SMALL_PRINT = plural("{count:,} hand · net {net}", "{count:,} hands · net {net}")
+_SMALL_BIG_BLINDS = message("{count} bb/100")
+_SMALL_HANDS = plural("{count:,} hand with a big blind", "{count:,} hands with a big blind")
+RESULTS_BY_POSITION = message("Big blinds per 100 hands")
+_POSITIONS_DESCRIBED = message("Big blinds per 100 hands, by position: {positions}.")
 _CURVE_DESCRIBED = plural(
     "Net chips over {count:,} hand: {net} at the end, {lowest} at the lowest, {highest} at the highest.",
     "Net chips over {count:,} hands: {net} at the end, {lowest} at the lowest, {highest} at the highest.",
@@ -216,12 +221,17 @@ def scope_line(game: str, period: PeriodKind, chips: CountedChips) -> str:
 def result_line(counts: Counts) -> str:
     """Tell hands and chips: ``2,911 hands · net +11,100 · +4.2 bb/100``; in chips where most hands have no blinds."""
     facts = [t(_HANDS, count=counts.hands), t(_NET, chips=signed(counts.net))]
-    with_blinds, won = counts.in_big_blinds
-    if with_blinds >= HANDS_MIN and 2 * with_blinds >= counts.hands:
-        facts.append(t(_BIG_BLINDS_PER_100, count=big_blinds_per_100(with_blinds, won)))
+    if in_big_blinds := _in_big_blinds(counts):
+        facts.append(t(_BIG_BLINDS_PER_100, count=in_big_blinds))
     elif counts.hands >= HANDS_MIN:
         facts.append(t(_PER_100, chips=signed(rounded(100 * counts.net, counts.hands))))
     return FACT_SEPARATOR.join(facts)
+
+
+def _in_big_blinds(counts: Counts) -> str:
+    """Return big blinds for each hundred hands; empty where hands are few, or most of them had no big blind."""
+    hands, won = counts.in_big_blinds
+    return big_blinds_per_100(hands, won) if hands >= HANDS_MIN and 2 * hands >= counts.hands else ""
 
 
 def big_blinds_per_100(hands: int, won: int) -> str:
@@ -257,7 +267,7 @@ def _share(sentence: Message, part: int, whole: int) -> list[str]:
 
 
 def showdown_line(counts: Counts) -> str:
-    """Tell how often somebody shows down and wins: ``Goes to showdown 28 % · wins there 53 %``; empty where they never did.
+    """Tell how often somebody shows down and wins: ``To showdown 28 % · wins there 53 %``; empty where they never did.
 
     After few showdowns they are counted: ``Won 2 of 3 showdowns``.
     """
@@ -294,13 +304,20 @@ def more_lines(counts: Counts) -> list[str]:
 
 
 def _position_lines(counts: Counts) -> list[str]:
-    """Tell the results of each position that somebody has often sat in, the blinds in a line of their own."""
-    told = [
-        t(_POSITION, position=t(name), count=big_blinds_per_100(hands, won)) if hands >= HANDS_MIN else ""
+    """Tell the results of each position that somebody has often sat in, two in a line."""
+    told = [t(_POSITION, position=name, count=written) for name, _, written in positions(counts)]
+    lines = [FACT_SEPARATOR.join(told[first : first + 2]) for first in range(0, len(told), 2)]
+    return [t(_BY_POSITION), *lines] if told else []
+
+
+def positions(counts: Counts) -> list[tuple[str, int, str]]:
+    """Return what each position is called that somebody has often sat in, and what it has brought for each hundred hands: in tenths of a
+    big blind, and as it is written."""
+    return [
+        (t(name), rounded(won, hands), big_blinds_per_100(hands, won))
         for name, (hands, won) in zip(_POSITIONS, counts.by_position, strict=True)
+        if hands >= HANDS_MIN
     ]
-    lines = [FACT_SEPARATOR.join(filter(None, some)) for some in (told[:3], told[3:])]
-    return [t(_BY_POSITION), *filter(None, lines)] if any(told) else []
 
 
 def hand_reference(hand: int, table_number: int) -> str:
@@ -387,9 +404,30 @@ def statistics_label(name: str) -> str:
     return t(THEIR_STATISTICS, name=escape.plain_name(name, 20))
 
 
-def curve_small_print(hands: int, net: int) -> str:
-    """Tell the numbers of a chart in short: ``312 hands · net +11,100``."""
-    return t(_SMALL_PRINT, count=hands, net=signed(net))
+def curve_small_print(hands: int, net: int, counts: Counts | None = None) -> str:
+    """Tell the numbers of a chart in short: ``312 hands · net +11,100 · +4.2 bb/100``.
+
+    Args:
+        counts: of these hands; None where big blinds are not told.
+    """
+    facts = [t(_SMALL_PRINT, count=hands, net=signed(net))]
+    if counts is not None and (in_big_blinds := _in_big_blinds(counts)):
+        facts.append(t(_SMALL_BIG_BLINDS, count=in_big_blinds))
+    return FACT_SEPARATOR.join(facts)
+
+
+def positions_small_print(counts: Counts) -> str:
+    """Tell how many hands the chart of positions is of, and what they brought."""
+    hands, won = counts.in_big_blinds
+    return FACT_SEPARATOR.join(
+        [t(_SMALL_HANDS, count=hands), t(_SMALL_BIG_BLINDS, count=big_blinds_per_100(hands, won))]
+    )
+
+
+def positions_described(counts: Counts) -> str:
+    """Describe the chart of positions."""
+    lines = [t(GAME_CHIPS, game=name, chips=written) for name, _, written in positions(counts)]
+    return t(_POSITIONS_DESCRIBED, positions=join_list(lines))
 
 
 def hand_mark(hand: int) -> str:

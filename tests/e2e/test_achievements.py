@@ -56,6 +56,28 @@ async def test_an_achievement_is_told_once(tmp_path: Path, monkeypatch: pytest.M
             assert not lines(ann), "the result of the third hand tells nothing"
 
 
+async def test_what_a_table_does_together_names_nobody(tmp_path: Path) -> None:
+    """Four people show down: one line for all of them. At the second showdown of the same four there is none."""
+    async with restarting_bot(tmp_path) as told, told.life(is_killed=False) as room:
+        people = await room.people("Ann", "Bo", "Cy", "Dee")
+        ann = people[0]
+        await room.open_and_sit(*people)
+        assert "**Hundred showdowns**: showed down a hundred hands · **0** of 100" in await ann.slash("achievements")
+        await showdown(room, *people)
+        await ann.until(MEDAL)
+        assert lines(ann) == [f"-# {MEDAL} Nobody has left: the whole table shows down"]
+        await showdown(room, *people)
+        for player in people:
+            mine = await player.slash("achievements")
+            assert (
+                f"{MEDAL} **Nobody leaves**: showed down with the whole table" in mine and "hand #1 of table 1" in mine
+            )
+            assert "**Hundred showdowns**: showed down a hundred hands · **2** of 100" in mine
+            assert "**Full table**: played where every seat was taken, of at least six\n" in mine
+        assert not any("of 100" in line for line in (await people[1].slash("achievements", player=ann)).splitlines())
+        assert len(lines(ann)) <= 1, "the second hand has no line of theirs"
+
+
 async def test_nobody_is_told_who_does_not_want_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(achievements, "SHOWDOWNS", 1)
     async with restarting_bot(tmp_path) as told, told.life(is_killed=False) as room:

@@ -150,7 +150,7 @@ async def test_statistics_agree_with_a_count_by_hand(tmp_path: Path, monkeypatch
         )
         monkeypatch.setattr(words, "HANDS_MIN", 2)
         assert "By position, big blinds per 100 hands:" in await won.select("Period: All time", "This week")
-        assert gallery(last(won, "By position")) is None
+        assert picture_of(last(won, "By position"), "positions.webp")
         assert "Hand #4" in await won.click("Best hand #4")
         room.check_leaks()
 

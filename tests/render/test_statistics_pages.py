@@ -113,7 +113,7 @@ def test_own_statistics_read_aloud() -> None:
         "**2,911** hands · net **+11,100** · **+30.4** bb/100\n"
         "(thumbnail: Ann)\n"
         "Plays **24 %** · raises **17 %** · 3-bets **6 %**\n"
-        "Goes to showdown **28 %** · wins there **53 %**\n"
+        "To showdown **28 %** · wins there **53 %**\n"
         "Best hand **full house, kings full of nines** (hand #12, table 3)\n"
         "Biggest pot **18,450** (hand #34, table 3)\n"
         "Longest winning streak **7** hands\n"
@@ -139,8 +139,9 @@ def test_more_figures_stand_on_a_page_of_their_own() -> None:
         "Folds to a continuation bet **44 %**\n"
         "Aggression **2.3**\n"
         "By position, big blinds per 100 hands:\n"
-        "button **+241.0** · cutoff **+100.0** · early **−32.2**\n"
-        "small blind **−98.0** · big blind **−1.9**\n"
+        "button **+241.0** · cutoff **+100.0**\n"
+        "early **−32.2** · small blind **−98.0**\n"
+        "big blind **−1.9**\n"
         "[Period: All time ▾] *All time | This month | This week\n"
         "[Game: All games ▾] *All games | No-Limit Hold'em | Pot-Limit Omaha\n"
         "[Back to the numbers] [What do these mean?]"
@@ -197,7 +198,7 @@ def test_game_of_one_betting_round_tells_no_share_of_showdowns() -> None:
     """In such a game nobody is past the first betting round, though all show down."""
     counts = Counts(hands=40, voluntary_chances=40, past_first_round=0, showdowns=30, showdowns_won=10)
     text = shown(PlayerNumbers(ANN, counts))
-    assert "Won **10** of **30** showdowns" in text and "Goes to showdown" not in text
+    assert "Won **10** of **30** showdowns" in text and "To showdown" not in text
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_meanings_explain_every_word_in_plain_sentences() -> None:
         "Folds to a continuation bet",
         "By position",
         "bb/100",
-        "Goes to showdown",
+        "To showdown",
         "Wins there",
         "Best hand",
     ):

@@ -1,9 +1,9 @@
 """Count hands anew, in two other ways than the program: from the states of the engine's hand, and from the lines of a PHH file."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +21,10 @@ from bot.statistics.terms import TermsReader
 from bot.statistics.types import CountedChips, CountedHand
 from bot.store.codec import EventCodec
 from bot.table.events import HandBegan, HandFinished
+from bot.variants import game
 
 GUILD, TABLE, NUMBER, AT = 7, 3, 11, 1_790_000_000_000
+USUAL_SEATS = game("holdem").options.max_seats
 _encode = EventCodec(JournalEvent).encode
 _decode = statistics_decoder()
 
@@ -65,6 +67,10 @@ class Recount(Struct, frozen=True):
     continuation_bets: bool = False
     continuation_bets_faced: bool = False
     folds_to_continuation_bet: bool = False
+    all_shown: bool = False
+    shared_by_three: bool = False
+    full_tables: bool = False
+    hundredth_hands: bool = False
     value: int | None = None
 
 
@@ -102,6 +108,22 @@ def as_recounts(hand: CountedHand) -> list[Recount]:
     """Return a counted hand in the form of these tests."""
     assert all(player.counts.hands == 1 and not player.counts.lucky_hands for player in hand.players)
     return [Recount(*[getattr(player.counts, name) for name in RECOUNTED]) for player in hand.players]
+
+
+# what a table has done together
+
+
+def together(
+    number: int, players: int, seats: int, shown: Collection[int], won: Sequence[int], *, seat: int
+) -> dict[str, bool]:
+    """Return what a seat has done together with the others: what achievements of a table ask for."""
+    winners = [one for one in shown if won[one] > 0]
+    return {
+        "all_shown": players > 3 and len(shown) == players,
+        "shared_by_three": len(winners) > 2 and seat in winners,
+        "full_tables": players == seats and players > 5,
+        "hundredth_hands": number == 100,
+    }
 
 
 # what people compare, from a list of who did what
@@ -227,7 +249,7 @@ class _Watcher:
             self.raised.add(seat)
 
 
-def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...]) -> list[Recount]:
+def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...], number: int = NUMBER) -> list[Recount]:
     """Count a hand from the states that its events lead through."""
     started = events[0]
     assert isinstance(started, e.HandStarted)
@@ -244,6 +266,7 @@ def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...]) -> list
     nets = [hand.stacks[seat] - started.stacks[seat] for seat in hand.seats]
     blinds = Blinds(hand.seat_count, small, big, chips)
     others = compared(blinds, nets, first, second, board=watcher.board_after_first)
+    seen = [seat for seat in hand.seats if shown >> seat & 1]
     return [
         Recount(
             hand.stacks[seat] - started.stacks[seat],
@@ -258,6 +281,7 @@ def recount_states(events: Sequence[e.HandEvent], deck: tuple[int, ...]) -> list
             bool(shown >> seat & 1) and watcher.won[seat] > 0,
             watcher.won[seat] > 0,
             **others[seat],
+            **together(number, hand.seat_count, started.options.max_seats, seen, watcher.won, seat=seat),
         )
         for seat in hand.seats
     ]
@@ -276,6 +300,7 @@ class PhhFile(msgspec.Struct):
     finishing_stacks: list[int]
     blinds_or_straddles: list[int] = []
     bring_in: int = 0
+    options: dict[str, Any] = msgspec.field(default_factory=dict, name="_options")
 
 
 def recount_file(file: PhhFile) -> list[Recount]:
@@ -387,6 +412,7 @@ def recount_file(file: PhhFile) -> list[Recount]:
             seat in showdown and won[seat] > 0,
             won[seat] > 0,
             **others[seat],
+            **together(NUMBER, count, file.options.get("max_seats", USUAL_SEATS), showdown, won, seat=seat),
         )
         for seat in seats
     ]

@@ -11,11 +11,11 @@ import pytest
 
 from bot.engine.cards import parse_cards
 from bot.engine.ranking import Evaluator
-from bot.statistics.achievements import ROYAL_FLUSH_RARITY, Achievement, AchievementWatch
+from bot.statistics.achievements import GOALS, ROYAL_FLUSH_RARITY, Achievement, AchievementWatch
 from bot.statistics.periods import DAY_MS, week_of
 from bot.statistics.terms import rarity_of
 from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
-from bot.store.statistics.achievements import earned
+from bot.store.statistics.achievements import HOW_FAR, earned, progress
 from bot.store.statistics.keeper import connect_to_statistics, create_file
 from bot.store.statistics.write import HandWriter, take_out
 from bot.variants import game
@@ -46,7 +46,8 @@ def random_hands(rng: random.Random, count: int) -> list[CountedHand]:
         at += rng.randrange(1, 2 * DAY_MS // 3)
         dealt = rng.sample(PEOPLE, rng.randint(2, 4))
         showdown = rng.random() < 0.7
-        winners = rng.sample(dealt, 2 if showdown and rng.random() < 0.03 else 1)
+        several = showdown and rng.random() < 0.05
+        winners = rng.sample(dealt, rng.randint(2, min(3, len(dealt))) if several else 1)
         seats = []
         for user in dealt:
             won = 100 // len(winners) if user in winners else 0
@@ -56,6 +57,10 @@ def random_hands(rng: random.Random, count: int) -> list[CountedHand]:
                 showdowns=int(showdown),
                 showdowns_won=int(showdown and won > 0),
                 pots_won=int(won > 0),
+                all_shown=int(showdown and len(dealt) == 4 and number % 3 == 0),
+                shared_by_three=int(won > 0 and len(winners) > 2),
+                full_tables=int(number % 40 == 0),
+                hundredth_hands=int(number == 100),
             )
             rarity = ROYAL_FLUSH_RARITY if showdown and won and rng.random() < 0.01 else 5
             seats.append(CountedSeat(user, counts, won, 1, 0, rarity))
@@ -88,6 +93,10 @@ def recount(hands: list[CountedHand], user: int) -> dict[Achievement, int]:
             (Achievement.HUNDRED_SHOWDOWNS, showdowns >= 100),
             (Achievement.TEN_WEEKS, len(weeks) >= 10),
             (Achievement.FIVE_IN_A_WEEK, len(of_week[week]) >= 5),
+            (Achievement.THREE_WINNERS, bool(seat.counts.shared_by_three)),
+            (Achievement.HUNDREDTH_HAND, hand.number == 100),
+            (Achievement.EVERYBODY_SHOWED, bool(seat.counts.all_shown)),
+            (Achievement.FULL_TABLE, hand.number % 40 == 0),
             (Achievement.SHARED_POT, bool(seat.counts.showdowns_won) and seat.won < hand.pot),
         ):
             if is_so:
@@ -112,6 +121,25 @@ def test_achievements_agree_with_a_plain_recount(db: sqlite3.Connection, seed: i
         assert not other, f"`@_finds` and `recount` of this file find other hands of {user} for {other}: tell both"
     if seed == 0:
         assert {one for user in PEOPLE for one in stored(db, user)} >= {*Achievement} - {Achievement.ROYAL_FLUSH}
+
+
+def test_progress_is_how_far_somebody_has_come(db: sqlite3.Connection) -> None:
+    """It grows hand by hand, and is never more than it takes."""
+    hands, writer = random_hands(random.Random(5), 160), HandWriter(db, lambda _guild, _at: 0)
+    assert HOW_FAR.keys() == GOALS.keys(), "tell of each goal how far somebody has come, by `@_counts`"
+    assert progress(db, GUILD, 999) == dict.fromkeys(GOALS, 0)
+    for end in range(0, 160, 40):
+        writer.add(hands[end : end + 40])
+        for user in PEOPLE:
+            own = [(hand, seat) for hand in hands[: end + 40] for seat in hand.players if seat.user == user]
+            weeks = {week_of(hand.at) for hand, _ in own}
+            games_of = [len({hand.game for hand, _ in own if week_of(hand.at) == week}) for week in weeks]
+            assert progress(db, GUILD, user) == {
+                Achievement.TEN_GAMES: min(10, len({hand.game for hand, seat in own if seat.won})),
+                Achievement.HUNDRED_SHOWDOWNS: min(100, sum(seat.counts.showdowns for _, seat in own)),
+                Achievement.TEN_WEEKS: min(10, len(weeks)),
+                Achievement.FIVE_IN_A_WEEK: min(5, max(games_of)),
+            }
 
 
 def test_a_hand_that_is_undone_takes_its_achievement_along(db: sqlite3.Connection) -> None:

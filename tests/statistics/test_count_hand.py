@@ -41,6 +41,15 @@ def hands_of_game(card, seeds: range) -> None:  # type: ignore[no-untyped-def]
             assert bool(player.value) <= bool(player.counts.showdowns_won)
 
 
+def test_hundredth_hand_of_a_table_is_everybodys() -> None:
+    machine = UncheckedMachine(random.Random(1), game("holdem"))
+    machine.play()
+    for number in (99, 100, 200):
+        seats = as_recounts(counted(journal_of(machine.events, machine.hand, number=number)))
+        assert seats == recount_states(machine.events, machine.deck, number)
+        assert {seat.hundredth_hands for seat in seats} == {number == 100}
+
+
 def moved_by_ledger(events: list[e.HandEvent], hand: Hand) -> list[int]:
     """Return what the transfers of a hand's events brought each seat."""
     accounts, users = TableAccounts(1, Book.PEOPLE), [101 + seat for seat in hand.seats]

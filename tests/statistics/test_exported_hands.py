@@ -28,7 +28,7 @@ from tests.statistics.recount import (
 from tests.support.told import Told, deal
 
 GAMES = ("holdem", "pot_limit_holdem", "limit_holdem", "omaha", "omaha8", "no_limit_omaha8", "big_o", "short_deck")
-COMPARED = RECOUNTED[RECOUNTED.index("hands_on_button") :]
+COMPARED = RECOUNTED[RECOUNTED.index("hands_on_button") : RECOUNTED.index("all_shown")]
 PLAIN_POSTS = {e.PostKind.ANTE, e.PostKind.SMALL_BLIND, e.PostKind.BIG_BLIND}
 
 

@@ -1,4 +1,4 @@
-"""A player's chips over time and by game, as the values of charts, and their descriptions."""
+"""A player's chips over time, by game and by position, as the values of charts, and their descriptions."""
 
 from collections.abc import Sequence
 
@@ -9,16 +9,17 @@ from bot.text import statistics as words
 from bot.text.formatting import join_list, shorten
 from bot.text.language import t
 
-CURVE_PICTURE, BARS_PICTURE = "plot.webp", "games.webp"
+CURVE_PICTURE, BARS_PICTURE, POSITIONS_PICTURE = "plot.webp", "games.webp", "positions.webp"
 LEVELS_MAX = 5
 BARS_MAX = 7
 
 
-def curve_picture(points: Sequence[ChipsPoint], look: Look) -> CurvePicture | None:
+def curve_picture(points: Sequence[ChipsPoint], look: Look, counts: Counts | None = None) -> CurvePicture | None:
     """Return net chips over time; None where no hand has been played.
 
     Args:
         points: the first one before any hand.
+        counts: of these hands; None where nothing is told of big blinds.
     """
     if len(points) < 2:
         return None
@@ -27,7 +28,7 @@ def curve_picture(points: Sequence[ChipsPoint], look: Look) -> CurvePicture | No
     return CurvePicture(
         look,
         t(words.CHIPS_OVER_TIME),
-        words.curve_small_print(last.hands, last.net),
+        words.curve_small_print(last.hands, last.net, counts),
         tuple([(point.hands, point.net) for point in points]),
         tuple([ChartMark(level, words.short_signed(level)) for level in levels(min(nets), max(nets))]),
         _hand_marks(last.hands),
@@ -59,6 +60,21 @@ def bars_text(by_game: Sequence[tuple[str, Counts]]) -> str:
     """Describe the bars for whoever cannot see them."""
     lines = [t(words.GAME_CHIPS, game=name, chips=words.signed(chips)) for name, chips in _bars(by_game)]
     return shorten(t(words.BARS_DESCRIBED, games=join_list(lines)), PICTURE_TEXT_MAX)
+
+
+def positions_picture(counts: Counts, look: Look) -> BarsPicture | None:
+    """Return big blinds per 100 hands by position; None where somebody has sat nowhere often."""
+    bars = [ChartBar(name, tenths, written) for name, tenths, written in words.positions(counts)]
+    return (
+        BarsPicture(look, t(words.RESULTS_BY_POSITION), words.positions_small_print(counts), tuple(bars))
+        if bars
+        else None
+    )
+
+
+def positions_text(counts: Counts) -> str:
+    """Describe these bars for whoever cannot see them."""
+    return shorten(words.positions_described(counts), PICTURE_TEXT_MAX)
 
 
 def _bars(by_game: Sequence[tuple[str, Counts]]) -> list[tuple[str, int]]:

@@ -535,6 +535,7 @@ class Statistics:
 
     find_hands = _answers(answers.find_hands)
     games = _answers(answers.games)
+    achievement_progress = _answers(achievements.progress)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
     hands_by_player = _answers(answers.hands_by_player)

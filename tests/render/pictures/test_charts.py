@@ -3,7 +3,15 @@
 import pytest
 
 from bot.pictures.types import Look
-from bot.render.pictures.charts import bars_picture, bars_text, curve_picture, curve_text, levels
+from bot.render.pictures.charts import (
+    bars_picture,
+    bars_text,
+    curve_picture,
+    curve_text,
+    levels,
+    positions_picture,
+    positions_text,
+)
 from bot.statistics.types import ChipsPoint, Counts
 
 
@@ -26,6 +34,7 @@ def test_curve_shows_every_number_in_words() -> None:
 def test_without_hands_there_is_no_chart() -> None:
     assert curve_picture([], Look()) is None and curve_picture(curve(), Look()) is None
     assert bars_picture([], Look()) is None
+    assert positions_picture(Counts(hands=19, hands_early=19), Look()) is None
 
 
 @pytest.mark.parametrize(
@@ -59,3 +68,25 @@ def test_games_that_do_not_fit_are_put_together() -> None:
     assert picture.small_print == "144 hands · net +3,600"
     assert bars_text(by_game[:2]) == "Net chips by game: Game 0 0, Game 1 +100."
     assert len(bars_text([("W" * 80, Counts(net=-(10**12)))] * 9)) <= 256
+
+
+def test_positions_stand_beside_each_other_in_big_blinds() -> None:
+    """Only those that somebody has sat in often enough; the small print is of all of them."""
+    counts = Counts(
+        hands=70,
+        hands_on_button=40,
+        won_on_button=9_650,
+        hands_in_big_blind=25,
+        won_in_big_blind=-10_000,
+        hands_early=5,
+    )
+    picture = positions_picture(counts, Look())
+    assert picture is not None
+    assert [(bar.name, bar.value, bar.label) for bar in picture.bars] == [
+        ("button", 241, "+24.1"),
+        ("big blind", -400, "−40.0"),
+    ]
+    assert picture.small_print == "70 hands with a big blind · −0.5 bb/100"
+    assert positions_text(counts) == "Big blinds per 100 hands, by position: button +24.1, big blind −40.0."
+    curve_of = curve_picture((ChipsPoint(0, 0, 1), ChipsPoint(70, -300, 2)), Look(), counts)
+    assert curve_of is not None and curve_of.small_print == "70 hands · net −300 · −0.5 bb/100"
