@@ -76,7 +76,7 @@ def test_a_broke_player_is_offered_only_buttons_that_work() -> None:
     )
 
 
-def test_a_visitor_without_chips_is_offered_no_seat_that_costs_them() -> None:
+def test_a_visitor_without_chips_is_offered_free_ones() -> None:
     assert menu(user=5, ways=FREE) == (
         "The minimum buy-in here is 2,000. You can have it at once.\n[+Take 2,000 free chips and play on] [Watch]"
     )
