@@ -14,7 +14,7 @@ from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
 from bot.surfaces.replies import Reply
-from bot.table.commands import ChangeSettings, CloseTable
+from bot.table.commands import ChangeSettings
 from bot.table.events import SettingsChanged
 from bot.text import amounts, escape
 from bot.text import confirmations as words
@@ -25,7 +25,6 @@ from bot.variants.game_list import complete_game_list
 from cogs.cog import ServicesGroup
 from cogs.presses import guests, seating, table_settings
 from cogs.presses.opening import TableToOpen, new_settings, open_table
-from cogs.support import confirmations
 from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
 from cogs.support.did_you_mean import Options
 from cogs.support.services import Click, PageClick
@@ -82,10 +81,7 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
 
     @slash_command("table close")
     async def close_table(self, invocation: Invocation) -> Panel:
-        request = await invocation.staff_request()
-        closed = (await self.services.tables.ask(request, CloseTable(request.user, request.staff))).snapshot
-        text = words.TABLE_CLOSES_AFTER_HAND if closed.hand_running else words.TABLE_CLOSES
-        return confirmations.done(t(text, number=closed.address.number))
+        return await guests.close(self.services, await invocation.staff_request())
 
     @slash_command("table invite")
     async def invite(
@@ -160,6 +156,9 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
         table = press.number()
         snapshot = self.services.tables.table_for(await self.services.request(click.info, table=table))
         chosen = click.info.values[0] if click.info.values else ""
+        if press.verb == "show":
+            await click.reply.private(await self._settings_panel(click.info, snapshot))
+            return
         if press.verb == "rules":
             laws = house_pages.law_setting_choices(snapshot.settings)
             await click.reply.redraw(payload(house_pages.table_rules_panel(table, snapshot.table, laws)))

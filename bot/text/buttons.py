@@ -87,12 +87,13 @@ class Verb(StrEnum):
     BOMB_POT = "bomb"
     MISDEAL = "misdeal"
     EXCHANGE = "exchange"  # the amount is the seat number of the player who asked
-    CLOSE = "close"
+    CLOSE = "close"  # asks first; with an amount, it closes the table
     DM_OFF = "dmoff"
     DM_ON = "dmon"
     SHOW_IN_DM = "mycards"  # in the direct message that says that the cards are in the panel
     SHOW_HERE = "here"
     INVITE = "invite"  # opens the select of people; with values, invites them
+    ADD_PRACTICE_PLAYER = "practiceplayer"
     KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
 
 

@@ -17,6 +17,12 @@ GAME_MAX = 60
 
 INVITE = message("Invite…")
 REMOVE_PLAYER = message("Remove a player…")
+GAME_AND_STAKES = message("Game and stakes…")
+ADD_PRACTICE_PLAYER = message("Add a practice player")
+CLOSE_TABLE = message("Close table…")
+CLOSE_NOW = message("Close table {number}")
+CLOSE_QUESTION = message("Close table {number}? A hand that runs is played to its end, and everyone keeps their chips.")
+PRACTICE_PLAYER_ADDED = message("A practice player sits down.")
 CHOOSE_PEOPLE = message("Choose people to invite…")
 CHOOSE_PLAYER = message("Choose who has to leave…")
 WHOM_TO_INVITE = message("Who can come to this table? They're told, and can sit down.")

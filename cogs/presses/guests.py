@@ -1,4 +1,4 @@
-"""Who can come to a table: inviting people, and removing somebody."""
+"""What a host does at their table: inviting people, removing somebody, adding practice players, closing it."""
 
 from collections.abc import Sequence
 
@@ -7,16 +7,18 @@ from msgspec.structs import replace
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel
 from bot.render.table import rooms as room_panels
+from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
-from bot.table.commands import InvitePlayers, RemovePlayer
+from bot.table.commands import CloseTable, InvitePlayers, RemovePlayer
 from bot.table.events import PlayersInvited
 from bot.table.refusals import HostOnly
 from bot.text import confirmations as words
+from bot.text import rooms as room_words
 from bot.text.buttons import Verb
 from bot.text.formatting import join_and
 from bot.text.language import t
-from cogs.presses import seating
+from cogs.presses import playing, seating
 from cogs.support import confirmations
 from cogs.support.services import Click, Effort, Handler, Services
 
@@ -64,14 +66,15 @@ async def remove(services: Services, request: Request, user: int, *, reason: str
 
 
 async def press_invite(click: Click) -> None:
-    """Ask whom to invite; with people chosen, invite them."""
+    """Ask whom to invite; with people chosen, invite them. Everybody sees the button: who is not the host gets their own menu."""
     request = await _request(click)
     people = [int(value) for value in click.info.values if value.isdecimal() and len(value) <= 19]
     if people:
         await click.reply.private(await invite(click.services, request, people))
-        return
-    _require_host(click, request)
-    await click.reply.private(room_panels.invite_panel(click.press.table))
+    elif request.user != click.snapshot.host and not request.staff:
+        await seating.open_own_menu(click)
+    else:
+        await click.reply.private(room_panels.invite_panel(click.press.table))
 
 
 async def press_remove(click: Click) -> None:
@@ -83,6 +86,33 @@ async def press_remove(click: Click) -> None:
         return
     _require_host(click, request)
     await click.reply.private(room_panels.remove_panel(click.press.table, click.snapshot.table, request.user))
+
+
+async def press_add_practice_player(click: Click) -> None:
+    """Seat one more practice player."""
+    await click.services.tables.ask(await _request(click), SeatPracticePlayers(1))
+    await click.reply.private(confirmations.done(t(room_words.PRACTICE_PLAYER_ADDED)))
+
+
+async def press_close(click: Click) -> None:
+    """Ask whether the table is to be closed; then close it, after the hand that runs."""
+    request = await _request(click)
+    _require_host(click, request)
+    if not playing.button_amount(click):
+        await click.reply.private(room_panels.close_question_panel(click.press.table, click.snapshot.table))
+        return
+    await click.reply.private(await close(click.services, request))
+
+
+async def close(services: Services, request: Request) -> Panel:
+    """Close a table, after the hand that runs.
+
+    Raises:
+        HostOnly, TableIsClosed.
+    """
+    closed = (await services.tables.ask(request, CloseTable(request.user, request.staff))).snapshot
+    text = words.TABLE_CLOSES_AFTER_HAND if closed.hand_running else words.TABLE_CLOSES
+    return confirmations.done(t(text, number=closed.address.number))
 
 
 async def _request(click: Click) -> Request:
@@ -107,4 +137,9 @@ def _mentions(users: Sequence[int]) -> str:
     return join_and([f"<@{user}>" for user in users])
 
 
-HANDLERS: dict[Verb, Handler] = {Verb.INVITE: press_invite, Verb.KEEP_OUT: press_remove}
+HANDLERS: dict[Verb, Handler] = {
+    Verb.INVITE: press_invite,
+    Verb.KEEP_OUT: press_remove,
+    Verb.ADD_PRACTICE_PLAYER: press_add_practice_player,
+    Verb.CLOSE: press_close,
+}

@@ -11,9 +11,9 @@ from cogs.support.click_listener import FORMS, HANDLERS
 
 ROOT = Path(__file__).parents[2]
 DRAWN = "".join(path.read_text() for path in (ROOT / "bot" / "render").rglob("*.py"))
-OF_EARLIER_VERSIONS = {Verb.CARDS_MARKED, Verb.OPEN_DECLARATION, Verb.TIME_BANK, Verb.SHOW_HERE, Verb.CLOSE}
+OF_EARLIER_VERSIONS = {Verb.CARDS_MARKED, Verb.OPEN_DECLARATION, Verb.TIME_BANK, Verb.SHOW_HERE}
 """They stand on messages of earlier versions only."""
-NOT_ANSWERED_ANY_MORE = {Verb.SHOW_HERE, Verb.CLOSE}
+NOT_ANSWERED_ANY_MORE = {Verb.SHOW_HERE}
 FORM_OF_PAGES = Verb.SETTINGS
 
 

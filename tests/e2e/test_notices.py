@@ -98,7 +98,7 @@ async def test_broke_player_without_chips_plays_on_by_one_press(tmp_path: Path) 
         room.check_leaks()
 
 
-async def test_broke_player_watches_or_takes_a_seat_with_free_chips_later(tmp_path: Path) -> None:
+async def test_broke_player_watches_and_sits_down_again_later(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)

@@ -108,7 +108,7 @@ async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) ->
         room.check_leaks()
 
 
-async def test_host_without_chips_opens_a_table_and_sits_with_free_ones(tmp_path: Path) -> None:
+async def test_host_without_chips_sits_down_with_free_ones(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await room.discord.you.slash("house take", player=ann, chips="10000", reason="lost")

@@ -165,6 +165,40 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert sum(each.wallet for each in held) == 30_000, "everybody is paid in full"
 
 
+async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) -> None:
+    """Ann invites under the table, changes the stakes and closes from their own menu; whoever else presses gets a menu of their own."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="private")
+        await ann.submit()
+        (thread,) = threads(room)
+        await follow(thread["id"], ann)
+        await ann.until("[Invite…]")
+        await ann.click("Invite…")
+        assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)
+        await follow(thread["id"], bo)
+        await bo.click("Take a seat")
+        assert "You're in seat" in await bo.click("Invite…"), "their own menu: it is not meant for them"
+        assert "Close table" not in bo.screen()
+
+        await ann.until("[Join table]")
+        await ann.click("Join table")
+        menu = ann.screen()
+        assert "[Invite…] [Remove a player…] [Game and stakes…] [Close table…]" in menu
+        await ann.click("Game and stakes…")
+        await ann.until("Rules and stakes change between hands")
+        await ann.click("Join table")
+        await ann.click("Close table…")
+        assert "everyone keeps their chips" in ann.screen()
+        assert "Table 1 closes." in await ann.click("Close table 1")
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        await ann.until("Ann closed the table.")
+        await room.wait_until_idle()
+        await a_moment_later(room)
+        assert threads(room)[0]["thread_metadata"]["archived"]
+        room.check_leaks()
+
+
 async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.ledger.accounts import TransferReason
 from bot.ledger.gifts import WaysToPlay
 from bot.render.table.own_menu import own_menu_panel, seat_offered_panel, timed_out_panel
 from bot.table.state import AfterHand, Seat, SeatStatus
-from tests.render.test_lobby import seat, table
+from tests.render.test_lobby import SETTINGS, seat, table
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 
@@ -74,11 +76,30 @@ def test_a_broke_player_is_offered_only_buttons_that_work() -> None:
     )
 
 
-def test_a_visitor_without_chips_is_offered_no_seat_that_costs_them() -> None:
+def test_a_visitor_without_chips_is_offered_free_ones() -> None:
     assert menu(user=5, ways=FREE) == (
         "The minimum buy-in here is 2,000. You can have it at once.\n[+Take 2,000 free chips and play on] [Watch]"
     )
     assert "[+" not in menu(user=5, ways=WaysToPlay())
+
+
+HOST = "[…Game and stakes…] [Close table…]"
+
+
+def host_menu(*seats: Seat, **changes: object) -> str:
+    return panel_as_text(
+        within_limits(own_menu_panel(77, table(MIA, *seats, **changes), 101, room=0, ways=USUAL))
+    ).rsplit("\n", 1)[1]
+
+
+def test_a_host_has_their_tools_in_the_same_menu() -> None:
+    assert host_menu() == HOST
+    assert host_menu(seat(2, "Bo", 9_000)) == f"[Remove a player…] {HOST}"
+    assert host_menu(private=True) == f"[…Invite…] {HOST}"
+    practice = replace(SETTINGS, practice=True)
+    robot = replace(seat(2, "Ada", 9_000, practice=True), player=-7701)
+    assert host_menu(robot, settings=practice) == f"[Add a practice player] {HOST}"
+    assert HOST not in menu(seat(2, "Bo", 9_000))
 
 
 def test_missed_turn_is_told_with_the_way_back() -> None:

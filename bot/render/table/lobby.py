@@ -34,6 +34,7 @@ from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as words
 from bot.text import lobby_board as board_words
+from bot.text import rooms as room_words
 from bot.text.buttons import Verb
 from bot.text.introductions import table_introduction
 from bot.text.language import t
@@ -209,6 +210,8 @@ def _buttons_for_everybody(table: int, view: TableView) -> tuple[Button, ...]:
     if not view.free_seats:
         buttons.append(Button(t(words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREY))
         buttons.append(Button(t(board_words.TELL_ME), custom_ids.page_id("lobby", "tell", table), GREY))
+    if view.private:
+        buttons.append(Button(t(room_words.INVITE), button_id(table, hand, 0, Verb.INVITE), BLURPLE))
     buttons.append(Button(t(words.RULES), button_id(table, hand, 0, Verb.RULES), GREY))
     return tuple(buttons)
 

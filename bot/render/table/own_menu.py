@@ -4,12 +4,13 @@ from bot.ledger.gifts import WaysToPlay
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button
+from bot.render.table.rooms import host_buttons
 from bot.render.table.way_on import is_out_of_chips
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
-from bot.text import lobby_board, rooms, way_on
+from bot.text import lobby_board, way_on
 from bot.text import own_menu as words
 from bot.text.buttons import Verb
 from bot.text.language import t
@@ -46,15 +47,8 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, ways: W
 
 
 def _with_host_buttons(table: int, view: TableView, user: int, panel: Panel) -> Panel:
-    """Add what the host of a table can do about its guests."""
-    if user != view.host:
-        return panel
-    hand = view.hand_number
-    buttons = [Button(t(rooms.INVITE), button_id(table, hand, 0, Verb.INVITE), BLURPLE)] if view.private else []
-    others = (*[seat.player for seat in view.seats], *[one.player for one in view.waiting])
-    if any(player > 0 and player != user for player in others):
-        buttons.append(Button(t(rooms.REMOVE_PLAYER), button_id(table, hand, 0, Verb.KEEP_OUT), GREY))
-    return Panel(panel.accent, (*panel.blocks, Buttons(tuple(buttons)))) if buttons else panel
+    """Add what the host of a table can do with it."""
+    return Panel(panel.accent, (*panel.blocks, host_buttons(table, view, user))) if user == view.host else panel
 
 
 def _visitor_panel(table: int, view: TableView) -> Panel:

@@ -1,8 +1,23 @@
 """Draw what concerns a table's room and its guests: where it is, whom to invite, whom to remove, the first message of a forum's post."""
 
-from bot.render.message.custom_ids import button_id
+from bot.render.message.custom_ids import button_id, page_id
 from bot.render.message.limits import OPTIONS_MAX
-from bot.render.message.panel import FINISHED, LOBBY, RESULT, Option, Panel, Select, Text, UserSelect
+from bot.render.message.panel import (
+    BLURPLE,
+    FINISHED,
+    GREY,
+    LOBBY,
+    RED,
+    RESULT,
+    WAITING,
+    Button,
+    Buttons,
+    Option,
+    Panel,
+    Select,
+    Text,
+    UserSelect,
+)
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
 from bot.text import escape
@@ -42,6 +57,29 @@ def remove_panel(table: int, view: TableView, host: int) -> Panel:
         return Panel(FINISHED, (Text(t(words.NOBODY_TO_REMOVE)),))
     select = Select(button_id(table, 0, 0, Verb.KEEP_OUT), t(words.CHOOSE_PLAYER), options[:OPTIONS_MAX])
     return Panel(LOBBY, (Text(t(words.WHOM_TO_REMOVE)), select))
+
+
+def host_buttons(table: int, view: TableView, user: int) -> Buttons:
+    """Return what the host of a table can do with it: who comes, who goes, what is played, and its end."""
+    hand = view.hand_number
+    buttons: list[Button] = []
+    if view.private:
+        buttons.append(Button(t(words.INVITE), button_id(table, hand, 0, Verb.INVITE), BLURPLE))
+    others = (*[seat.player for seat in view.seats], *[one.player for one in view.waiting])
+    if any(player > 0 and player != user for player in others):
+        buttons.append(Button(t(words.REMOVE_PLAYER), button_id(table, hand, 0, Verb.KEEP_OUT), GREY))
+    if view.settings.practice and view.free_seats:
+        label = t(words.ADD_PRACTICE_PLAYER)
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.ADD_PRACTICE_PLAYER), GREY))
+    buttons.append(Button(t(words.GAME_AND_STAKES), page_id("table", "show", table), BLURPLE))
+    buttons.append(Button(t(words.CLOSE_TABLE), button_id(table, hand, 0, Verb.CLOSE), GREY))
+    return Buttons(tuple(buttons))
+
+
+def close_question_panel(table: int, view: TableView) -> Panel:
+    """Ask whether the table is to be closed."""
+    close = Button(t(words.CLOSE_NOW, number=view.number), button_id(table, view.hand_number, 0, Verb.CLOSE, 1), RED)
+    return Panel(WAITING, (Text(t(words.CLOSE_QUESTION, number=view.number)), Buttons((close,))))
 
 
 def first_post_panel(settings: TableSettings, host: str) -> Panel:
