@@ -1,6 +1,6 @@
 """Laws as values, read once from the package's own data files.
 
-Source: laws 0.1, 0.2, 0.3 and Parts A to D.
+Source: laws 0.1, 0.2, 0.3 and Parts A to E.
 """
 
 import tomllib
@@ -21,7 +21,8 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
         title: its name in a few words, which are ours.
         text: the clause, in the book's words.
         source: where it comes from, ``"000 001 002 003"`` or ``"TDA 47-A; WSOP-L 171"``.
-        part: ``"A"`` founding texts, ``"B"`` their games, ``"C"`` modern games, ``"D"`` table law.
+        part: ``"A"`` founding texts, ``"B"`` their games, ``"C"`` modern games, ``"D"`` table law, ``"E"`` games of the
+            house.
         kind: ``"P"``: a player enters it; ``"H"``: the host sets it; ``"E"``: the engine does it; ``"adv"``: it is advice; several as
             ``"E/P"``; ``"sheet"``: it is the rule sheet of a game; ``"test"``: it is an acceptance test.
         valid: what is accepted; empty where nobody enters anything.
@@ -94,13 +95,13 @@ class _PartFile(msgspec.Struct, frozen=True):
     law: tuple[_Clause, ...]
 
 
-_FILES = (("A", "part_a"), ("B", "part_b"), ("C", "part_c"), ("D", "part_d"))
+_FILES = (("A", "part_a"), ("B", "part_b"), ("C", "part_c"), ("D", "part_d"), ("E", "part_e"))
 _LAST_ACCEPTANCE_TEST_OF_PART_A = 15
 
 
 @cache
 def laws() -> tuple[Law, ...]:
-    """Return every law in the book's order: Parts A to D, then the acceptance tests."""
+    """Return every law in the book's order: Parts A to E, then the acceptance tests."""
     found = [_law_from_clause(clause, part) for part, file in _FILES for clause in _read_clauses(file)]
     for clause in _read_clauses("acceptance"):
         number = int(clause.id.partition("-")[2])
@@ -121,7 +122,7 @@ def law(id_: str) -> Law:
 
 
 def clauses() -> tuple[Law, ...]:
-    """Return the clauses of Parts A and D, without sheets and acceptance tests."""
+    """Return the clauses of Parts A, D and E, without sheets and acceptance tests."""
     return tuple(one for one in laws() if one.kind not in {"sheet", "test"})
 
 

@@ -1,9 +1,9 @@
 """What a player can bring to a table."""
 
-from bot.ledger.accounts import Book
 from bot.runtime.bank import Bank
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import default_buy_in
+from bot.runtime.transfers import book_of
 
 
 class BuyIns:
@@ -13,8 +13,13 @@ class BuyIns:
         self._bank = bank
 
     async def available(self, guild: int, user: int, snapshot: TableSnapshot) -> int:
-        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again."""
-        holdings = await self._bank.holdings(guild, user, book_of(snapshot))
+        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again.
+
+        Table chips are bought at the table: no wallet is asked (TC-1).
+        """
+        if snapshot.settings.has_table_chips:
+            return max(snapshot.settings.starting_stack, snapshot.taken_away(user))
+        holdings = await self._bank.holdings(guild, user, book_of(snapshot.settings))
         minimum = snapshot.settings.min_buyin
         if not snapshot.settings.practice:
             return max(0, holdings.wallet - (await self._bank.held(guild, user)).chips)
@@ -31,8 +36,3 @@ class BuyIns:
             if chips >= settings.min_buyin
             else 0
         )
-
-
-def book_of(snapshot: TableSnapshot) -> Book:
-    """Return the book that a table is kept in: practice chips are apart from the others."""
-    return Book.PRACTICE if snapshot.settings.practice else Book.PEOPLE

@@ -59,6 +59,7 @@ PARTS: dict[str, Message] = {
     "B": message("the games of the founding texts"),
     "C": message("modern games"),
     "D": message("table law"),
+    "E": message("games of the house"),
 }
 KINDS: dict[str, Message] = {
     "P": message("players"),
