@@ -46,8 +46,13 @@ class SeatsCog(ServicesCog):
         return confirmations.break_wanted(await invocation.ask(AskForBreak(invocation.info.user, minutes)))
 
     @slash_command("rebuy")
-    async def rebuy(self, invocation: Invocation, chips: Chips) -> Panel:
-        return confirmations.top_up(await invocation.ask(TopUp(invocation.info.user, amounts.parse_chips(chips))))
+    async def rebuy(self, invocation: Invocation, chips: Chips | None = None) -> Panel:
+        user, snapshot = invocation.info.user, invocation.snapshot
+        if chips is not None:
+            count = amounts.parse_chips(chips)
+        else:
+            count = 0 if snapshot.settings.has_table_chips else await self.services.buy_ins.usual(snapshot, user)
+        return confirmations.top_up(await invocation.ask(TopUp(user, count)))
 
     @slash_command("waitinglist")
     async def waitinglist(self, invocation: Invocation, wait: bool = True) -> Panel:

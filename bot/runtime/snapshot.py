@@ -23,15 +23,14 @@ from bot.engine.view.types import HandView
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
-from bot.table.book import Standing, can_answer_rebuy, standings
 from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.events import TableEvent
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
-from bot.table.queries import BuyInLimits, admits, buy_in_limits, host_of, hosts_for_rebuy, top_up_room
+from bot.table.queries import BuyInLimits, admits, buy_in_limits, host_of, top_up_room
 from bot.table.settings import TableSettings
-from bot.table.state import RebuyRequest, SeatExchange, SeatStatus, Table, TableStatus
+from bot.table.state import SeatExchange, SeatStatus, Table, TableStatus
 from bot.table.view import TableView
 from bot.table.view import view_table as table_view
 
@@ -298,24 +297,6 @@ class TableSnapshot:
     def buy_in(self, user: int, at: int) -> BuyInLimits:
         """Return the chips with which a user can sit down (TL-1, TL-27)."""
         return buy_in_limits(self._table, user, at)
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """Who bought in for what in this game, and who is up or down, the best first (TC-1)."""
-        return standings(self._table)
-
-    @property
-    def rebuy_requests(self) -> tuple[RebuyRequest, ...]:
-        """The rebuys that nobody has answered yet (TC-4)."""
-        return tuple([one for one in self._table.rebuy_requests if one.is_pending])
-
-    def hosts_for_rebuy(self, user: int) -> tuple[int, ...]:
-        """Return who answers a user that asks for a rebuy, in order (TC-4)."""
-        return hosts_for_rebuy(self._table, user)
-
-    def can_answer_rebuy(self, user: int, asker: int, *, granted: bool) -> bool:
-        """Whether a user can answer somebody's rebuy so, now (TC-4)."""
-        return can_answer_rebuy(self._table, user, asker, granted=granted)
 
     def taken_away(self, user: int) -> int:
         """Return the chips that a user has taken away from this game, and brings back to it (TC-5)."""

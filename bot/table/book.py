@@ -8,7 +8,6 @@ Laws: TC-1 to TC-6, TC-8.
 
 from collections.abc import Mapping
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import BrokenInvariant
@@ -24,34 +23,12 @@ from bot.table.queries import (
     require_admitted,
 )
 from bot.table.settings import RebuyRule
-from bot.table.state import AfterHand, BookLine, RebuyRequest, Seat, SeatStatus, Table
+from bot.table.state import AfterHand, BookLine, RebuyOffer, RebuyRequest, Seat, SeatStatus, Standing, Table
 
 REBUY_REFUSED_MS = 10 * 60_000
 """So long a no stands (TC-4)."""
 
 TableEvents = tuple[e.TableEvent, ...]
-
-
-class Standing(Struct, frozen=True):
-    """Where one person stands in a game.
-
-    Attributes:
-        buy_ins, bought: how often they bought chips, and how many together.
-        chips: what they have: their stack, what they took away, and their part of a pot that was carried to the next hand. Chips that
-            are in the pot of a running hand count as theirs (TC-6).
-        net: what they are up, or down if negative.
-        hands: the hands dealt to them that counted.
-        is_seated: they have a seat at the table.
-    """
-
-    player: int
-    name: str
-    buy_ins: int
-    bought: int
-    chips: int
-    net: int
-    hands: int
-    is_seated: bool
 
 
 def standings(table: Table) -> tuple[Standing, ...]:
@@ -121,6 +98,20 @@ def _not_granted(
 
 
 # Buying again
+
+
+def rebuy_offer(table: Table, seat: Seat) -> RebuyOffer:
+    """Return what a seated player can do for more table chips, as their stack is before a hand that they are in (TC-3, TC-4)."""
+    if not table.settings.has_table_chips or seat.queued_top_up or not rebuy_chips(table.settings, seat.stack):
+        return RebuyOffer.NONE
+    request = table.rebuy_request(seat.player)
+    if request is not None and request.is_pending:
+        return RebuyOffer.ASKED
+    try:
+        needs_host = not seat.practice and _needs_host(table, table.book_line(seat.player))
+    except refusals.NoMoreRebuys:
+        return RebuyOffer.SPENT
+    return RebuyOffer.ASK if needs_host else RebuyOffer.NOW
 
 
 def rebuy(table: Table, seat: Seat, now: int) -> TableEvents:

@@ -163,6 +163,38 @@ class RebuyRequest(Struct, frozen=True):
         return not (self.granted_at or self.refused_until)
 
 
+class RebuyOffer(StrEnum):
+    """What a seated player can do for more table chips."""
+
+    NONE = "none"  # server chips, or a stack of more than half the starting stack
+    NOW = "now"  # buy again
+    ASK = "ask"  # ask the host first
+    ASKED = "asked"  # the host is asked
+    SPENT = "spent"  # no more rebuys in this game
+
+
+class Standing(Struct, frozen=True):
+    """Where one person stands in a game.
+
+    Attributes:
+        buy_ins, bought: how often they bought chips, and how many together.
+        chips: what they have: their stack, what they took away, and their part of a pot that was carried to the next hand. Chips that
+            are in the pot of a running hand count as theirs (TC-6).
+        net: what they are up, or down if negative.
+        hands: the hands dealt to them that counted.
+        is_seated: they have a seat at the table.
+    """
+
+    player: int
+    name: str
+    buy_ins: int
+    bought: int
+    chips: int
+    net: int
+    hands: int
+    is_seated: bool
+
+
 class WaitingPlayer(Struct, frozen=True):
     """A player on the waiting list. `offered_until` is 0 until a seat is offered to them."""
 

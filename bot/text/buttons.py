@@ -60,6 +60,9 @@ class Verb(StrEnum):
     BUY_IN = "buyin"  # opens the form
     REBUY = "rebuy"  # the amount is what the label says
     TOP_UP = "topup"
+    BOOK = "book"
+    GRANT_REBUY = "grantrebuy"  # the amount is the user who asks
+    REFUSE_REBUY = "refuserebuy"
     LEAVE = "leave"
     SIT_OUT = "sitout"
     BACK = "back"

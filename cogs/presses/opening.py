@@ -166,9 +166,11 @@ async def open_as_answered(
     """
     answer = read_answer(fields)
     settings = await _settings_of(services, info.guild, answer)
-    if not settings.practice and not answer.unseated:
+    if not settings.practice and not settings.has_table_chips and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
     practice = min(answer.practice, settings.seat_count - 1)
+    if settings.has_table_chips and not answer.unseated:
+        practice = 1  # until somebody comes (TC-8)
     new = TableToOpen(settings, practice, host_sits=not answer.unseated, where=answer.where)
     await open_table(services, await services.request(info), reply, new, info)
 
@@ -183,7 +185,7 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply) -> N
     request, refused = await services.request(info), None
     here = services.tables.table_in_channel(info.guild, info.channel)
     if here is None and info.bot_can_write:
-        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        answer = read_answer({"who": str(PRACTICE_PLAYERS_INSTEAD)})
         settings = await _settings_of(services, info.guild, answer)
         try:
             await open_table(services, request, reply, TableToOpen(settings, PRACTICE_PLAYERS_INSTEAD, host_sits=True))
@@ -215,6 +217,7 @@ async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -
         seats=answer.seats,
         turn_seconds=answer.seconds,
         practice=answer.practice > 0,
+        chips=answer.chips,
     )
     return await new_settings(services, guild, answer.game, table_request)
 

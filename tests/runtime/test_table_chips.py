@@ -18,9 +18,10 @@ from bot.runtime.privacy import Privacy
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, PlayerHoldings
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table import commands as tc
-from bot.table.book import Standing, standings
+from bot.table.book import standings
 from bot.table.refusals import StartingStackOnly
 from bot.table.settings import ChipKind, RebuyRule, TableSettings
+from bot.table.state import Standing
 from bot.variants import game
 from tests.runtime.evening import GUILD, NAMES, USERS, Evening
 from tests.runtime.test_machine import Machine
@@ -44,7 +45,7 @@ async def seated(evening: Evening, *names: str, rebuy: RebuyRule = RebuyRule.FRE
 
 
 def line(evening: Evening, name: str) -> Standing:
-    return next(one for one in evening.snapshot.standings if one.player == USERS[name])
+    return next(one for one in evening.snapshot.table.standings if one.player == USERS[name])
 
 
 def require_apart(path: Path) -> None:
@@ -90,7 +91,7 @@ async def test_home_game_from_the_first_chip_to_the_end(evening: Evening) -> Non
     for name in broke:
         await evening.ask(name, tc.TopUp, 0)
         assert line(evening, name).buy_ins == 2
-    assert sum(one.net for one in evening.snapshot.standings) == 0
+    assert sum(one.net for one in evening.snapshot.table.standings) == 0
     await evening.audit()
     await evening.ask("Ann", tc.CloseTable)
     await evening.wait(1)
@@ -128,10 +129,10 @@ async def test_question_to_the_host_survives_a_kill_and_goes_on(evening: Evening
     await evening.deal()
     await evening.ask("Cy", tc.TopUp, 0)
     await evening.crash(2_000)
-    assert [one.player for one in evening.snapshot.rebuy_requests] == [USERS["Cy"]]
+    assert [one.player for one in evening.snapshot.table.rebuy_questions] == [USERS["Cy"]]
     await evening.ask("Ann", tc.AnswerRebuy, USERS["Cy"], True)
     await evening.crash()
-    assert evening.snapshot.rebuy_requests == ()
+    assert evening.snapshot.table.rebuy_questions == ()
     assert next(seat for seat in evening.snapshot.table.seats if seat.name == "Cy").queued_top_up
 
 
@@ -144,7 +145,7 @@ async def test_host_who_vanishes_holds_nobody_up(evening: Evening) -> None:
     for name in broke:
         await evening.ask(name, tc.TopUp, 0)
     await evening.wait(310)
-    assert evening.snapshot.rebuy_requests == ()
+    assert evening.snapshot.table.rebuy_questions == ()
     assert [line(evening, name).buy_ins for name in broke] == [2] * len(broke)
     await evening.audit()
 
@@ -155,7 +156,7 @@ async def test_cancelled_deal_stays_in_the_book(evening: Evening) -> None:
     await evening.deal()
     await evening.next_player_acts("raises to 900")
     await evening.ask("Ida", VoidHand("a spilt drink"), staff=True)
-    assert {one.net for one in evening.snapshot.standings} == {0}
+    assert {one.net for one in evening.snapshot.table.standings} == {0}
     await evening.audit()
 
 
@@ -166,7 +167,7 @@ async def test_carried_pot_goes_back_to_who_put_it_in(evening: Evening) -> None:
     while evening.snapshot.hand_running:
         await evening.acts(f"{evening.to_act} checks")
     assert evening.snapshot.table.carried_chips
-    assert sum(one.net for one in evening.snapshot.standings) == 0
+    assert sum(one.net for one in evening.snapshot.table.standings) == 0
     await evening.ask("Bo", tc.LeaveTable)
     await evening.audit()
     await evening.ask("Ann", tc.CloseTable)
@@ -209,12 +210,12 @@ async def test_deleted_person_leaves_the_book_at_zero(evening: Evening, monkeypa
         assert due is not None
         await evening.acts(f"{next(name for name, user in USERS.items() if user == due.user)} folds")
     await evening.ask("Cy", tc.LeaveTable)
-    before = {one.player: one.net for one in evening.snapshot.standings}
+    before = {one.player: one.net for one in evening.snapshot.table.standings}
     forgotten = await Privacy(evening.store, evening.tables, evening.clock, every_saved_kind()).delete(
         evening.request("Cy")
     )
     assert forgotten.chips == 0
-    after = {one.player: (one.net, one.name) for one in evening.snapshot.standings}
+    after = {one.player: (one.net, one.name) for one in evening.snapshot.table.standings}
     assert after[FIRST_FORMER_PLAYER] == (before[USERS["Cy"]], "")
     await evening.audit()
     await evening.crash()
@@ -236,7 +237,7 @@ async def test_host_alone_practises_until_somebody_comes(tmp_path: Path) -> None
         await evening.ask("Bo", tc.TakeSeat, STACK)
         await evening.wait(120)
         assert {seat.name for seat in evening.snapshot.table.seats} == {"Ann", "Bo"}
-        assert [one.bought for one in evening.snapshot.standings] == [STACK, STACK]
+        assert [one.bought for one in evening.snapshot.table.standings] == [STACK, STACK]
         await evening.audit()
         await evening.ask("Ann", tc.CloseTable)
         await evening.wait(120)

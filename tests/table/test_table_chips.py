@@ -15,11 +15,11 @@ from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
-from bot.table.book import Standing, standings
+from bot.table.book import standings
 from bot.table.finish_hand import finish_hand
 from bot.table.queries import next_due_at
 from bot.table.settings import ChipKind, RebuyRule
-from bot.table.state import SeatStatus, StackChange, TableStatus
+from bot.table.state import SeatStatus, StackChange, Standing, TableStatus
 from tests.table.evening import MINUTE_MS, Evening, player_id
 
 ANN, BO, CY, DEE = (player_id(name) for name in ("Ann", "Bo", "Cy", "Dee"))
