@@ -46,8 +46,15 @@ class SeatsCog(ServicesCog):
         return confirmations.break_wanted(await invocation.ask(AskForBreak(invocation.info.user, minutes)))
 
     @slash_command("rebuy")
-    async def rebuy(self, invocation: Invocation, chips: Chips) -> Panel:
-        return confirmations.top_up(await invocation.ask(TopUp(invocation.info.user, amounts.parse_chips(chips))))
+    async def rebuy(self, invocation: Invocation, chips: Chips | None = None) -> Panel:
+        user, snapshot = invocation.info.user, invocation.snapshot
+        count = amounts.parse_chips(chips) if chips is not None else 0
+        if chips is None and not snapshot.settings.has_table_chips:
+            ways = await self.services.buy_ins.ways(snapshot, invocation.request)
+            if not ways.buy_in or ways.gift:
+                return await seating.own_menu(self.services, invocation.request, snapshot)
+            count = ways.buy_in
+        return confirmations.top_up(await invocation.ask(TopUp(user, count)))
 
     @slash_command("waitinglist")
     async def waitinglist(self, invocation: Invocation, wait: bool = True) -> Panel:

@@ -16,6 +16,7 @@ from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
 from bot.surfaces.replies import Reply
 from bot.table.commands import ChangeSettings
 from bot.table.events import SettingsChanged
+from bot.table.settings import ChipKind
 from bot.text import amounts, escape
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
@@ -49,6 +50,7 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
         ante: Chips | None = None,
         seconds: app_commands.Range[int, 15, 86400] | None = None,
         practice: app_commands.Range[int, 1, 9] | None = None,
+        chips: str | None = None,
         change: str | None = None,
         every: app_commands.Range[int, 1, 1000] | None = None,
         bomb: str | None = None,
@@ -63,6 +65,7 @@ class TablesCog(ServicesGroup, group_name="table", group_description=group_descr
             ante=_optional_chips(ante),
             turn_seconds=seconds or 0,
             practice=practice is not None,
+            chips=_chip_kind(chips, Where(where)),
         )
         game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
         settings = await new_settings(self.services, info.guild, game, table_request, game_change, bomb)
@@ -230,3 +233,10 @@ def _proposed_value(choice: house_pages.SettingChoice, value: str) -> str:
 
 def _optional_chips(typed: str | None) -> int:
     return amounts.parse_chips(typed) if typed is not None else 0
+
+
+def _chip_kind(chosen: str | None, where: Where) -> ChipKind:
+    """Return the chips of a new table: as chosen, else table chips at a private one."""
+    if chosen is not None:
+        return ChipKind(chosen)
+    return ChipKind.TABLE if where is Where.PRIVATE else ChipKind.SERVER

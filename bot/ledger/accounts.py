@@ -1,9 +1,9 @@
 """Accounts and transfers: every chip of a server is on exactly one account and moves only by a transfer.
 
-A server keeps two books: one for people's chips, and one for the chips of practice tables. No chip crosses between them. In each book the
-sum over all accounts is zero: the mint owes what the others hold.
+A server keeps a book for people's chips, one for the chips of practice tables, and one for the table chips of each game that is played for
+them. No chip crosses from one book to another. In each book the sum over all accounts is zero: its mint owes what the others hold.
 
-Law: H-5.
+Laws: H-5, TC-1.
 """
 
 from enum import IntEnum, StrEnum
@@ -14,13 +14,19 @@ from bot.engine.stakes import MAX_CHIPS
 from bot.ledger.refusals import ImpossibleTransfer
 
 _PRACTICE = 10
+_TABLE = 20
 
 
 class Book(IntEnum):
-    """The two books of a server."""
+    """The kinds of books of a server. Of the last kind each game has a book of its own: all of its accounts name the table (TC-1)."""
 
     PEOPLE = 0
     PRACTICE = _PRACTICE
+    TABLE = _TABLE
+
+
+WALLET_BOOKS = (Book.PEOPLE, Book.PRACTICE)
+"""The books whose chips people keep from one table to the next: what the house gives, holds and ranks is in these alone."""
 
 
 class AccountKind(IntEnum):
@@ -36,12 +42,16 @@ class AccountKind(IntEnum):
     PRACTICE_WALLET = _PRACTICE + WALLET
     PRACTICE_SEAT = _PRACTICE + SEAT
     PRACTICE_POT = _PRACTICE + POT
+    TABLE_MINT = _TABLE + MINT  # what everybody has bought in a game of table chips
+    TABLE_WALLET = _TABLE + WALLET  # what a player has taken away from that game, and brings back to it (TC-5)
+    TABLE_SEAT = _TABLE + SEAT
+    TABLE_POT = _TABLE + POT
 
 
-MINT_KINDS = frozenset({AccountKind.MINT, AccountKind.PRACTICE_MINT})
-WALLET_KINDS = frozenset({AccountKind.WALLET, AccountKind.PRACTICE_WALLET})
-SEAT_KINDS = frozenset({AccountKind.SEAT, AccountKind.PRACTICE_SEAT})
-POT_KINDS = frozenset({AccountKind.POT, AccountKind.PRACTICE_POT})
+MINT_KINDS = frozenset({AccountKind.MINT, AccountKind.PRACTICE_MINT, AccountKind.TABLE_MINT})
+WALLET_KINDS = frozenset({AccountKind.WALLET, AccountKind.PRACTICE_WALLET, AccountKind.TABLE_WALLET})
+SEAT_KINDS = frozenset({AccountKind.SEAT, AccountKind.PRACTICE_SEAT, AccountKind.TABLE_SEAT})
+POT_KINDS = frozenset({AccountKind.POT, AccountKind.PRACTICE_POT, AccountKind.TABLE_POT})
 
 
 class Account(Struct, frozen=True, gc=False):
@@ -53,12 +63,12 @@ class Account(Struct, frozen=True, gc=False):
 
     @property
     def book(self) -> Book:
-        return Book.PRACTICE if self.kind > _PRACTICE else Book.PEOPLE
+        return Book(self.kind // 10 * 10)
 
 
-def mint_account(book: Book = Book.PEOPLE) -> Account:
-    """Return the account that all chips of a book come from."""
-    return Account(AccountKind(AccountKind.MINT + book))
+def mint_account(book: Book = Book.PEOPLE, table: int = 0) -> Account:
+    """Return the account that all chips of a book come from. `table` is that of a game of table chips."""
+    return Account(AccountKind(AccountKind.MINT + book), table)
 
 
 def house_account(book: Book = Book.PEOPLE) -> Account:
@@ -66,9 +76,13 @@ def house_account(book: Book = Book.PEOPLE) -> Account:
     return Account(AccountKind(AccountKind.HOUSE + book))
 
 
-def wallet_account(user: int, book: Book = Book.PEOPLE) -> Account:
-    """Return the account of a player's chips that are on no table. A practice player has the user id that the table gives them."""
-    return Account(AccountKind(AccountKind.WALLET + book), 0, user)
+def wallet_account(user: int, book: Book = Book.PEOPLE, table: int = 0) -> Account:
+    """Return the account of a player's chips that are on no table. A practice player has the user id that the table gives them.
+
+    Args:
+        table: that of a game of table chips: what the player has taken away from it.
+    """
+    return Account(AccountKind(AccountKind.WALLET + book), table, user)
 
 
 def seat_account(table: int, user: int, book: Book = Book.PEOPLE) -> Account:
@@ -101,6 +115,8 @@ class TransferReason(StrEnum):
     ADJUSTED = "adjusted"  # with the consent of everyone seated (H-3)
     CORRECTED = "corrected"  # by staff, after a hand that stands
     SEASON = "season"  # by the rule of the house for the end of a season
+    BOUGHT = "bought"  # table chips of one game (TC-1)
+    GAME_OVER = "game over"  # table chips end with their game, or when its book begins anew (TC-8)
 
 
 _GIFT = ((AccountKind.MINT, AccountKind.WALLET),)
@@ -131,12 +147,32 @@ _ROUTES: dict[TransferReason, tuple[tuple[AccountKind, AccountKind], ...]] = {
         (AccountKind.HOUSE, AccountKind.SEAT),
     ),
 }
-# Every way in which chips can move. Each stays within its own book: no route leads from one book to the other.
+_AT_TABLES = frozenset(
+    {
+        TransferReason.BUY_IN,
+        TransferReason.TOP_UP,
+        TransferReason.CASH_OUT,
+        TransferReason.POST,
+        TransferReason.BET,
+        TransferReason.RETURNED,
+        TransferReason.WON,
+        TransferReason.VOID_REFUND,
+        TransferReason.ADJUSTED,
+    }
+)
+"""Why table chips move beside their beginning and their end: there is no gift, no rake and no season of them."""
+# Every way in which chips can move. Each stays within its own book: no route leads from one book to another.
 _ALLOWED_TRANSFERS = frozenset(
-    (reason, AccountKind(giver + book), AccountKind(taker + book))
-    for reason, ways in _ROUTES.items()
-    for giver, taker in ways
-    for book in Book
+    {
+        *(
+            (reason, AccountKind(giver + book), AccountKind(taker + book))
+            for reason, ways in _ROUTES.items()
+            for giver, taker in ways
+            for book in (Book if reason in _AT_TABLES else WALLET_BOOKS)
+        ),
+        (TransferReason.BOUGHT, AccountKind.TABLE_MINT, AccountKind.TABLE_WALLET),
+        (TransferReason.GAME_OVER, AccountKind.TABLE_WALLET, AccountKind.TABLE_MINT),
+    }
 )
 
 
@@ -164,7 +200,8 @@ class Transfer(Struct, frozen=True, gc=False):
             raise ImpossibleTransfer(f"{self.chips!r} is not a number of chips from 1 to {MAX_CHIPS}")
         if (self.reason, self.debit.kind, self.credit.kind) not in _ALLOWED_TRANSFERS or self.debit == self.credit:
             raise ImpossibleTransfer(f"no {self.reason} goes from {self.debit} to {self.credit}")
-        if self.debit.table and self.credit.table and self.debit.table != self.credit.table:
+        of_one_table = (self.debit.table and self.credit.table) or self.debit.book is Book.TABLE
+        if of_one_table and (self.debit.table != self.credit.table or not self.debit.table):
             raise ImpossibleTransfer(f"no {self.reason} goes from table {self.debit.table} to {self.credit.table}")
 
 

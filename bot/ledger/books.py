@@ -112,6 +112,7 @@ class BookProblem(StrEnum):
 
     PEOPLE_NOT_ZERO = "people_not_zero"  # the people's book does not sum to zero
     PRACTICE_NOT_ZERO = "practice_not_zero"  # the practice book does not sum to zero
+    GAME_NOT_ZERO = "game_not_zero"  # the book of a game of table chips does not sum to zero
     ACCOUNT_OWES = "account_owes"  # an account other than the mint is below zero
     BET_OUTSIDE_POT = "bet_outside_pot"  # chips are marked as bet on an account that cannot bet
     BET_IN_EMPTY_POT = "bet_in_empty_pot"  # a bet is remembered, but the pot is empty

@@ -1,7 +1,7 @@
 """What a player can bring to a table: from their wallet, with what the house gives now, or at lower stakes."""
 
 from bot.engine.errors import LawError
-from bot.ledger.accounts import Book, TransferReason
+from bot.ledger.accounts import TransferReason
 from bot.ledger.gifts import WaysToPlay, gifts_needed
 from bot.runtime.bank import Bank
 from bot.runtime.house_game_settings import with_request
@@ -9,6 +9,7 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.table_settings import NewTableRequest, default_buy_in
 from bot.runtime.tables import Tables
+from bot.runtime.transfers import book_of
 from bot.table.settings import TableSettings
 from bot.table.validate_settings import validate_settings
 
@@ -23,10 +24,15 @@ class BuyIns:
         self._bank, self._tables = bank, tables
 
     async def available(self, guild: int, user: int, snapshot: TableSnapshot) -> int:
-        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again."""
+        """Return the chips that a player can bring. Practice chips are free: a player with too few gets the opening grant again.
+
+        Table chips are bought at the table: no wallet is asked (TC-1).
+        """
+        if snapshot.settings.has_table_chips:
+            return max(snapshot.settings.starting_stack, snapshot.taken_away(user))
         if not snapshot.settings.practice:
             return await self._in_wallet(guild, user)
-        holdings = await self._bank.holdings(guild, user, book_of(snapshot))
+        holdings = await self._bank.holdings(guild, user, book_of(snapshot.settings))
         minimum = snapshot.settings.min_buyin
         if holdings.wallet >= minimum:
             return holdings.wallet
@@ -62,6 +68,7 @@ class BuyIns:
             for one in self._tables.tables_seen_by(request)
             if one.id != snapshot.id
             and not one.settings.practice
+            and not one.settings.has_table_chips
             and one.settings.buy_in_unit < unit
             and one.buy_in(request.user, self._bank.now).minimum <= reach
             and (one.seats_for_newcomers or any(seat.player == request.user for seat in one.table.seats))
@@ -88,8 +95,3 @@ def lower_settings(settings: TableSettings, reach: int) -> TableSettings | None:
             return None
         return lower
     return None
-
-
-def book_of(snapshot: TableSnapshot) -> Book:
-    """Return the book that a table is kept in: practice chips are apart from the others."""
-    return Book.PRACTICE if snapshot.settings.practice else Book.PEOPLE

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from bot.engine.units import NO_SEAT_NUMBER
+from bot.ledger.accounts import Book
 from bot.runtime.saved_values import OF_A_TABLE, SavedKind
 from bot.runtime.snapshot import TableAddress
+from bot.runtime.transfers import book_of
 from bot.table.queries import RATHOLE_MS, host_of
 from bot.table.settings import TableSettings
 from bot.table.state import Departure, Table
@@ -39,7 +41,7 @@ class ClosedGame(Struct, frozen=True):
         return (
             self.guild == guild
             and (self.channel == channel or host in self.hosts)
-            and not settings.practice
+            and book_of(settings) is Book.PEOPLE
             and not set(self.games).isdisjoint(_game_keys(settings))
             and self.unit < 2 * settings.buy_in_unit
             and settings.buy_in_unit < 2 * self.unit
@@ -95,17 +97,18 @@ class ClosedGames:
                 _add_latest(latest, [_departure(*player) for player in game.players])
         for other_channel, table in open_tables:
             is_same = _game(guild, other_channel, table, 0).is_continued_by(guild, channel, host, settings)
-            if is_same and not table.settings.practice:
+            if is_same and book_of(table.settings) is Book.PEOPLE:
                 _add_latest(latest, [_departure(one.player, one.chips, one.at) for one in table.departures])
                 seated |= {seat.player: max(seat.seated_at, seated.get(seat.player, 0)) for seat in table.seats}
         return tuple([one for one in latest.values() if one.chips and one.at > seated.get(one.player, 0)])
 
 
 def closed_game(address: TableAddress, table: Table) -> ClosedGame | None:
-    """Return what is remembered of a table that closes; None where nobody took chips away. Practice chips are free for everybody."""
+    """Return what is remembered of a table that closes; None where nobody took chips away. Practice chips are free for everybody, and table
+    chips end with their game."""
     closed_at = max((one.at for one in table.departures), default=0)
     game = _game(address.guild, address.channel, table, closed_at)
-    return game if game.players and not table.settings.practice else None
+    return game if game.players and book_of(table.settings) is Book.PEOPLE else None
 
 
 def kept_value(address: TableAddress, table: Table) -> tuple[tuple[str, bytes | None], ...]:

@@ -37,6 +37,8 @@ def with_request(settings: TableSettings, table_request: NewTableRequest) -> Tab
             bank_seconds=own.bank_seconds if table_request.bank_seconds is None else table_request.bank_seconds,
         ),
         practice=table_request.practice,
+        chips=table_request.chip_kind,
+        starting_stack=after.starting_stack if table_request.chip_kind is after.chips and not big else 0,
     )
 
 

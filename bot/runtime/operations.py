@@ -21,6 +21,7 @@ from bot.runtime.request import Request
 from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
+from bot.table.book import can_practise
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
 from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
@@ -139,14 +140,15 @@ def _seat_index_of(transaction: TableTransaction, user: int) -> SeatIndex:
 
 def _seat_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
     table = transaction.table
-    if not table.settings.practice:
+    is_alone = table.settings.has_table_chips and can_practise(table)
+    if not (table.settings.practice or is_alone):
         raise PracticeTablesOnly
     if not request.staff and request.user != host_of(table):
         raise HostOnly(host=host_of(table))
     free = len(free_seats(table))
     if not free:
         raise TableFull(seat_count=table.settings.seat_count)
-    for _ in range(min(players, free)):
+    for _ in range(1 if is_alone else min(players, free)):  # where a book is kept, one until somebody comes (TC-8)
         _seat_practice_player(transaction)
 
 

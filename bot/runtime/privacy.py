@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bot.ledger.accounts import Book
+from bot.ledger.accounts import WALLET_BOOKS, Book
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import ExportedToday, HandUnreadable
@@ -138,7 +138,7 @@ class Privacy:
             guild=guild,
             user=user,
             at=self._clock.now(),
-            holdings={book.name.lower(): await self._store.holdings(guild, user, book) for book in Book},
+            holdings={book.name.lower(): await self._store.holdings(guild, user, book) for book in WALLET_BOOKS},
             history={book.name.lower(): await self._history(guild, user, book) for book in Book},
             hands=tuple(hands),
             older_hands=older,
@@ -169,7 +169,7 @@ class Privacy:
         if self._statistics is None:
             return {}
         counted = {Book.PEOPLE: CountedChips.SERVER, Book.PRACTICE: CountedChips.PRACTICE}
-        scopes = {book.name.lower(): Scope(chips=counted[book]) for book in Book}
+        scopes = {book.name.lower(): Scope(chips=counted[book]) for book in WALLET_BOOKS}
         return {book: await self._statistics.player(guild, user, scope) for book, scope in scopes.items()}
 
     async def chips(self, request: Request) -> int:
@@ -191,7 +191,7 @@ class Privacy:
                 guild=guild,
                 user=user,
                 cause=Cause(request.key, user, self._clock.now(), "data deleted"),
-                marks=tuple(self._tables.wallets.mark(guild, user, book) for book in Book),
+                marks=tuple(self._tables.wallets.mark(guild, user, book) for book in WALLET_BOOKS),
                 personal_values=self._prefixes(PERSONAL),
                 table_values=self._prefixes(AT_A_TABLE),
                 server_values=self._prefixes(IN_A_SERVER),

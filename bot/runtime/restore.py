@@ -208,4 +208,7 @@ def payout_transfers(saved: SavedTable) -> tuple[Transfer, ...]:
         for index, user in enumerate(users):
             share = each + (index < odd)
             transfers += transfers_for(accounts.pot, accounts.wallet(user), share, TransferReason.VOID_REFUND)
+            stacks[user] = stacks.get(user, 0) + share
+    for user in dict.fromkeys((*stacks, *chips.away)):  # table chips end with their game (TC-1)
+        transfers += accounts.ended(user, stacks.get(user, 0) + chips.away.get(user, 0))
     return tuple(transfers)

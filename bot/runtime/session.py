@@ -46,7 +46,7 @@ from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, Ta
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, SavedTable, TableChips, UnshownChips
 from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
-from bot.runtime.transfers import TableAccounts, chips_in_pot
+from bot.runtime.transfers import TableAccounts, book_of, chips_in_pot
 from bot.table.events import PrivateTableEvent
 from bot.table.queries import next_due_at
 from bot.table.state import Table, TableStatus
@@ -100,7 +100,7 @@ class TableSession:
         self.restore_state = restore_state
         self._context = context
         self._state = state
-        self._accounts = TableAccounts(address.id, Book.PRACTICE if state.table.settings.practice else Book.PEOPLE)
+        self._accounts = TableAccounts(address.id, book_of(state.table.settings))
         self._queue: deque[_QueuedRequest] = deque()
         self._worker: asyncio.Task[None] | None = None
         self._practice_task: asyncio.Task[None] | None = None
@@ -119,8 +119,9 @@ class TableSession:
         return self.address.id
 
     @property
-    def is_practice(self) -> bool:
-        return self._state.table.settings.practice
+    def book(self) -> Book:
+        """The kind of book that its chips are in."""
+        return self._accounts.book
 
     @property
     def state(self) -> SessionState:
@@ -218,6 +219,8 @@ class TableSession:
         found = {self._accounts.seat(user): stack for user, stack in chips.stacks.items()}
         if chips.pot:
             found[self._accounts.pot] = chips.pot
+        if chips.away:  # one sum: while somebody's data is being deleted, ledger and table call them differently
+            found[self._accounts.wallet(0)] = sum(chips.away.values())
         return compare_balances(self._expected_chips(), found, BookProblem.TABLE_DIFFERS, self.address.number)
 
     def _expected_chips(self) -> dict[Account, int]:
@@ -225,6 +228,8 @@ class TableSession:
         table, hand, accounts = self._state.table, self._state.hand, self._accounts
         chips = {accounts.seat(seat.player): seat.stack for seat in table.seats}
         chips[accounts.pot] = table.carried_chips
+        if accounts.book is Book.TABLE:
+            chips[accounts.wallet(0)] = sum(line.taken for line in table.book)
         if table.running_hand is not None and hand is not None:
             for player, stack in zip(self._state.dealt_players, hand.stacks, strict=True):
                 chips[accounts.seat(player.user)] = stack
@@ -315,7 +320,7 @@ class TableSession:
     async def _process_with_top_ups(self, queued: _QueuedRequest) -> RequestOutcome:
         """Process a request; queued top-ups are made if the hand ends by it, as far as the wallets reach (TL-1)."""
         users = [seat.player for seat in self._state.table.seats if seat.queued_top_up]
-        if not users:
+        if not users or self.book is Book.TABLE:  # table chips come from no wallet
             return await self._decide_save_and_show(queued, {})
         wallets = await self._context.wallets.wallet_chips(self.address.guild, users, self._accounts.book)
         try:

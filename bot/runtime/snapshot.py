@@ -298,6 +298,11 @@ class TableSnapshot:
         """Return the chips with which a user can sit down (TL-1, TL-27)."""
         return buy_in_limits(self._table, user, at)
 
+    def taken_away(self, user: int) -> int:
+        """Return the chips that a user has taken away from this game, and brings back to it (TC-5)."""
+        line = self._table.book_line(user)
+        return line.taken if line is not None else 0
+
     def top_up_maximum(self, user: int) -> int:
         """Return the chips that a seated player can still add; 0 for a user without a seat (TL-1)."""
         seat = self._table.seat_of(user)

@@ -268,12 +268,14 @@ class TableChips(Struct, frozen=True, gc=False):
         stacks: by user, zeroes left out.
         in_pot: each user's share of the pot so far, zeroes left out.
         pot: the chips in the pot.
+        away: of table chips, what each user has taken away from the game, zeroes left out.
     """
 
     stacks: dict[int, int]
     in_pot: dict[int, int]
     pot: int
     book: Book = Book.PEOPLE
+    away: dict[int, int] = {}
 
 
 class SavedTable(Struct, frozen=True, gc=False):
@@ -420,6 +422,7 @@ class LedgerAudit(Struct, frozen=True, gc=False):
         minted: chips that the mint has handed out and not taken back: what all people hold together.
         wallets, stacks, pots, house: where those chips are.
         practice: chips on the practice book.
+        table_chips: chips in the games of table chips that are open.
         transfers: how many transfers there have been.
         faults: what is wrong; empty if every book sums to zero and agrees with its transfers.
         adjustments: the latest adjustments of stacks, newest first (H-3).
@@ -431,6 +434,7 @@ class LedgerAudit(Struct, frozen=True, gc=False):
     pots: int
     house: int
     practice: int
+    table_chips: int
     transfers: int
     faults: tuple[BookFault, ...]
     adjustments: tuple[StackAdjustment, ...] = ()

@@ -11,7 +11,7 @@ from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes
 from bot.house.rules import HouseRules
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import CHOSEN_WORDS, Nudge, RaiseSize, TableSettings
+from bot.table.settings import CHOSEN_WORDS, ChipKind, Nudge, RaiseSize, TableSettings
 
 
 class NewTableRequest(Struct, frozen=True, kw_only=True):
@@ -23,6 +23,7 @@ class NewTableRequest(Struct, frozen=True, kw_only=True):
         min_buyin, max_buyin: in chips.
         turn_seconds, bank_seconds: the clock of an action, and the time bank behind it.
         practice: a table with practice players, on the practice book.
+        chips: server chips or table chips; a practice table has its own.
     """
 
     small_blind: int = 0
@@ -34,6 +35,12 @@ class NewTableRequest(Struct, frozen=True, kw_only=True):
     turn_seconds: int = 0
     bank_seconds: int | None = None
     practice: bool = False
+    chips: ChipKind = ChipKind.SERVER
+
+    @property
+    def chip_kind(self) -> ChipKind:
+        """The chips of the table, apart from those for practice."""
+        return ChipKind.SERVER if self.practice else self.chips
 
 
 def default_table_settings(
@@ -61,6 +68,7 @@ def default_table_settings(
         ),
         nudge=_nudge_mode(rules.nudge_seconds),
         practice=table_request.practice,
+        chips=table_request.chip_kind,
         idle_minutes=rules.idle_close_minutes,
     )
     if table_request.min_buyin or settings.forced_chips <= settings.stakes.min_buyin:
@@ -112,7 +120,15 @@ AMOUNT_FIELDS = (
 """The fields of `Stakes` that are amounts, without the big blind."""
 STAKE_FIELDS = frozenset((*AMOUNT_FIELDS, "turn_seconds", "bank_seconds", "min_buyin", "max_buyin"))
 COUNT_FIELDS = frozenset(
-    ("pause_seconds", "idle_minutes", "absent_minutes", "absent_orbits", "rebuy_minutes", "offer_seconds")
+    (
+        "starting_stack",
+        "pause_seconds",
+        "idle_minutes",
+        "absent_minutes",
+        "absent_orbits",
+        "rebuy_minutes",
+        "offer_seconds",
+    )
 )
 NUMBER_FIELDS = STAKE_FIELDS | COUNT_FIELDS | {"big_blind"}
 """Settings whose values are whole numbers; the values of the others are words."""

@@ -575,7 +575,7 @@ class Tables:
 
     async def wait_for_ended_hands(self, guild: int) -> None:
         """Wait until every hand of a server that has ended by now is saved and shown."""
-        sessions = [one for one in self._sessions.values() if one.address.guild == guild and not one.is_practice]
+        sessions = [one for one in self._sessions.values() if one.address.guild == guild and one.book is Book.PEOPLE]
         await asyncio.gather(*(session.audit() for session in sessions))
 
     async def forget_closed_games(self, guild: int) -> None:
@@ -638,11 +638,7 @@ class Tables:
     def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown."""
         found = (session for session in self._sessions.values() if session.address.guild == guild)
-        return tuple(
-            session.run_out
-            for session in found
-            if session.run_out is not None and session.is_practice == (book is Book.PRACTICE)
-        )
+        return tuple(session.run_out for session in found if session.run_out is not None and session.book is book)
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.
@@ -685,13 +681,15 @@ class Tables:
             await self._saved_games.forget(table)
 
     async def _open_wallet(self, session: TableSession, request: Request, chips: int) -> None:
-        """Open the wallet of a player who is about to bring so many chips to a table.
+        """Open the wallet of a player who is about to bring so many chips to a table. Table chips come from no wallet (TC-1).
 
         Raises:
             NewcomerMustWait.
         """
         guild, user = session.address.guild, request.user
-        if session.is_practice:
+        if session.book is Book.TABLE:
+            return
+        if session.book is Book.PRACTICE:
             await self.wallets.open_for_practice(guild, user, session.state.table.settings.min_buyin)
             return
         until = await self.wallets.open(guild, user)

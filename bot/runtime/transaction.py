@@ -29,7 +29,7 @@ from bot.engine.rules_in_force import rules_in_force
 from bot.engine.timeout import default_action
 from bot.engine.units import NO_SEAT, SeatIndex
 from bot.engine.view.build import view
-from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, transfers_for
+from bot.ledger.accounts import Book, Transfer, TransferReason, transfers_for
 from bot.runtime.closed_games import kept_value
 from bot.runtime.context import RuntimeContext
 from bot.runtime.flows import Flow, flows_of_event
@@ -288,10 +288,11 @@ class TableTransaction:
         self._apply_table_events(close_table(self.table, self.now))
 
     def mint_practice_chips(self, player: int, chips: int) -> None:
-        """Mint practice chips into the wallet of a practice player."""
-        self.transfers += transfers_for(
-            mint_account(Book.PRACTICE), self._accounts.wallet(player), chips, TransferReason.GRANT
-        )
+        """Mint practice chips into the wallet of a practice player. At a table of table chips they buy like everybody (TC-8)."""
+        if self._accounts.book is Book.PRACTICE:
+            self.transfers += transfers_for(
+                self._accounts.mint, self._accounts.wallet(player), chips, TransferReason.GRANT
+            )
 
     def take_gifts(self, transfers: Sequence[Transfer], claims: Sequence[ClaimChange]) -> None:
         """Take gifts of the house into a wallet. The store refuses them if they have been claimed meanwhile."""
@@ -383,7 +384,7 @@ class TableTransaction:
             staff_log=tuple(self.staff_log),
             settings=_encode_settings(self.table.settings) if self.settings_changed else None,
             closes=self.table.status is TableStatus.CLOSED,
-            flows=() if self.table.settings.practice else tuple(self.flows),
+            flows=tuple(self.flows) if self._accounts.book is Book.PEOPLE else (),
             kept=kept_value(self.address, self.table) if self.table.status is TableStatus.CLOSED else (),
             guests=new_guests(self.table, self.events) if self.table.private else (),
         )
@@ -456,10 +457,10 @@ class TableTransaction:
         self.events += events
 
     def _log_adjustment(self, event: te.StacksAdjusted) -> None:
-        """Write down who has agreed to what; practice chips are nobody's concern (H-3)."""
+        """Write down who has agreed to what; practice chips and table chips are no concern of the staff (H-3)."""
         proposal = self.table.proposal
         assert proposal is not None, "stacks were adjusted that nobody proposed to adjust"
-        if self.table.settings.practice:
+        if self._accounts.book is not Book.PEOPLE:
             return
         self.log_for_staff(
             StaffLogKind.STACKS_ADJUSTED,
@@ -563,7 +564,7 @@ class TableTransaction:
     def _rebuy_practice_players(self) -> None:
         """Practice players without chips buy in again."""
         settings = self.table.settings
-        if not settings.practice or self.table.status is not TableStatus.OPEN:
+        if self.table.status is not TableStatus.OPEN or not (settings.practice or settings.has_table_chips):
             return
         for seat in self.table.seats:
             if seat.practice and not seat.stack:
@@ -651,7 +652,7 @@ def _timer_of(turn: CurrentTurn) -> TurnTimer:
 
 def practice_seat_to_act(table: Table, hand: Hand) -> SeatIndex:
     """Return the seat of the practice player who has to decide next; `NO_SEAT` for none."""
-    if not table.settings.practice:
+    if not (table.settings.practice or table.settings.has_table_chips):
         return NO_SEAT
     for seat_index, number in zip(hand.seats, hand.started.seat_numbers, strict=True):
         seat = table.seat(number)

@@ -1,7 +1,7 @@
 """The transfers that follow from events: between seats and the pot during a hand, between wallets and seats otherwise.
 
 Every transfer is derived from events, and their sum is checked against the stacks before and after: no chip moves unrecorded.
-Laws: TL-16, I-1, TL-1.
+Laws: TL-16, I-1, TL-1, TC-1, TC-5, TC-8.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,15 @@ from bot.ledger.accounts import (
     Book,
     Transfer,
     TransferReason,
+    mint_account,
     pot_account,
     seat_account,
     transfers_for,
     wallet_account,
 )
 from bot.table import events as t
+from bot.table.book import carried_pot_shares
+from bot.table.settings import TableSettings
 from bot.table.state import Table
 
 _INTO_POT: dict[type[e.HandEvent], TransferReason] = {
@@ -34,14 +37,22 @@ _INTO_POT: dict[type[e.HandEvent], TransferReason] = {
 _OUT_OF_POT = frozenset({e.BettingRoundClosed, e.PotsPaid, e.HandVoided})
 
 
+def book_of(settings: TableSettings) -> Book:
+    """Return the kind of book that a table is kept in."""
+    if settings.practice:
+        return Book.PRACTICE
+    return Book.TABLE if settings.has_table_chips else Book.PEOPLE
+
+
 class TableAccounts:
     """The accounts of one table."""
 
-    __slots__ = ("_seats", "book", "pot", "table")
+    __slots__ = ("_game", "_seats", "book", "mint", "pot", "table")
 
     def __init__(self, table: int, book: Book) -> None:
         self.table, self.book = table, book
-        self.pot = pot_account(table, book)
+        self._game = table if book is Book.TABLE else 0
+        self.pot, self.mint = pot_account(table, book), mint_account(book, self._game)
         self._seats: dict[int, Account] = {}
 
     def seat(self, user: int) -> Account:
@@ -51,7 +62,20 @@ class TableAccounts:
         return account
 
     def wallet(self, user: int) -> Account:
-        return wallet_account(user, self.book)
+        """Return the account that chips come from and go to; of table chips what the player has taken away from this game."""
+        return wallet_account(user, self.book, self._game)
+
+    def bought(self, user: int, chips: int) -> tuple[Transfer, ...]:
+        """Return the transfers of table chips that a player buys (TC-2, TC-3); none of other chips."""
+        if self.book is not Book.TABLE:
+            return ()
+        return transfers_for(self.mint, self.wallet(user), chips, TransferReason.BOUGHT)
+
+    def ended(self, user: int, chips: int) -> tuple[Transfer, ...]:
+        """Return the transfers of table chips that end: with their game, or before its book begins (TC-1, TC-8); none of other chips."""
+        if self.book is not Book.TABLE:
+            return ()
+        return transfers_for(self.wallet(user), self.mint, chips, TransferReason.GAME_OVER)
 
 
 def hand_transfers(
@@ -129,20 +153,25 @@ def _transfers_from_stacks(
 def table_transfers(accounts: TableAccounts, table: Table | None, event: t.TableEvent) -> tuple[Transfer, ...]:
     """Return the transfers of one event of the table. `table` is the state before it."""
     match event:
-        case t.SeatTaken(player=player, chips=chips):
-            return transfers_for(accounts.wallet(player), accounts.seat(player), chips, TransferReason.BUY_IN)
+        case t.SeatTaken(player=player, chips=chips, bought=bought):
+            seated = transfers_for(accounts.wallet(player), accounts.seat(player), chips, TransferReason.BUY_IN)
+            return accounts.bought(player, bought) + seated
         case t.ToppedUp(seat_number=number, chips=chips):
             player = _player_in_seat(table, number)
-            return transfers_for(accounts.wallet(player), accounts.seat(player), chips, TransferReason.TOP_UP)
+            added = transfers_for(accounts.wallet(player), accounts.seat(player), chips, TransferReason.TOP_UP)
+            return accounts.bought(player, chips) + added
         case t.SeatLeft(player=player, chips=chips):
-            return transfers_for(accounts.seat(player), accounts.wallet(player), chips, TransferReason.CASH_OUT)
+            left = transfers_for(accounts.seat(player), accounts.wallet(player), chips, TransferReason.CASH_OUT)
+            return left + accounts.ended(player, chips) if player < 0 else left  # a practice player never returns
+        case t.BookBegan() if table is not None:
+            return _chips_of_new_book(accounts, table, event.starting_stack)
         case t.StacksAdjusted(stack_changes=shifts):
             changes: dict[int, int] = {}
             for shift in shifts:
                 changes[shift.player] = changes.get(shift.player, 0) + shift.chips
             return _adjustment_transfers(accounts, changes)
-        case t.TableClosed() if table is not None and table.carried_chips:
-            return _carried_pot_refunds(accounts, table)
+        case t.TableClosed() if table is not None:
+            return _chips_at_the_end(accounts, table)
         case _:
             return ()
 
@@ -170,14 +199,38 @@ def _adjustment_transfers(accounts: TableAccounts, shifts: dict[int, int]) -> tu
     return tuple(transfers)
 
 
+def _chips_of_new_book(accounts: TableAccounts, table: Table, starting_stack: int) -> tuple[Transfer, ...]:
+    """When the book of a game of table chips begins, all chips of the deals before end, and everybody buys the starting stack (TC-8)."""
+    transfers: list[Transfer] = []
+    for player, chips in _pot_and_taken(table).items():
+        transfers += accounts.ended(player, chips)
+    for seat in table.seats:
+        wallet, account = accounts.wallet(seat.player), accounts.seat(seat.player)
+        transfers += transfers_for(account, wallet, seat.stack, TransferReason.CASH_OUT)
+        transfers += accounts.ended(seat.player, seat.stack)
+        transfers += accounts.bought(seat.player, starting_stack)
+        transfers += transfers_for(wallet, account, starting_stack, TransferReason.BUY_IN)
+    return (*_carried_pot_refunds(accounts, table), *transfers)
+
+
+def _chips_at_the_end(accounts: TableAccounts, table: Table) -> tuple[Transfer, ...]:
+    """A carried pot that nobody won goes back (N-1, I-1, TC-6). Then table chips end: nothing of them is left (TC-1)."""
+    transfers = _carried_pot_refunds(accounts, table)
+    for player, chips in _pot_and_taken(table).items():
+        transfers += accounts.ended(player, chips)
+    return transfers
+
+
 def _carried_pot_refunds(accounts: TableAccounts, table: Table) -> tuple[Transfer, ...]:
-    """When a table closes with a carried pot, the players who left it last share the pot in equal parts (N-1, I-1)."""
-    latest = max((left.at for left in table.departures), default=0)
-    users = [left.player for left in table.departures if left.at == latest]
-    if not users:
-        raise BrokenInvariant("chips in the pot of a table where nobody has been")
-    each, odd = divmod(table.carried_chips, len(users))
     refunds: list[Transfer] = []
-    for index, user in enumerate(users):
-        refunds += transfers_for(accounts.pot, accounts.wallet(user), each + (index < odd), TransferReason.VOID_REFUND)
+    for player, chips in carried_pot_shares(table).items():
+        refunds += transfers_for(accounts.pot, accounts.wallet(player), chips, TransferReason.VOID_REFUND)
     return tuple(refunds)
+
+
+def _pot_and_taken(table: Table) -> dict[int, int]:
+    """Return what everybody has off the table once a carried pot has gone back."""
+    chips = {line.player: line.taken for line in table.book if line.taken}
+    for player, share in carried_pot_shares(table).items():
+        chips[player] = chips.get(player, 0) + share
+    return chips

@@ -4,7 +4,7 @@ import asyncio
 import hmac
 from collections.abc import Iterable
 
-from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, wallet_account
+from bot.ledger.accounts import WALLET_BOOKS, Book, Transfer, TransferReason, mint_account, wallet_account
 from bot.ledger.gifts import GiftClaims, HeldChips, claim_opening_grant, held_chips, opening_grant_at, young_from
 from bot.ledger.refusals import ChipsHeld
 from bot.runtime.clock import AlarmClock
@@ -35,7 +35,7 @@ class Wallets:
 
     def forget(self, guild: int, user: int) -> None:
         """Forget that a player's wallet was opened: their data is deleted."""
-        self._known_players.difference_update((guild, user, book) for book in Book)
+        self._known_players.difference_update((guild, user, book) for book in WALLET_BOOKS)
 
     async def _came_back(self, guild: int, user: int, book: Book, now: int) -> bool:
         """Whether a player who seems new had their data deleted here. What the house gave them then still counts."""

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
-from bot.ledger.accounts import Account, AccountKind, Book
+from bot.ledger.accounts import Account, AccountKind, Book, mint_account
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime.store_types import LedgerAudit
 
@@ -35,14 +35,14 @@ _FAULTS = (
         BookProblem.ACCOUNT_OWES,
         """
         SELECT kind, table_id, "user", chips FROM balance
-        WHERE guild = :guild AND chips < 0 AND kind NOT IN (:mint, :practice_mint)
+        WHERE guild = :guild AND chips < 0 AND kind NOT IN (:mint, :practice_mint, :table_mint)
         """,
     ),
     (
         BookProblem.BET_OUTSIDE_POT,
         """
         SELECT kind, table_id, "user", staked FROM balance
-        WHERE guild = :guild AND (staked < 0 OR (staked <> 0 AND kind NOT IN (:seat, :practice_seat)))
+        WHERE guild = :guild AND (staked < 0 OR (staked <> 0 AND kind NOT IN (:seat, :practice_seat, :table_seat)))
         """,
     ),
     (
@@ -181,7 +181,17 @@ def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:
         return held.get(kind, 0)
 
     by_book = {book: sum(chips for kind, chips in held.items() if kind - kind % 10 == book) for book in Book}
-    faults = [BookFault(_BOOK_NOT_ZERO[book], None, total) for book, total in by_book.items() if total]
+    faults = [BookFault(problem, None, by_book[book]) for book, problem in _BOOK_NOT_ZERO.items() if by_book[book]]
+    faults += [
+        BookFault(BookProblem.GAME_NOT_ZERO, mint_account(Book.TABLE, table), chips)
+        for table, chips in db.execute(
+            """
+            SELECT table_id, sum(chips) FROM balance WHERE guild = ? AND kind > 20
+            GROUP BY table_id HAVING sum(chips) <> 0 ORDER BY table_id LIMIT ?
+            """,
+            (guild, MAX_FAULTS),
+        )
+    ]
     return LedgerAudit(
         minted=-total_on(AccountKind.MINT),
         wallets=total_on(AccountKind.WALLET),
@@ -189,6 +199,7 @@ def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:
         pots=total_on(AccountKind.POT),
         house=total_on(AccountKind.HOUSE),
         practice=by_book[Book.PRACTICE] - total_on(AccountKind.PRACTICE_MINT),
+        table_chips=by_book[Book.TABLE] - total_on(AccountKind.TABLE_MINT),
         transfers=transfers,
         faults=(*faults, *_account_faults(db, sums, guild)),
     )

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from bot.ledger.accounts import Book, Transfer, TransferReason, house_account, wallet_account
+from bot.ledger.accounts import WALLET_BOOKS, Transfer, TransferReason, house_account, wallet_account
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
@@ -86,7 +86,7 @@ def _begin(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forget
         (former, guild, user, msgspec.msgpack.encode(forgetting)),
     )
     _keep_floors(db, forgetting)
-    _drop_accounts(db, guild, user)
+    _drop_accounts(db, guild, user, former)
     _drop_kept_values(db, forgetting, former)
     return Forgotten(former, chips)
 
@@ -101,7 +101,7 @@ def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec
     )
     transfers = tuple(
         Transfer(wallet_account(forgetting.user, book), house_account(book), held[kind], TransferReason.CORRECTED)
-        for book in Book
+        for book in WALLET_BOOKS
         if (kind := int(wallet_account(0, book).kind)) in held
     )
     commit = Commit(guild=forgetting.guild, cause=forgetting.cause, transfers=transfers)
@@ -111,7 +111,7 @@ def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec
 
 def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
     """Keep when gifts were claimed, under marks that only the master secret can make again: coming back brings no second grant."""
-    for book, mark in zip(Book, forgetting.marks, strict=True):
+    for book, mark in zip(WALLET_BOOKS, forgetting.marks, strict=True):
         db.execute(
             """
             INSERT INTO claim_floor (mark, granted_at, day, relief_at)
@@ -122,8 +122,12 @@ def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
         )
 
 
-def _drop_accounts(db: sqlite3.Connection, guild: int, user: int) -> None:
-    """Drop empty balances, totals and claims."""
+def _drop_accounts(db: sqlite3.Connection, guild: int, user: int, former: int) -> None:
+    """Drop empty balances, totals and claims. What the person has taken away from a game of table chips stays in its book until it ends."""
+    db.execute(
+        'UPDATE balance SET "user" = ? WHERE guild = ? AND kind = 23 AND table_id > 0 AND "user" = ?',
+        (former, guild, user),
+    )
     for table, whose in (
         ("balance", 'table_id > 0 AND "user" = ?'),
         ("balance", 'kind IN (3, 13) AND table_id = 0 AND "user" = ?'),
@@ -216,7 +220,7 @@ def _end(
         _rewrite_rows(db, guard, codec, person, found)
     _rewrite_flows(db, person)
     _rewrite_seasons(db, guard, person)
-    _drop_accounts(db, person.guild, person.user)
+    _drop_accounts(db, person.guild, person.user, person.former)
     _drop_kept_values(db, msgspec.msgpack.decode(details, type=Forgetting), person.former)
     db.execute("DELETE FROM deletion WHERE id = ?", (person.former,))
 

@@ -210,21 +210,22 @@ def _table_record(row: tuple[int, int, int, int, bytes, int, int, int, int]) -> 
 
 
 def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
-    """Return the chips on a table, by the ledger. A table that holds practice chips is on the practice book."""
+    """Return the chips on a table, by the ledger, which also says what kind of book they are in."""
     rows = db.execute(
         """
         SELECT kind, "user", chips, staked FROM balance
-        WHERE guild = (SELECT guild FROM card_table WHERE id = :table) AND kind IN (4, 5, 14, 15) AND table_id = :table
+        WHERE guild = (SELECT guild FROM card_table WHERE id = :table) AND kind IN (4, 5, 14, 15, 23, 24, 25) AND table_id = :table
         """,
         {"table": table_id},
     ).fetchall()
-    book = Book.PRACTICE if any(kind > Book.PRACTICE for kind, *_ in rows) else Book.PEOPLE
+    book = Book(max([kind for kind, *_ in rows], default=0) // 10 * 10)
     seats = [(user, chips, staked) for kind, user, chips, staked in rows if kind == AccountKind.SEAT + book]
     return TableChips(
         stacks={user: chips for user, chips, _ in seats if chips},
         in_pot={user: staked for user, _, staked in seats if staked},
         pot=sum(chips for kind, _, chips, _ in rows if kind == AccountKind.POT + book),
         book=book,
+        away={user: chips for kind, user, chips, _ in rows if kind == AccountKind.TABLE_WALLET and chips},
     )
 
 
@@ -396,7 +397,7 @@ def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecor
     ids = db.execute(
         f"""
         SELECT DISTINCT {TABLE_OF_TRANSFER} FROM transfer
-        WHERE guild = ? AND wallet IN (3, 13) AND wallet > 0 AND owner = ?
+        WHERE guild = ? AND wallet IN (3, 13, 23) AND wallet > 0 AND owner = ?
         """,
         (guild, user),
     ).fetchall()
@@ -421,7 +422,11 @@ def house_rules(db: sqlite3.Connection, guild: int, defaults: HouseRules) -> Hou
 def ledger_sum(db: sqlite3.Connection) -> int:
     """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
     (off,) = db.execute(
-        "SELECT coalesce(sum(abs(chips)), 0) FROM (SELECT sum(chips) AS chips FROM balance GROUP BY guild)"
+        """
+        SELECT coalesce(sum(abs(chips)), 0) FROM (
+            SELECT sum(chips) AS chips FROM balance GROUP BY guild, CASE WHEN kind > 20 THEN table_id ELSE 0 END
+        )
+        """
     ).fetchone()
     return int(off)
 

@@ -484,7 +484,7 @@ class _BatchBuilder:
         """Refuse to close a table with chips on it: the runtime must pay everybody out in the same commit."""
         guild, table = commit.guild, commit.table
         saved = self.db.execute(
-            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15) AND table_id = ?',
+            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15, 21, 23, 24, 25) AND table_id = ?',
             (guild, table),
         )
         accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
@@ -694,14 +694,15 @@ class _BatchBuilder:
             self.unsaved_accounts.clear()
 
     def _changed_totals(self) -> list[Row]:
-        """Return what to add to the totals of the leaderboard, by server, book and person; a new account has a total of its own.
+        """Return what to add to the totals of the leaderboard, by server, book and person; a new account has a total of its own. There
+        are none of table chips.
 
         Most commits have none: a bet stays its player's until the hand is over.
         """
         changes: dict[tuple[int, int, int], int] = {}
         for key in self.unsaved_accounts:
             guild, account = key
-            if account.user <= 0:
+            if account.user <= 0 or account.book is Book.TABLE:
                 continue
             before, after = self.cache.balances[key], self.balances[key]
             change = after.chips + after.in_pot - before.chips - before.in_pot

@@ -65,10 +65,28 @@ class ComeBack(TableCommandBase, frozen=True, tag=True):
 
 
 class TopUp(TableCommandBase, frozen=True, tag=True):
-    """Add chips up to the maximum buy-in: now, or for the next hand if the player is dealt in. With an empty stack it is a rebuy (TL-1)."""
+    """Add chips up to the maximum buy-in: now, or for the next hand if the player is dealt in. With an empty stack it is a rebuy (TL-1).
+
+    Of table chips it is always a rebuy: it fills up to the starting stack, whatever `chips` says (TC-3).
+    """
 
     player: int
     chips: int
+
+
+class AnswerRebuy(TableCommandBase, frozen=True, tag=True):
+    """Answer somebody who asks for a rebuy, or for their seat after they took nothing away (TC-4)."""
+
+    player: int
+    asker: int
+    granted: bool
+
+
+class AskForRebuy(TableCommandBase, frozen=True, tag=True):
+    """Ask the host for the rebuy without which the player cannot sit down again (TC-4, TC-5)."""
+
+    player: int
+    name: str
 
 
 class PledgeStraddle(TableCommandBase, frozen=True, tag=True):
@@ -285,6 +303,8 @@ TableCommand = (
     | SitOut
     | ComeBack
     | TopUp
+    | AnswerRebuy
+    | AskForRebuy
     | PledgeStraddle
     | ChangeSettings
     | ProposeStackAdjustment

@@ -1,6 +1,6 @@
 """Rule on the commands of a table: events, or a refusal that leaves no trace.
 
-Laws: H-1 to H-4, P-1 to P-12, E-1, D-12, I-2, TL-1, TL-13, TL-27, TL-31 to TL-33, TL-40.
+Laws: H-1 to H-4, P-1 to P-12, E-1, D-12, I-2, TL-1, TL-13, TL-27, TL-31 to TL-33, TL-40, TC-1 to TC-9.
 """
 
 from typing import assert_never
@@ -12,6 +12,15 @@ from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
 from bot.table.adjustments import validate_stack_adjustment
+from bot.table.book import (
+    answer_rebuy,
+    ask_for_rebuy,
+    can_practise,
+    rebuy,
+    rebuys_due,
+    table_chips_bought,
+    validate_table_chips,
+)
 from bot.table.ceremonies import deck, first_deal, seat_draw
 from bot.table.entry import come_back, newcomers_owe_big_blind
 from bot.table.finish_hand import close_table, with_consequences
@@ -34,10 +43,10 @@ from bot.table.queries import (
     top_up_room,
 )
 from bot.table.seat_limits import seats_allowed
-from bot.table.settings import needs_consent
+from bot.table.settings import needs_consent, with_starting_stack
 from bot.table.state import AfterHand, Seat, SeatStatus, Table, TableStatus
 from bot.table.table_break import ask_for_break, end_break
-from bot.table.validate_settings import validate_settings, validate_settings_change
+from bot.table.validate_settings import validate_settings, validate_settings_change, validate_starting_stack
 
 TableEvents = tuple[e.TableEvent, ...]
 
@@ -55,9 +64,11 @@ def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvent
     if isinstance(command, c.OpenTable):
         if table is not None:
             raise BrokenInvariant("a table is opened once")
-        validate_settings(command.settings)
+        settings = with_starting_stack(command.settings)
+        validate_settings(settings)
+        validate_starting_stack(settings)
         invited = _people(command.invited, command.player) if command.private else ()
-        return (e.TableOpened(command.player, command.settings, now, command.departures, command.private, invited),)
+        return (e.TableOpened(command.player, settings, now, command.departures, command.private, invited),)
     assert table is not None, "the first command of a table is OpenTable"
     if table.status is TableStatus.CLOSED:
         raise refusals.TableIsClosed(closing=False)
@@ -80,6 +91,10 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return come_back(table, player, entry_method, now)
         case c.TopUp(player, chips):
             return _top_up(table, player, chips, now)
+        case c.AnswerRebuy():
+            return answer_rebuy(table, command, now)
+        case c.AskForRebuy():
+            return ask_for_rebuy(table, command, now)
         case c.PledgeStraddle(player, wanted):
             return _pledge_straddle(table, player, now, wanted=wanted)
         case c.ChangeSettings():
@@ -157,7 +172,7 @@ def _take_seat(table: Table, command: c.TakeSeat, now: int) -> TableEvents:
     """Seat a player: in a free seat, once per person, with chips within the limits and the blinds they owe (P-7, P-11, E-1, TL-1)."""
     _require_open(table)
     settings = table.settings
-    if command.practice and not settings.practice:
+    if command.practice and not (settings.practice or (settings.has_table_chips and can_practise(table))):
         raise refusals.PracticeTablesOnly
     own_seat = table.seat_of(command.player)
     if own_seat is not None:
@@ -188,6 +203,9 @@ def _take_seat(table: Table, command: c.TakeSeat, now: int) -> TableEvents:
 
 def _validate_buy_in(table: Table, command: c.TakeSeat, now: int) -> None:
     """The chips must be within the table's limits. A player who left within the hour brings back what they took away (TL-1, TL-27)."""
+    if table.settings.has_table_chips:
+        validate_table_chips(table, command, now)
+        return
     limits = buy_in_limits(table, command.player, now)
     if limits.until and command.chips < limits.minimum:
         raise refusals.MustBringChipsBack(minimum=limits.minimum, until=limits.until)
@@ -220,6 +238,7 @@ def _seat_taken(table: Table, command: c.TakeSeat, number: SeatNumber, now: int)
         owes_big=owes_big,
         bank_ms=1000 * table.settings.stakes.bank_seconds,
         practice=command.practice,
+        bought=table_chips_bought(table, command.player, command.chips),
     )
 
 
@@ -261,6 +280,7 @@ def _take_seat_as_substitute(table: Table, command: c.TakeSeat, given_seat: Seat
         owes_small=given_seat.owes_small,
         owes_big=given_seat.owes_big,
         bank_ms=1000 * table.settings.stakes.bank_seconds,
+        bought=table_chips_bought(table, command.player, command.chips),
     )
     return left, taken
 
@@ -402,6 +422,8 @@ def _top_up(table: Table, player: int, chips: int, now: int) -> TableEvents:
     if seat.after_hand is AfterHand.LEAVE:
         raise refusals.AlreadyLeaving
     settings = table.settings
+    if settings.has_table_chips:
+        return rebuy(table, seat, now)
     if table.dealt_in(player):
         room = max(0, settings.max_buyin - seat.queued_top_up)  # the stack after the hand is not known yet
         if not 1 <= chips <= room:
@@ -536,6 +558,7 @@ def _tick(table: Table, now: int) -> TableEvents:
         for waiting in table.waiting_with_offer
         if now >= waiting.offered_until
     ]
+    events += rebuys_due(table, now)
     if 0 < exchange_due_at(table) <= now:
         return (*events, *seat_exchange(table))
     for seat in table.seats:

@@ -1,7 +1,8 @@
 """Events of a table between hands: facts that are stored, replayed and never refused.
 
 They are stored in the table's journal, beside the events of its hands. Chips move from wallet to seat in `SeatTaken` and `ToppedUp`, from
-seat to wallet in `SeatLeft`, and between seats in `HandFinished` (as the pots were paid) and `StacksAdjusted`. No other event moves chips.
+seat to wallet in `SeatLeft`, and between seats in `HandFinished` (as the pots were paid) and `StacksAdjusted`. Table chips come into their
+game in these first two and in `BookBegan`, and go out of it in the last and in `TableClosed`. No other event moves chips.
 Times are ms since the epoch.
 """
 
@@ -33,6 +34,7 @@ class LeaveReason(StrEnum):
     REMOVED = "removed by staff"
     KEPT_OUT = "removed by the host"
     REPLACED = "a substitute took the seat"
+    BOOK_BEGAN = "a second person sat down"  # the practice player of a table of table chips (TC-8)
 
 
 class CloseReason(StrEnum):
@@ -71,7 +73,10 @@ class PlayerKeptOut(TableEventBase, frozen=True, tag=True):
 
 
 class SeatTaken(TableEventBase, frozen=True, tag=True):
-    """A player sat down with `chips` from their wallet. What they owe and how they come in was ruled on at that time (TL-11, TL-12)."""
+    """A player sat down with `chips` from their wallet. What they owe and how they come in was ruled on at that time (TL-11, TL-12).
+
+    `bought` of them are table chips that they bought now; the others they had taken away from the same game (TC-5).
+    """
 
     seat_number: SeatNumber
     player: int
@@ -84,6 +89,7 @@ class SeatTaken(TableEventBase, frozen=True, tag=True):
     owes_big: bool = False
     bank_ms: int = 0
     practice: bool = False
+    bought: int = 0
 
 
 class SeatLeft(TableEventBase, frozen=True, tag=True):
@@ -165,6 +171,44 @@ class TopUpCancelled(TableEventBase, frozen=True, tag=True):
 
     seat_number: SeatNumber
     chips: int
+
+
+class BookBegan(TableEventBase, frozen=True, tag=True):
+    """A second person has sat down where one had practised: everybody has the starting stack, and the book of table chips begins (TC-8)."""
+
+    starting_stack: int
+    at: int
+
+
+class RebuyAsked(TableEventBase, frozen=True, tag=True):
+    """A player asks for a rebuy that the host has to answer (TC-4)."""
+
+    player: int
+    name: str
+    at: int
+
+
+class RebuyPassedOn(TableEventBase, frozen=True, tag=True):
+    """Nobody has answered a rebuy: at step 1 the next host is asked too, at step 2 everybody who is seated (TC-4)."""
+
+    player: int
+    step: int
+    at: int
+
+
+class RebuyAnswered(TableEventBase, frozen=True, tag=True):
+    """A rebuy was granted, or refused until `refused_until`. `by` is who answered; 0 for nobody: no answer is a yes (TC-4)."""
+
+    player: int
+    by: int
+    at: int
+    refused_until: int = 0
+
+
+class RebuyLapsed(TableEventBase, frozen=True, tag=True):
+    """A rebuy is no longer asked for, or an answer no longer stands."""
+
+    player: int
 
 
 class StraddlePledged(TableEventBase, frozen=True, tag=True):
@@ -535,6 +579,11 @@ TableEvent = (
     | TopUpQueued
     | ToppedUp
     | TopUpCancelled
+    | BookBegan
+    | RebuyAsked
+    | RebuyPassedOn
+    | RebuyAnswered
+    | RebuyLapsed
     | StraddlePledged
     | SettingsChanged
     | ChangeProposed

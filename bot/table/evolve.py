@@ -8,6 +8,14 @@ from msgspec.structs import replace
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table import events as e
 from bot.table.adjustments import hands_after_adjustment, hands_remembered
+from bot.table.book import (
+    book_after_buy_in,
+    book_after_closing,
+    book_after_hand,
+    book_after_leaving,
+    book_after_top_up,
+    new_book,
+)
 from bot.table.mixed.next_game import initial_rotation_state
 from bot.table.preselection.types import Preselection, PreselectionEndReason
 from bot.table.queries import NEW_STAKES_PAUSE_MS, RATHOLE_MS
@@ -20,6 +28,7 @@ from bot.table.state import (
     PlayerBeforeHand,
     Positions,
     Proposal,
+    RebuyRequest,
     ReplaySetup,
     RotationState,
     RunningHand,
@@ -106,9 +115,20 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
         case e.ToppedUp(number, chips, at):
             seat = _seat(table, number)
-            return _with_activity(_with_seat(table, replace(seat, stack=seat.stack + chips, queued_top_up=0)), at)
+            topped_up = _with_seat(table, replace(seat, stack=seat.stack + chips, queued_top_up=0))
+            return _with_activity(replace(topped_up, book=book_after_top_up(table, seat.player, chips)), at)
         case e.TopUpCancelled(number):
             return _with_seat(table, replace(_seat(table, number), queued_top_up=0))
+        case e.BookBegan():
+            return _apply_book_began(table, event)
+        case e.RebuyAsked(player, name, at):
+            return _with_activity(_with_rebuy_request(table, player, RebuyRequest(player, name, at)), at)
+        case e.RebuyPassedOn(player, step):
+            return _with_rebuy_request(table, player, replace(_rebuy_request(table, player), step=step))
+        case e.RebuyAnswered():
+            return _apply_rebuy_answered(table, event)
+        case e.RebuyLapsed(player):
+            return _with_rebuy_request(table, player, None)
         case e.StraddlePledged(number, wanted, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), wants_straddle=wanted)), at)
         case e.SettingsChanged(_, at):
@@ -213,7 +233,16 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.ClosingRequested(_, at):
             return _with_activity(replace(table, status=TableStatus.CLOSING), at)
         case e.TableClosed():
-            return replace(table, status=TableStatus.CLOSED, next_hand_at=0, waiting=(), proposal=None, exchange=None)
+            return replace(
+                table,
+                status=TableStatus.CLOSED,
+                next_hand_at=0,
+                waiting=(),
+                proposal=None,
+                exchange=None,
+                book=book_after_closing(table),
+                rebuy_requests=(),
+            )
         case _:
             assert_never(event)
 
@@ -289,6 +318,9 @@ def _apply_seat_taken(table: Table, event: e.SeatTaken) -> Table:
         substitutes=tuple(pair for pair in table.substitutes if pair[1] != event.player),
         opened_by_left=table.opened_by_left and event.player != table.opened_by,
     )
+    if not event.practice:
+        book = book_after_buy_in(table, event.player, event.name, event.chips)
+        after = replace(_with_rebuy_request(after, event.player, None), book=book)
     return after if event.practice else _with_activity(after, event.at)
 
 
@@ -322,10 +354,70 @@ def _apply_seat_left(table: Table, event: e.SeatLeft) -> Table:
         first_deal_lots=tuple(lot for lot in table.first_deal_lots if lot.seat_number != event.seat_number),
         opened_by_left=table.opened_by_left or event.player == table.opened_by,
         replay=_replay_without(table.replay, event.player),
+        book=table.book if seat.practice else book_after_leaving(table, event.player, event.chips),
+        rebuy_requests=tuple(one for one in table.rebuy_requests if one.player != event.player or not one.is_pending),
     )
     if not after.seats:  # the game broke up; the next one draws for the button
         after = replace(after, positions=None, drawn_button_seat=NO_SEAT_NUMBER, frozen_button=NO_SEAT_NUMBER)
     return _with_activity(after, event.at) if event.reason is e.LeaveReason.REQUESTED else after
+
+
+def _apply_book_began(table: Table, event: e.BookBegan) -> Table:
+    """The game begins: nothing of the deals before counts (TC-8)."""
+    seats = tuple(
+        replace(
+            seat,
+            stack=event.starting_stack,
+            status=SeatStatus.SITTING_OUT
+            if seat.stack and seat.status is SeatStatus.SITTING_OUT
+            else SeatStatus.PLAYING,
+            out_since=seat.out_since if seat.stack else 0,
+            newcomer=True,
+            owes_small=False,
+            owes_big=False,
+            queued_top_up=0,
+            orbits_missed=0,
+        )
+        for seat in table.seats
+    )
+    after = replace(
+        table,
+        seats=seats,
+        departures=(),
+        positions=None,
+        drawn_button_seat=NO_SEAT_NUMBER,
+        frozen_button=NO_SEAT_NUMBER,
+        carried_chips=0,
+        passed_out_hands=0,
+        replay=None,
+        played_hands=(),
+        rebuy_requests=(),
+    )
+    return _with_activity(replace(after, book=new_book(after)), event.at)
+
+
+def _rebuy_request(table: Table, player: int) -> RebuyRequest:
+    request = table.rebuy_request(player)
+    assert request is not None, "nobody asked for this rebuy"
+    return request
+
+
+def _with_rebuy_request(table: Table, player: int, request: RebuyRequest | None) -> Table:
+    """Return the table with this request of a player instead of any earlier one; None for no request."""
+    others = tuple(one for one in table.rebuy_requests if one.player != player)
+    if request is None and len(others) == len(table.rebuy_requests):
+        return table
+    return replace(table, rebuy_requests=others if request is None else (*others, request))
+
+
+def _apply_rebuy_answered(table: Table, event: e.RebuyAnswered) -> Table:
+    """A yes is used up at once by who is seated, and kept for who is not; a no stands for a while (TC-4)."""
+    request = _rebuy_request(table, event.player)
+    if event.refused_until:
+        answered = replace(request, refused_until=event.refused_until)
+        return _with_activity(_with_rebuy_request(table, event.player, answered), event.at)
+    kept = None if table.seat_of(event.player) is not None else replace(request, granted_at=event.at)
+    return _with_activity(_with_rebuy_request(table, event.player, kept), event.at if event.by else table.active_at)
 
 
 def _replay_without(replay: ReplaySetup | None, player: int) -> ReplaySetup | None:
@@ -578,7 +670,13 @@ def _apply_hand_finished(table: Table, event: e.HandFinished) -> Table:
     seats = tuple(replace(seat, stack=stacks.get(seat.number, seat.stack), timed_out=False) for seat in table.seats)
     if event.owing_seats:
         seats = _with_blinds_owed_again(seats, running.players_before, event.owing_seats)
-    after = replace(table, seats=seats, running_hand=None, carried_chips=event.carried_chips)
+    after = replace(
+        table,
+        seats=seats,
+        running_hand=None,
+        carried_chips=event.carried_chips,
+        book=book_after_hand(table, event),
+    )
     if event.same_dealer:
         after = replace(after, positions=running.positions_before, frozen_button=running.frozen_button_before)
     else:

@@ -9,10 +9,12 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.options.values import BlindsAnte, Misdeal
 from bot.engine.units import SeatNumber
 from bot.table import events as e
+from bot.table.book import book_begins
 from bot.table.ceremonies.first_deal import first_deal_cut_result
 from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.rotation import next_game_events
-from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent
+from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent, rebuy_chips
+from bot.table.settings import RebuyRule
 from bot.table.state import AfterHand, Seat, Table, TableStatus
 from bot.table.table_break import break_that_begins
 from bot.table.time_bank import bank_refill_due
@@ -136,7 +138,10 @@ def _after_hand_for_seat(table: Table, seat: Seat, now: int, wallet: int) -> lis
         events.append(e.SatOut(seat.number, now))
     added = 0
     if seat.queued_top_up:
-        added = min(seat.queued_top_up, wallet, max(0, table.settings.max_buyin - seat.stack))
+        if table.settings.has_table_chips:  # whether a rebuy applies is judged now (TC-3)
+            added = rebuy_chips(table.settings, seat.stack)
+        else:
+            added = min(seat.queued_top_up, wallet, max(0, table.settings.max_buyin - seat.stack))
         if added and (seat.stack or added >= table.settings.min_buyin):
             events.append(e.ToppedUp(seat.number, added, now))
         else:
@@ -169,6 +174,11 @@ def _next_consequence(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     between_hands = table.running_hand is None
     if between_hands and table.status is TableStatus.CLOSING:
         return close_table(table, now)
+    if between_hands and (begins := book_begins(table, now)):
+        return begins
+    lapsed = next((one for one in table.rebuy_requests if one.is_pending and not _is_host_asked(table)), None)
+    if lapsed is not None:
+        return (e.RebuyLapsed(lapsed.player),)
     if between_hands and table.replay is not None and not enough_players(table):
         return (e.ReplayCancelled(),)
     exchange = table.exchange
@@ -182,6 +192,11 @@ def _next_consequence(table: Table, now: int) -> tuple[e.TableEvent, ...]:
         or (() if table.on_break else _next_seat_offer(table, now))
         or _next_hand_schedule(table, now)
     )
+
+
+def _is_host_asked(table: Table) -> bool:
+    """Tell whether rebuys are still asked for: the table can have agreed on another rule (TC-9)."""
+    return table.settings.has_table_chips and table.settings.rebuy is RebuyRule.HOST
 
 
 def _proposal_result(table: Table, now: int) -> tuple[e.TableEvent, ...]:

@@ -1,6 +1,6 @@
 """Questions about a table that change nothing.
 
-Laws: P-1, P-11, TL-1, TL-10, TL-27, TL-33, I-1, I-2.
+Laws: P-1, P-11, TL-1, TL-10, TL-27, TL-33, TC-2 to TC-5, TC-8, I-1, I-2.
 """
 
 from msgspec import Struct
@@ -16,7 +16,8 @@ from bot.table.refusals import (
     ReasonMissing,
     StaffOnly,
 )
-from bot.table.state import Departure, Proposal, Seat, SeatStatus, Table, TableStatus
+from bot.table.settings import TableSettings
+from bot.table.state import Departure, Proposal, RebuyRequest, Seat, SeatStatus, Table, TableStatus
 
 RATHOLE_MS = 60 * 60 * 1000
 """For so long a player who comes back must bring the chips they took away (TL-27), and drawn seats stand (P-10)."""
@@ -26,6 +27,10 @@ NEW_STAKES_PAUSE_MS = 30_000
 
 STALLED_MINUTES = 30
 """For so long a table that was left with too few players waits for those who are away, and keeps their seats."""
+
+
+REBUY_STEPS_MS = (60_000, 120_000, 300_000)
+"""A rebuy that the host does not answer: when the next host is asked, when everybody who is seated, and when it is a yes (TC-4)."""
 
 
 class OwedBlinds(Struct, frozen=True, gc=False):
@@ -113,8 +118,13 @@ def departure_of(table: Table, player: int) -> Departure | None:
 def buy_in_limits(table: Table, player: int, now: int) -> BuyInLimits:
     """Return the chips that a player can sit down with.
 
-    These are the table's limits. A player who left within the hour must bring back what they took away (TL-1, TL-27).
+    These are the table's limits. A player who left within the hour must bring back what they took away (TL-1, TL-27). Of table chips it is
+    the starting stack, or exactly what they took away from the game, however long ago (TC-2, TC-5).
     """
+    if table.settings.has_table_chips:
+        line = table.book_line(player)
+        chips = line.taken if line is not None and line.taken else table.settings.starting_stack
+        return BuyInLimits(chips, chips)
     minimum, maximum = table.settings.min_buyin, table.settings.max_buyin
     departure = departure_of(table, player)
     if departure is not None and now < departure.at + RATHOLE_MS and departure.chips > minimum:
@@ -123,8 +133,34 @@ def buy_in_limits(table: Table, player: int, now: int) -> BuyInLimits:
 
 
 def top_up_room(table: Table, seat: Seat) -> int:
-    """Return how many chips can still be added to a seat. Announced chips count as added (TL-1)."""
+    """Return how many chips can still be added to a seat. Announced chips count as added (TL-1). Of table chips it is a rebuy (TC-3)."""
+    if table.settings.has_table_chips:
+        if table.dealt_in(seat.player):
+            return 0 if seat.queued_top_up else table.settings.starting_stack
+        return rebuy_chips(table.settings, seat.stack)
     return max(0, table.settings.max_buyin - seat.stack - seat.queued_top_up)
+
+
+def rebuy_chips(settings: TableSettings, stack: int) -> int:
+    """Return the table chips that a rebuy adds to a stack; 0 for one above half of it (TC-3)."""
+    return settings.starting_stack - stack if 2 * stack <= settings.starting_stack else 0
+
+
+def free_of_practice(table: Table) -> bool:
+    """Tell whether the game counts nowhere yet, because a practice player sits at a table of table chips: every rebuy is free (TC-8)."""
+    return table.settings.has_table_chips and any(seat.practice for seat in table.seats)
+
+
+def hosts_for_rebuy(table: Table, player: int) -> tuple[int, ...]:
+    """Return who answers a player who asks for a rebuy: the host, then who has been seated the longest; never themselves (TC-4)."""
+    people = sorted([seat for seat in table.seats if not seat.practice], key=lambda seat: (seat.seated_at, seat.number))
+    order = dict.fromkeys([host_of(table), *[seat.player for seat in people]])
+    return tuple([host for host in order if host != player])
+
+
+def rebuy_due_at(request: RebuyRequest) -> int:
+    """Return when something happens to a rebuy that nobody has answered; 0 for never (TC-4)."""
+    return request.asked_at + REBUY_STEPS_MS[request.step] if request.is_pending else 0
 
 
 def players_yet_to_consent(table: Table, proposal: Proposal) -> tuple[int, ...]:
@@ -177,6 +213,9 @@ def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
     settings = table.settings
     if seat.status is not SeatStatus.SITTING_OUT or table.dealt_in(seat.player):
         return 0
+    request = table.rebuy_request(seat.player)
+    if request is not None and request.is_pending:
+        return 0
     if not seat.stack:
         return seat.out_since + 60_000 * settings.rebuy_minutes
     if settings.absent_orbits and seat.orbits_missed >= settings.absent_orbits:
@@ -212,6 +251,7 @@ def next_due_at(table: Table) -> int:
     times += [waiting.offered_until for waiting in table.waiting]
     times += [absence_ends_at(table, seat) for seat in table.seats]
     times.append(exchange_due_at(table))
+    times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)
 
 

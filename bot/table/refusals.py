@@ -135,6 +135,58 @@ class TopUpTooLarge(LawError, law="TL-1"):
     max_buyin: int
 
 
+class StartingStackOnly(LawError, law="TC-2"):
+    """Everybody buys in with the starting stack; who took chips away brings exactly these back (`returning`)."""
+
+    chips: int
+    returning: bool = False
+
+
+class StackTooLargeForRebuy(LawError, law="TC-3"):
+    """A rebuy needs a stack of at most half the starting stack."""
+
+    stack: int
+    starting_stack: int
+
+
+class NoMoreRebuys(LawError, law="TC-3"):
+    """The player has bought again as often as this game allows: `maximum` times."""
+
+    maximum: int
+
+
+class HostIsAsked(LawError, law="TC-4"):
+    """The rebuy is asked for already, or it has to be asked for first: at `until` no answer is a yes. `host` is asked."""
+
+    host: int
+    until: int
+
+
+class RebuyRefused(LawError, law="TC-4"):
+    """A host said no, and that stands until then."""
+
+    until: int
+
+
+class RebuyAnsweredAlready(LawError, law="TC-4"):
+    """Nobody asks for this rebuy any more."""
+
+
+class RebuyNotYours(LawError, law="TC-4"):
+    """The question is not for this person yet. `host` is asked; `only_yes`: it is, but only a host says no."""
+
+    host: int
+    only_yes: bool = False
+
+
+class TableChipsNeedTableStakes(LawError, law="TC-7"):
+    """Table chips are played with table stakes only."""
+
+
+class ChipsCannotChange(LawError, law="TC-1"):
+    """A table plays with the same kind of chips from its opening to its closing."""
+
+
 class RebuyRequired(LawError, law="TL-1"):
     """Nobody plays without chips."""
 

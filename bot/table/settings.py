@@ -1,6 +1,6 @@
 """The settings of a table: its game and rules in force, its stakes, its clocks and its house customs.
 
-Laws: H-1, H-2, H-4, P-1 to P-6, TL-1, TL-30, TL-31.
+Laws: H-1, H-2, H-4, P-1 to P-6, TL-1, TL-30, TL-31, TC-1 to TC-3, TC-9.
 """
 
 from enum import StrEnum
@@ -23,9 +23,43 @@ SLOW_CLOCK_SECONDS = 60 * 60
 """Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32)."""
 BUY_IN_UNITS_MIN, BUY_IN_UNITS_MAX = 20, 200
 """The default buy-in limits, in big blinds (TL-1)."""
+STARTING_UNITS_MIN, STARTING_UNITS, STARTING_UNITS_MAX = 20, 100, 1000
+"""The starting stack of table chips, in big blinds: the smallest, the default and the largest (TC-2)."""
 NOTES_MAX = 10
 NOTE_LENGTH_MAX = 150
 """House rules in writing: how many, and the letters of each."""
+
+
+class ChipKind(StrEnum):
+    """Which chips a table plays with. The words are stored."""
+
+    SERVER = "server"  # those of people's wallets
+    TABLE = "table"  # those of this game alone: everybody starts with as many, and no wallet is touched (TC-1)
+
+
+class RebuyRule(StrEnum):
+    """Who can buy table chips again in a game (TC-3). The words are stored; a number is how often one person can."""
+
+    FREE = "free"
+    HOST = "host"
+    ONCE = "1"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    NEVER = "never"
+
+    @property
+    def maximum(self) -> int | None:
+        """How often one person can buy again in a game; None for as often as they like."""
+        if self in (RebuyRule.FREE, RebuyRule.HOST):
+            return None
+        return 0 if self is RebuyRule.NEVER else int(self.value)
 
 
 class Nudge(StrEnum):
@@ -61,8 +95,14 @@ class Pictures(StrEnum):
         return cls.PER_STREET if value in {"text", "every action"} else None
 
 
-CHOSEN_WORDS: dict[str, type[StrEnum]] = {"nudge": Nudge, "pictures": Pictures, "picture_deck": Deck, "felt": Felt}
-"""The settings whose value is one of a few words, by field. They decide nothing about play."""
+CHOSEN_WORDS: dict[str, type[StrEnum]] = {
+    "nudge": Nudge,
+    "pictures": Pictures,
+    "picture_deck": Deck,
+    "felt": Felt,
+    "rebuy": RebuyRule,
+}
+"""The settings whose value is one of a few words, by field."""
 
 
 class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +123,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         pictures: when the picture of the table is drawn.
         picture_deck, felt: how the suits and the cloth are coloured in it.
         practice: the table has practice players and a book of its own.
+        chips: server chips or table chips (TC-1).
+        starting_stack: the table chips with which everybody starts, and up to which a rebuy fills; 0 where server chips are played (TC-2).
+        rebuy: who can buy table chips again (TC-3).
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
         idle_minutes: a table where nothing happens for so long closes and pays everyone out; 0 for never.
@@ -106,6 +149,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     picture_deck: Deck = Deck.FOUR_COLOURS
     felt: Felt = Felt.CASH
     practice: bool = False
+    chips: ChipKind = ChipKind.SERVER
+    starting_stack: int = 0
+    rebuy: RebuyRule = RebuyRule.FREE
     auto_start: bool = True
     pause_seconds: int = 6
     idle_minutes: int = 10
@@ -119,6 +165,11 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     def seat_count(self) -> int:
         """The number of seats; they are numbered from 1."""
         return self.options.max_seats
+
+    @property
+    def has_table_chips(self) -> bool:
+        """The table plays with table chips (TC-1)."""
+        return self.chips is ChipKind.TABLE
 
     @property
     def misses(self) -> int:
@@ -158,7 +209,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def min_buyin(self) -> int:
-        """The minimum buy-in in chips: as set, else 20 big blinds (TL-1)."""
+        """The minimum buy-in in chips: as set, else 20 big blinds (TL-1). Of table chips there is one buy-in for all (TC-2)."""
+        if self.has_table_chips:
+            return self.starting_stack
         if self.stakes.min_buyin:
             return self.stakes.min_buyin
         default = BUY_IN_UNITS_MIN * self.buy_in_unit
@@ -166,7 +219,9 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def max_buyin(self) -> int:
-        """The maximum buy-in in chips, and the most to top up to: as set, else 200 big blinds (TL-1)."""
+        """The maximum buy-in in chips, and the most to top up to: as set, else 200 big blinds (TL-1); of table chips the one (TC-2)."""
+        if self.has_table_chips:
+            return self.starting_stack
         return self.stakes.max_buyin or max(BUY_IN_UNITS_MAX * self.buy_in_unit, self.stakes.min_buyin)
 
     @property
@@ -211,7 +266,21 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
         settings.ask_show,
         settings.bank_refill_seconds,
         settings.bank_refill_hands,
+        settings.starting_stack,
+        settings.rebuy,
     )
+
+
+def with_starting_stack(settings: TableSettings) -> TableSettings:
+    """Return the settings of a new table: a starting stack that nobody chose is a hundred big blinds (TC-2)."""
+    if not settings.has_table_chips:
+        return replace(settings, starting_stack=0)
+    return replace(settings, starting_stack=settings.starting_stack or STARTING_UNITS * settings.buy_in_unit)
+
+
+def starting_stack_bounds(settings: TableSettings) -> tuple[int, int]:
+    """Return the smallest and the largest starting stack of table chips at these stakes (TC-2)."""
+    return STARTING_UNITS_MIN * settings.buy_in_unit, STARTING_UNITS_MAX * settings.buy_in_unit
 
 
 def settings_for_game(settings: TableSettings, game: Game) -> TableSettings:

@@ -1,6 +1,6 @@
 """The state of a table between two hands, as plain values.
 
-Laws: P-1 to P-12, TL-1, TL-7 to TL-14, TL-27, TL-31 to TL-33.
+Laws: P-1 to P-12, TL-1, TL-7 to TL-14, TL-27, TL-31 to TL-33, TC-1 to TC-5.
 """
 
 from enum import StrEnum
@@ -118,6 +118,81 @@ class Departure(Struct, frozen=True):
     owes_small: bool = False
     owes_big: bool = False
     newcomer: bool = False
+
+
+class BookLine(Struct, frozen=True):
+    """What one person bought in a game, and took away from it (TC-1).
+
+    Attributes:
+        buy_ins: how often they bought chips; at a table of server chips also how often they added some.
+        bought: all of these chips.
+        taken: the chips that they took away from the table when they left, and have not brought back.
+        hands: the hands dealt to them that counted.
+        in_pot: their chips of a pot that was carried to the next hand: they count as theirs until it is paid (TC-6).
+    """
+
+    player: int
+    name: str
+    buy_ins: int = 0
+    bought: int = 0
+    taken: int = 0
+    hands: int = 0
+    in_pot: int = 0
+
+
+class RebuyRequest(Struct, frozen=True):
+    """Somebody asks the host for a rebuy (TC-4).
+
+    Attributes:
+        asked_at: when, in ms.
+        step: how far the question has gone on: 0 to the first host, 1 also to the next one, 2 to everybody who is seated.
+        granted_at: when the answer was yes; 0 while nobody has answered. A yes to somebody without a seat waits until they sit down.
+        refused_until: until when a no stands; 0 for none.
+    """
+
+    player: int
+    name: str
+    asked_at: int
+    step: int = 0
+    granted_at: int = 0
+    refused_until: int = 0
+
+    @property
+    def is_pending(self) -> bool:
+        """Nobody has answered yet."""
+        return not (self.granted_at or self.refused_until)
+
+
+class RebuyOffer(StrEnum):
+    """What a seated player can do for more table chips."""
+
+    NONE = "none"  # server chips, or a stack of more than half the starting stack
+    NOW = "now"  # buy again
+    ASK = "ask"  # ask the host first
+    ASKED = "asked"  # the host is asked
+    SPENT = "spent"  # no more rebuys in this game
+
+
+class Standing(Struct, frozen=True):
+    """Where one person stands in a game.
+
+    Attributes:
+        buy_ins, bought: how often they bought chips, and how many together.
+        chips: what they have: their stack, what they took away, and their part of a pot that was carried to the next hand. Chips that
+            are in the pot of a running hand count as theirs (TC-6).
+        net: what they are up, or down if negative.
+        hands: the hands dealt to them that counted.
+        is_seated: they have a seat at the table.
+    """
+
+    player: int
+    name: str
+    buy_ins: int
+    bought: int
+    chips: int
+    net: int
+    hands: int
+    is_seated: bool
 
 
 class WaitingPlayer(Struct, frozen=True):
@@ -369,6 +444,9 @@ class Table(Struct, frozen=True, kw_only=True):
         private: only those who are invited, and the host, can come to the table.
         invited: who they are.
         kept_out: the players whom the host has removed; they cannot come back unless they are invited again.
+        book: what each person bought and took away, in the order in which they first sat down. At a table that was open when this came,
+            those who sit down since.
+        rebuy_requests: the rebuys that the host is asked for, and the answers that still stand (TC-4).
     """
 
     settings: TableSettings
@@ -407,6 +485,8 @@ class Table(Struct, frozen=True, kw_only=True):
     private: bool = False
     invited: tuple[int, ...] = ()
     kept_out: tuple[int, ...] = ()
+    book: tuple[BookLine, ...] = ()
+    rebuy_requests: tuple[RebuyRequest, ...] = ()
 
     @property
     def on_break(self) -> bool:
@@ -452,6 +532,14 @@ class Table(Struct, frozen=True, kw_only=True):
     def waiting_with_offer(self) -> tuple[WaitingPlayer, ...]:
         """The waiting players for whom a seat is reserved."""
         return tuple(waiting for waiting in self.waiting if waiting.offered_until)
+
+    def book_line(self, player: int) -> BookLine | None:
+        """Return what this person bought and took away, or None."""
+        return next((line for line in self.book if line.player == player), None)
+
+    def rebuy_request(self, player: int) -> RebuyRequest | None:
+        """Return the rebuy that this player asks for, or the answer that still stands, or None."""
+        return next((one for one in self.rebuy_requests if one.player == player), None)
 
     def dealt_in(self, player: int) -> bool:
         """Tell whether this player was dealt into the running hand."""

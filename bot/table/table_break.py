@@ -85,6 +85,9 @@ def apply_break_ended(table: Table, event: e.BreakEnded) -> Table:
             replace(one, offered_until=one.offered_until + stood_still) if one.offered_until else one
             for one in table.waiting
         ),
+        rebuy_requests=tuple(
+            replace(one, asked_at=one.asked_at + stood_still) if one.is_pending else one for one in table.rebuy_requests
+        ),
         rotation_state=replace(
             state,
             began_at=state.began_at + stood_still,

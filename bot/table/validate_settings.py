@@ -1,15 +1,16 @@
 """Validate the settings of a table, and changes of settings.
 
-Laws: H-1, H-2, H-4, P-1 to P-6, 0.4.
+Laws: H-1, H-2, H-4, P-1 to P-6, 0.4, TC-1, TC-2, TC-7.
 """
 
 from bot.engine.dealing.decks import max_seats_before_betting, max_seats_served
 from bot.engine.mixes import Game, RotationChange
 from bot.engine.options.register import validate_options
 from bot.engine.options.values import StakesRule
-from bot.engine.stakes import validate_stakes
+from bot.engine.stakes import MAX_CHIPS, validate_stakes
 from bot.table.adjustments import adjustment_is_possible
 from bot.table.refusals import (
+    ChipsCannotChange,
     DeckTooSmall,
     FirstGameNotInMix,
     InvalidNote,
@@ -20,6 +21,7 @@ from bot.table.refusals import (
     SeatCountBelowSeated,
     SeatCountOutOfBounds,
     SettingOutOfBounds,
+    TableChipsNeedTableStakes,
     TooManyNotes,
 )
 from bot.table.seat_limits import seats_allowed
@@ -30,6 +32,7 @@ from bot.table.settings import (
     TURN_SECONDS_MIN,
     TableSettings,
     settings_for_game,
+    starting_stack_bounds,
 )
 from bot.table.state import Proposal, Table
 
@@ -58,8 +61,10 @@ def validate_settings(settings: TableSettings) -> None:
         NotEnoughGames, FirstGameNotInMix: the mixture is incomplete.
         SettingOutOfBounds: a clock or another number is out of bounds.
         TooManyNotes, InvalidNote: the house rules in writing are too long.
+        TableChipsNeedTableStakes: table chips, and a game without table stakes.
     """
     stakes = settings.stakes
+    _validate_chips(settings)
     validate_game(Game(settings.rule_card, settings.options, stakes), settings.seat_count)
     _validate_rotation(settings)
     if len(settings.notes) > NOTES_MAX:
@@ -74,6 +79,27 @@ def validate_settings(settings: TableSettings) -> None:
     _validate_range("bank_seconds", stakes.bank_seconds, 0, TURN_SECONDS_MAX)
     for name, minimum, maximum in _BOUNDS:
         _validate_range(name, getattr(settings, name), minimum, maximum)
+
+
+def validate_starting_stack(settings: TableSettings) -> None:
+    """Check a starting stack when it is chosen; a change of stakes leaves it as it is (TC-2).
+
+    Raises:
+        SettingOutOfBounds.
+    """
+    if settings.has_table_chips:
+        minimum, maximum = starting_stack_bounds(settings)
+        _validate_range("starting_stack", settings.starting_stack, minimum, min(maximum, MAX_CHIPS))
+
+
+def _validate_chips(settings: TableSettings) -> None:
+    if not settings.has_table_chips:
+        return
+    rotation, bomb_pot = settings.rotation, settings.bomb_pot
+    games = [settings.options, *(game.options for game in (rotation.games if rotation is not None else ()))]
+    games += [bomb_pot.game.options] if bomb_pot is not None else []
+    if settings.practice or any(options.stakes is not StakesRule.TABLE for options in games):
+        raise TableChipsNeedTableStakes
 
 
 def validate_game(game: Game, seat_count: int) -> None:
@@ -134,13 +160,17 @@ def validate_settings_change(table: Table, settings: TableSettings) -> None:
     """Check new settings of a table, no matter who asks for them.
 
     Raises:
-        NothingToChange, PracticeCannotChange, SeatCountBelowSeated, and what `validate_settings` raises.
+        NothingToChange, PracticeCannotChange, ChipsCannotChange, SeatCountBelowSeated, and what `validate_settings` raises.
     """
     if settings == table.settings:
         raise NothingToChange
     if settings.practice != table.settings.practice:
         raise PracticeCannotChange
+    if settings.chips is not table.settings.chips:
+        raise ChipsCannotChange
     validate_settings(settings)
+    if settings.starting_stack != table.settings.starting_stack:
+        validate_starting_stack(settings)
     highest = _highest_taken_seat(table)
     if highest > settings.seat_count:
         raise SeatCountBelowSeated(seat_count=settings.seat_count, highest_taken_seat=highest)

@@ -6,6 +6,7 @@ During a hand the engine's view shows stacks and cards. This one still shows who
 from msgspec import Struct
 
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
+from bot.table.book import can_answer_rebuy, rebuy_offer, standings
 from bot.table.ceremonies.deck import right_of_next_dealer
 from bot.table.mixed.next_game import bomb_pot_is_due
 from bot.table.mixed.rotation import required_openers
@@ -15,10 +16,11 @@ from bot.table.queries import (
     owed_blinds,
     players_needed,
     players_yet_to_consent,
+    rebuy_chips,
 )
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import TableSettings
-from bot.table.state import AfterHand, SeatStatus, StackChange, Table, TableStatus
+from bot.table.state import AfterHand, RebuyOffer, SeatStatus, StackChange, Standing, Table, TableStatus
 from bot.table.table_break import break_votes
 from bot.table.way_on import WayOn, way_on
 
@@ -33,6 +35,7 @@ class SeatedPlayerView(Struct, frozen=True):
         out_by_timeout: they sit out, or will after this hand, because they missed turns.
         kept_out_of_replay: they want a hand, but the next one replays a hand that they were not in (TL-29).
         seated_at: when they sat down, in ms.
+        rebuy, rebuy_chips: at a table of table chips, what they can do for more, and how many these are (TC-3, TC-4).
     """
 
     number: SeatNumber
@@ -52,6 +55,8 @@ class SeatedPlayerView(Struct, frozen=True):
     out_by_timeout: bool = False
     kept_out_of_replay: bool = False
     seated_at: int = 0
+    rebuy: RebuyOffer = RebuyOffer.NONE
+    rebuy_chips: int = 0
 
 
 class WaitingPlayerView(Struct, frozen=True):
@@ -60,6 +65,16 @@ class WaitingPlayerView(Struct, frozen=True):
     player: int
     name: str
     offered_until: int
+
+
+class RebuyQuestionView(Struct, frozen=True):
+    """A rebuy that nobody has answered. `can_grant` and `can_refuse` are those who can say yes and no (TC-4)."""
+
+    player: int
+    name: str
+    is_seated: bool
+    can_grant: tuple[int, ...]
+    can_refuse: tuple[int, ...]
 
 
 class ProposalView(Struct, frozen=True):
@@ -138,6 +153,8 @@ class TableView(Struct, frozen=True):
         way_on: what the table waits for; None while a hand is being played.
         break_wanted: the break that players ask for; None where nobody does, and during a break.
         private: only those who are invited can come to the table.
+        standings: who bought in for what in this game, and who is up or down, the best first (TC-1).
+        rebuy_questions: the rebuys that wait for an answer (TC-4).
     """
 
     number: int
@@ -175,6 +192,8 @@ class TableView(Struct, frozen=True):
     way_on: WayOn | None = None
     break_wanted: BreakWantedView | None = None
     private: bool = False
+    standings: tuple[Standing, ...] = ()
+    rebuy_questions: tuple[RebuyQuestionView, ...] = ()
 
     @property
     def seat_counts(self) -> range:
@@ -224,11 +243,29 @@ def view_table(table: Table, number: int = 0) -> TableView:
         way_on=way_on(table),
         break_wanted=_break_wanted_view(table),
         private=table.private,
+        standings=standings(table),
+        rebuy_questions=_rebuy_questions(table),
     )
 
 
+def _rebuy_questions(table: Table) -> tuple[RebuyQuestionView, ...]:
+    people = tuple(dict.fromkeys([host_of(table), *[seat.player for seat in table.seats if not seat.practice]]))
+    questions = []
+    for request in table.rebuy_requests:
+        if not request.is_pending:
+            continue
+        asker = request.player
+        grant, refuse = (
+            tuple([player for player in people if can_answer_rebuy(table, player, asker, granted=granted)])
+            for granted in (True, False)
+        )
+        is_seated = table.seat_of(asker) is not None
+        questions.append(RebuyQuestionView(asker, request.name, is_seated, grant, refuse))
+    return tuple(questions)
+
+
 def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
-    kept_out = {seat.number for seat in table.kept_out_of_replay}
+    kept_out, settings = {seat.number for seat in table.kept_out_of_replay}, table.settings
     views = []
     for seat in table.seats:
         debt = owed_blinds(table, seat)
@@ -251,6 +288,8 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 out_by_timeout=seat.out_by_timeout,
                 kept_out_of_replay=seat.number in kept_out,
                 seated_at=seat.seated_at,
+                rebuy=rebuy_offer(table, seat),
+                rebuy_chips=rebuy_chips(settings, seat.stack) if settings.has_table_chips else 0,
             )
         )
     return tuple(views)

@@ -63,6 +63,9 @@ class Verb(StrEnum):
     PLAY_ON = "playon"  # takes what the house gives and buys in with it; the amount is what the label says
     LOWER_TABLE = "lower"
     WATCH = "watch"  # leaves the seat, and looks on
+    BOOK = "book"
+    GRANT_REBUY = "grantrebuy"  # the amount is the user who asks
+    REFUSE_REBUY = "refuserebuy"
     LEAVE = "leave"
     SIT_OUT = "sitout"
     BACK = "back"

@@ -61,6 +61,8 @@ REASONS: dict[TransferReason, Message] = {
     TransferReason.ADJUSTED: message("stacks corrected"),
     TransferReason.CORRECTED: message("corrected by staff"),
     TransferReason.SEASON: message("end of the season"),
+    TransferReason.BOUGHT: message("table chips bought"),
+    TransferReason.GAME_OVER: message("end of the game"),
 }
 _BY_STAFF = frozenset({TransferReason.STAFF_GRANT, TransferReason.STAFF_TAKE, TransferReason.CORRECTED})
 _NOTE_LENGTH_MAX = 80

@@ -273,6 +273,9 @@ _TABLES = {
             ante | Ante in chips, besides the blinds
             seconds | Seconds to act
             practice | Add practice players (separate play chips)
+            chips | Which chips are played for. Default: server chips, at a private table table chips
+                server | server chips: those of people's wallets
+                table | table chips: everybody starts with the same, and no wallet is touched
             change | With several games: when the game changes
                 lap | after each round of the button
                 deals | after a number of hands

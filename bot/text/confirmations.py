@@ -124,7 +124,23 @@ _LEFT_FOR: dict[LeaveReason, Message] = {
 }
 
 
-def left_text(reason: LeaveReason, table_number: int) -> str:
-    """Tell somebody that they have left a table, and why."""
+LEFT_GAME = message("You've left the table. Your chips of this game wait for you until it ends.")
+_LEFT_GAME_FOR: dict[LeaveReason, Message] = {
+    LeaveReason.ABSENT: message(
+        "You were away too long, so your seat at table {number} is free again. Your chips wait until the game ends."
+    ),
+    LeaveReason.BUSTED: _BROKE,
+    LeaveReason.REMOVED: message("You've been removed from table {number}."),
+    LeaveReason.KEPT_OUT: message("You've been removed from table {number}."),
+    LeaveReason.CLOSED: message("The game at table {number} is over."),
+    LeaveReason.REPLACED: message("A substitute has taken your seat at table {number}."),
+}
+"""The same of table chips, which go to no wallet."""
+
+
+def left_text(reason: LeaveReason, table_number: int, *, table_chips: bool = False) -> str:
+    """Tell somebody that they have left a table, and why. `table_chips`: it is a game of them."""
+    if table_chips:
+        return t(_LEFT_GAME_FOR.get(reason, LEFT_GAME), number=table_number)
     sentence = _LEFT_FOR.get(reason)
     return t(sentence, number=table_number) if sentence is not None else t(LEFT)

@@ -151,6 +151,7 @@ _BOOKS_DISAGREE = plural(
 _HANDED_OUT = message("Handed out **{minted:,}** · held **{held:,}**")
 _HELD = message("Wallets {wallets:,} · stacks {stacks:,} · pots {pots:,} · house {house:,}")
 _PRACTICE = message("Practice chips {chips:,} (kept apart)")
+_TABLE_CHIPS = message("Table chips {chips:,} (each game has a book of its own)")
 _AT_TABLE = message("table {table}: {problem}")
 _FAULT = message("✘ {problem}")
 _FAULT_WITH_CHIPS = message("✘ {problem} ({chips:,} chips)")
@@ -173,6 +174,7 @@ _TRANSFERS_WRONG = plural(
 BOOK_PROBLEMS: dict[BookProblem, Message] = {
     BookProblem.PEOPLE_NOT_ZERO: message("the players' book does not sum to zero"),
     BookProblem.PRACTICE_NOT_ZERO: message("the practice book does not sum to zero"),
+    BookProblem.GAME_NOT_ZERO: message("the book of a game of table chips does not sum to zero"),
     BookProblem.ACCOUNT_OWES: message("an account owes chips"),
     BookProblem.BET_OUTSIDE_POT: message("chips are marked as bet where none can be"),
     BookProblem.BET_IN_EMPTY_POT: message("a bet is remembered in an empty pot"),
@@ -318,6 +320,8 @@ def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:
     lines.append(t(_HELD, wallets=books.wallets, stacks=books.stacks, pots=books.pots, house=books.house))
     if books.practice:
         lines.append(t(_PRACTICE, chips=books.practice))
+    if books.table_chips:
+        lines.append(t(_TABLE_CHIPS, chips=books.table_chips))
     lines += [_fault(fault) for fault in faults[:FAULTS_LISTED]]
     if len(faults) > FAULTS_LISTED:
         lines.append(t(_MORE_FAULTS, count=len(faults) - FAULTS_LISTED))

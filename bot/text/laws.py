@@ -17,6 +17,7 @@ from bot.text.language import Message, message, plural, t, translate
 from bot.text.lobby import table_stakes
 from bot.text.mixed_games import game_or_mixture_name
 from bot.text.options import option_difference
+from bot.text.table_chips import rebuys
 
 FULL_RULES = message("Full rules")
 LAW_BUTTON = message("Law {law}")
@@ -32,6 +33,7 @@ _MIXTURE = message("**{mixture}**, now:")
 _GAME = message("**{game}** {stakes} · law {law}")
 _STAKES = message("**Stakes:** {amounts}.")
 _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
+_TABLE_CHIPS = message("**Table chips:** everybody starts with {chips:,} · {rebuys} · laws TC-1 to TC-9")
 _LADDER_UNIT = message("doubling ladder from {chips:,}")
 _HEADING = message("**{heading}:** {text}")
 _SPECIAL = message("**Special:** {text}")
@@ -113,8 +115,11 @@ def stakes_line(settings: TableSettings) -> str:
             parts.append(t(_LADDER_UNIT, chips=chips))
         else:
             parts.append(stakes.named_amount(field, chips))
-    parts.append(t(_BUY_IN, minimum=settings.min_buyin, maximum=settings.max_buyin))
-    return t(_STAKES, amounts=join_list(parts))
+    if not settings.has_table_chips:
+        parts.append(t(_BUY_IN, minimum=settings.min_buyin, maximum=settings.max_buyin))
+        return t(_STAKES, amounts=join_list(parts))
+    chips = t(_TABLE_CHIPS, chips=settings.starting_stack, rebuys=rebuys(settings))
+    return f"{t(_STAKES, amounts=join_list(parts))}\n{chips}"
 
 
 def headed(heading: str, text: str) -> str:

@@ -70,10 +70,12 @@ _AMOUNTS = (
 _LADDER_UNIT = message("doubling ladder from **{chips:,}**")
 """The ante of a game in which nobody antes: the doubling ladder counts in it (L-6)."""
 _BUY_IN = message("buy-in **{minimum:,}–{maximum:,}**")
+_EVERYBODY_STARTS = message("everybody starts with **{chips:,}**")
 _PER_ACTION = message("{duration} per action")
 _HOST = message("Host {name}")
 _SEATS_TAKEN = message("{taken} of {seats} seats taken")
 _PRACTICE_CHIPS = message("practice chips")
+_TABLE_CHIPS = message("table chips")
 _PRIVATE = message("private: by invitation")
 _TIME_BANK = message("time bank {duration}")
 _NEXT_HAND_AFTER = message("next hand after {duration}")
@@ -144,12 +146,21 @@ NO_TABLES = message("No table is open here. `/play` opens one.")
 MORE_TABLES = plural("-# and {count} more", "-# and {count} more")
 _LISTED = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel}")
 _LISTED_PRACTICE = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · practice")
+_LISTED_TABLE_CHIPS = message(
+    "`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · table chips"
+)
 _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
+GAME_OVER_REASONS: dict[CloseReason, Message] = {
+    CloseReason.REQUESTED: message("The game is over."),
+    CloseReason.IDLE: message("The game is over, because nobody was playing."),
+}
+"""The same of a game of table chips, which go to no wallet."""
+_GAME_ENDED_BY = message("{player} ended the game.")
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -177,6 +188,8 @@ def heading(view: TableView) -> str:
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))
+    if view.settings.has_table_chips:
+        small_print.append(t(_TABLE_CHIPS))
     if view.private:
         small_print.append(t(_PRIVATE))
     head = t(_HEADING, table=table_name(view), game=table_title(view))
@@ -202,7 +215,10 @@ def _stakes_line(view: TableView) -> str:
     for field, sentence in _AMOUNTS:
         if chips := getattr(amounts, field):
             add(sentence, chips=chips)
-    add(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin)
+    if settings.has_table_chips:
+        add(_EVERYBODY_STARTS, chips=settings.starting_stack)
+    else:
+        add(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin)
     add(_PER_ACTION, duration=duration(view.turn_seconds))
     return " · ".join(parts)
 
@@ -335,8 +351,9 @@ def buy_in_title(seat: int, *, is_top_up: bool) -> str:
 
 def listed_table(view: TableView, channel: int) -> str:
     """One line of the list of tables."""
+    listed = _LISTED_TABLE_CHIPS if view.settings.has_table_chips else _LISTED
     return t(
-        _LISTED_PRACTICE if view.settings.practice else _LISTED,
+        _LISTED_PRACTICE if view.settings.practice else listed,
         number=view.number,
         game=table_title(view),
         stakes=table_stakes(view.settings),
@@ -348,7 +365,9 @@ def listed_table(view: TableView, channel: int) -> str:
 
 def closed_text(view: TableView, reason: CloseReason, closed_by: str = "") -> str:
     """What is left of a table that closed. `closed_by` is safe for markdown."""
-    how = t(_CLOSED_BY, player=closed_by) if closed_by else t(CLOSE_REASONS[reason])
+    is_game = view.settings.has_table_chips
+    reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if is_game else (CLOSE_REASONS, _CLOSED_BY)
+    how = t(by, player=closed_by) if closed_by else t(reasons[reason])
     hands = (
         t(_HANDS, count=view.hand_number, game=table_title(view))
         if view.hand_number

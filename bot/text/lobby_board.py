@@ -57,6 +57,7 @@ _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
 _CLOCK = message("{duration} per action")
 _WAITING = plural("{count} waits for a seat", "{count} wait for a seat")
 _PRACTICE = message("practice chips")
+_TABLE_CHIPS = message("table chips, {chips:,} each")
 
 # one table
 
@@ -121,7 +122,10 @@ def _facts(view: TableView) -> str:
     parts = [t(_FREE, count=free) if free else t(_NO_FREE)]
     if view.waiting:
         parts.append(t(_WAITING, count=len(view.waiting)))
-    parts.append(t(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin))
+    if view.settings.has_table_chips:
+        parts.append(t(_TABLE_CHIPS, chips=view.settings.starting_stack))
+    else:
+        parts.append(t(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin))
     parts.append(t(_CLOCK, duration=duration(view.turn_seconds)))
     if view.settings.practice:
         parts.append(t(_PRACTICE))

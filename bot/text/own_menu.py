@@ -40,6 +40,9 @@ _MISSED_TURNS_LATER = message("You ran out of time and sit out from the next han
 _SEAT_LOST = message(
     "You were away too long, so your seat at {table} is free again. Your {chips:,} chips are in your wallet."
 )
+_SEAT_LOST_IN_GAME = message(
+    "You were away too long, so your seat at {table} is free again. Your {chips:,} chips wait for you until the game ends."
+)
 _SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {table} is free again.")
 _SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {until}.")
 
@@ -52,14 +55,20 @@ _LEAVES_FOR_HOST = message(
 )
 
 
+_KEPT_OUT_OF_GAME = message("The host of {table} has asked you to leave. You leave the game with {chips:,} chips.")
+_LEAVES_GAME_FOR_HOST = message("The host of {table} has asked you to leave after this hand. Play it to the end.")
+
+
 def kept_out_text(view: TableView, chips: int) -> str:
     """Tell somebody that the host has removed them, politely."""
-    return t(_KEPT_OUT, table=table_name(view), chips=chips)
+    sentence = _KEPT_OUT_OF_GAME if view.settings.has_table_chips else _KEPT_OUT
+    return t(sentence, table=table_name(view), chips=chips)
 
 
 def leaves_for_host_text(view: TableView) -> str:
     """Tell somebody that the host removes them after this hand."""
-    return t(_LEAVES_FOR_HOST, table=table_name(view))
+    sentence = _LEAVES_GAME_FOR_HOST if view.settings.has_table_chips else _LEAVES_FOR_HOST
+    return t(sentence, table=table_name(view))
 
 
 def seated_text(view: TableView, seat: SeatedPlayerView) -> str:
@@ -117,4 +126,5 @@ def seat_lost_text(view: TableView, chips: int) -> str:
     """Tell a player who was away too long, or without chips, that their seat was given up."""
     if not chips:
         return t(_SEAT_LOST_BROKE, table=table_name(view))
-    return t(_SEAT_LOST, table=table_name(view), chips=chips)
+    sentence = _SEAT_LOST_IN_GAME if view.settings.has_table_chips else _SEAT_LOST
+    return t(sentence, table=table_name(view), chips=chips)

@@ -9,6 +9,7 @@ from bot.text.language import Message, message, number, t
 from bot.text.legal_actions import number_range
 from bot.text.lobby import table_title
 from bot.text.options import OptionWords, ValueWords
+from bot.text.table_chips import REBUY_SETTING
 
 CHANGE = message("Change…")
 HOUSE_RULES = message("House rules")
@@ -34,6 +35,7 @@ SETTING_NAMES: dict[str, Message] = {
     "bank_seconds": message("Time bank"),
     "min_buyin": message("Minimum buy-in"),
     "max_buyin": message("Maximum buy-in"),
+    "starting_stack": message("Starting stack"),
     "nudge": message("Turn reminder"),
     "raise_sizes": message("Raise buttons"),
     "auto_start": message("Deal next hand automatically"),
@@ -107,6 +109,8 @@ PICTURE_SETTINGS: dict[str, OptionWords] = {
     ),
 }
 """How the table is drawn: the name of each setting, the question that its values answer, and the words of each value."""
+WORD_SETTINGS: dict[str, OptionWords] = {**PICTURE_SETTINGS, "rebuy": REBUY_SETTING}
+"""Every setting whose value is one of a few words, each with what it means."""
 _VALUE_MEANS = message("{value}: {meaning}")
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
@@ -151,12 +155,12 @@ def setting_changed(name: str, value: str, *, proposed: bool) -> str:
 
 def setting_name(field: str) -> str:
     """The name of a setting that is neither a stake nor an option."""
-    return t(PICTURE_SETTINGS[field].name if field in PICTURE_SETTINGS else SETTING_NAMES[field])
+    return t(WORD_SETTINGS[field].name if field in WORD_SETTINGS else SETTING_NAMES[field])
 
 
-def picture_setting_values(field: str) -> tuple[tuple[str, str], ...]:
-    """Every value of a setting that tells how the table is drawn: the value, and its words with what it means."""
-    values = PICTURE_SETTINGS[field].values
+def word_setting_values(field: str) -> tuple[tuple[str, str], ...]:
+    """Every value of a setting of a few words: the value, and its words with what it means."""
+    values = WORD_SETTINGS[field].values
     return tuple(
         (value, t(_VALUE_MEANS, value=t(words.name), meaning=t(words.meaning))) for value, words in values.items()
     )

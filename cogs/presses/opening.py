@@ -173,9 +173,11 @@ async def open_as_answered(
     """
     answer = read_answer(fields)
     settings = await _settings_of(services, info.guild, answer)
-    if not settings.practice and not answer.unseated:
+    if not settings.practice and not settings.has_table_chips and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
     practice = min(answer.practice, settings.seat_count - 1)
+    if settings.has_table_chips and not answer.unseated:
+        practice = 1  # until somebody comes (TC-8)
     new = TableToOpen(settings, practice, host_sits=not answer.unseated, where=answer.where)
     await open_table(services, await services.request(info), reply, new, info)
 
@@ -227,7 +229,7 @@ async def _practice_table(
             return None
         settings, where = with_request(waits_at.settings, NewTableRequest(practice=True)), Where.ROOM
     elif services.tables.table_in_channel(info.guild, info.channel) is None and info.bot_can_write:
-        answer = replace(read_answer({}), practice=PRACTICE_PLAYERS_INSTEAD)
+        answer = read_answer({"who": str(PRACTICE_PLAYERS_INSTEAD)})
         settings, where = await _settings_of(services, info.guild, answer), Where.HERE
     else:
         return None
@@ -242,6 +244,7 @@ async def _settings_of(services: Services, guild: int, answer: OpenFormAnswer) -
         seats=answer.seats,
         turn_seconds=answer.seconds,
         practice=answer.practice > 0,
+        chips=answer.chips,
     )
     return await new_settings(services, guild, answer.game, table_request)
 

@@ -5,6 +5,8 @@ Laws: TL-1, TL-10, TL-33, TL-40, H-1.
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from bot.engine.errors import TableError
 from bot.line.interaction import InteractionInfo
 from bot.render.hand import private_panels
@@ -21,6 +23,7 @@ from bot.surfaces.people.seat_situation import has_offer
 from bot.surfaces.replies import Reply
 from bot.table.commands import (
     AskForBreak,
+    AskForRebuy,
     CallTime,
     ComeBack,
     Consent,
@@ -41,13 +44,14 @@ from bot.table.refusals import (
     AlreadySittingOut,
     BlindsOwed,
     BreakNotYours,
+    HostIsAsked,
     NoBreak,
     NotSeated,
     RebuyRequired,
 )
 from bot.table.state import EntryMethod
 from bot.table.view import SeatedPlayerView
-from bot.text import amounts
+from bot.text import amounts, table_chips
 from bot.text import confirmations as words
 from bot.text import way_on as way_on_words
 from bot.text.buttons import Verb
@@ -88,7 +92,14 @@ async def sit_down(
         chips = ways.buy_in or snapshot.buy_in(request.user, services.clock.now()).minimum
     services.direct_messages.open_channel(snapshot, request.user)
     command = TakeSeat(request.user, request.name, chips, seat)
-    outcome = await (services.bank.buy_in_with_gifts if takes_gifts else services.tables.ask)(request, command)
+    try:
+        outcome = await (services.bank.buy_in_with_gifts if takes_gifts else services.tables.ask)(request, command)
+    except HostIsAsked as refused:  # who took nothing away from a game of table chips needs a rebuy to sit (TC-5)
+        if refused.until:
+            raise
+        asking_request = replace(request, key=f"{request.key}:rebuy")
+        await services.tables.ask(asking_request, AskForRebuy(request.user, request.name))
+        return confirmations.done(t(table_chips.HOST_ASKED))
     seated = seat_of(outcome.snapshot, request.user)
     if seated is None:
         raise NotSeated
@@ -217,6 +228,10 @@ async def buy_in_again(click: Click) -> None:
     """
     snapshot, user = click.snapshot, click.info.user
     seat = seat_of(snapshot, user)
+    if seat is not None and snapshot.settings.has_table_chips:
+        outcome = await click.services.tables.ask(click.request_any_time, TopUp(user, 0))
+        await click.reply.private(confirmations.top_up(outcome))
+        return
     ways = await click.services.buy_ins.ways(snapshot, click.request_any_time)
     chips = button_amount(click) or ways.buy_in
     wallet = await click.services.buy_ins.available(click.guild, user, snapshot)

@@ -33,7 +33,17 @@ from bot.table.refusals import (
 from bot.text.buttons import Verb
 from bot.text.language import t
 from bot.text.refusals import wording
-from cogs.presses import ceremonies, choosing, guests, my_hand, out_of_chips, playing, preselection, seating
+from cogs.presses import (
+    ceremonies,
+    choosing,
+    guests,
+    my_hand,
+    out_of_chips,
+    playing,
+    preselection,
+    seating,
+    table_chips,
+)
 from cogs.support.services import Click, Handler, PageClick, PageHandler, Services
 
 log = logging.getLogger(__name__)
@@ -48,6 +58,7 @@ HANDLERS: dict[Verb, Handler] = {
     **ceremonies.HANDLERS,
     **guests.HANDLERS,
     **out_of_chips.HANDLERS,
+    **table_chips.HANDLERS,
 }
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
 

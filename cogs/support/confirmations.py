@@ -6,11 +6,11 @@ from bot.render.message.custom_ids import button_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREY, RESULT, Button, Buttons, Panel, Text
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
-from bot.table.events import SeatLeft, SettingsChanged, ToppedUp
+from bot.table.events import RebuyAsked, SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
-from bot.text import buttons, escape, way_on
+from bot.text import buttons, escape, table_chips, way_on
 from bot.text import confirmations as words
 from bot.text.buttons import Verb
 from bot.text.durations import duration
@@ -41,6 +41,8 @@ def leaving(outcome: RequestOutcome) -> Panel:
         return already_done()
     left = next((one for one in outcome.events if isinstance(one, SeatLeft) and one.player == outcome.user), None)
     if left is not None or _own_seat(outcome) is None:
+        if outcome.snapshot.settings.has_table_chips:
+            return done(t(words.LEFT_GAME))
         chips = left.chips if left is not None else 0
         return done(t(words.LEFT_WITH_CHIPS, chips=chips) if chips else t(words.LEFT))
     return _with_way_back(outcome, t(words.LEAVES_AFTER_HAND), t(buttons.STAY))
@@ -62,9 +64,13 @@ def coming_back(outcome: RequestOutcome) -> Panel:
 
 def top_up(outcome: RequestOutcome) -> Panel:
     """Chips were added, or will be before the next hand."""
-    seat = _own_seat(outcome)
+    seat, settings = _own_seat(outcome), outcome.snapshot.settings
     if outcome.repeated or seat is None:
         return already_done()
+    if any(isinstance(event, RebuyAsked) for event in outcome.events):
+        return done(t(table_chips.HOST_ASKED))
+    if settings.has_table_chips and seat.queued_top_up:
+        return done(table_chips.rebuy_later(settings))
     if any(isinstance(event, ToppedUp) for event in outcome.events):
         return done(t(words.TOPPED_UP, chips=seat.stack))
     return done(t(words.TOPS_UP_LATER, chips=seat.queued_top_up))

@@ -12,7 +12,7 @@ async def test_play_form_sent_unchanged_seats_host_at_holdem(tmp_path: Path) -> 
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         form = await ann.slash("play")
-        assert "Open a table" in form and "Practice players" in form
+        assert "Open a table" in form and "Who can sit" in form
         await ann.submit()
         await ann.until("You're in seat")
         settings = room.now.settings
@@ -29,7 +29,7 @@ async def test_play_form_chooses_everything_about_the_table(tmp_path: Path) -> N
                 "Stakes": "20",
                 "Seats": "4",
                 "Time to act": "60",
-                "Practice players": "2",
+                "Who can sit": "2",
             }
         )
         await ann.until("You're in seat")
@@ -43,7 +43,7 @@ async def test_play_completes_mixtures_and_corrects_misspelled_games(tmp_path: P
         (ann,) = await room.people("Ann")
         assert "Did you mean Limit Badugi?" in await ann.slash("play", game="baduggi")
         await ann.slash("play", game="horse")
-        await ann.submit({"Practice players": "3", "Seats": "2"})
+        await ann.submit({"Who can sit": "3", "Seats": "2"})
         await ann.until("You're in seat")
         assert room.now.settings.rotation is not None
         assert len(room.now.table.seats) == 2, "one practice player fits beside the host"

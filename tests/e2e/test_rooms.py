@@ -116,7 +116,7 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
         await ann.slash("play", where="private")
-        assert "Only people you invite can find it." in await ann.submit()
+        assert "Only people you invite can find it." in await ann.submit({"Who can sit": "all"})
         (thread,) = threads(room)
         assert thread["type"] == 12 and thread["thread_metadata"]["invitable"] is False
         assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)

@@ -30,6 +30,14 @@ def test_accounts_of_the_two_books_are_separate() -> None:
     assert pot_account(7, Book.PRACTICE) == Account(AccountKind.PRACTICE_POT, 7)
 
 
+@pytest.mark.law("TC-1")
+def test_each_game_of_table_chips_has_its_own_book() -> None:
+    assert mint_account(Book.TABLE, 7) != mint_account(Book.TABLE, 8)
+    assert wallet_account(ANN, Book.TABLE, 7) == Account(AccountKind.TABLE_WALLET, 7, ANN)
+    Transfer(mint_account(Book.TABLE, 7), wallet_account(ANN, Book.TABLE, 7), 5, TransferReason.BOUGHT)
+    Transfer(wallet_account(ANN, Book.TABLE, 7), seat_account(7, ANN, Book.TABLE), 5, TransferReason.BUY_IN)
+
+
 @pytest.mark.law("H-5")
 @pytest.mark.parametrize("chips", [0, -3, MAX_CHIPS + 1, 2.5, True, "7"])
 def test_chips_are_whole_and_bounded(chips: object) -> None:
@@ -43,6 +51,15 @@ def test_chips_are_whole_and_bounded(chips: object) -> None:
         (wallet_account(ANN), wallet_account(ANN, Book.PRACTICE), TransferReason.BUY_IN),  # from one book to the other
         (mint_account(), wallet_account(ANN, Book.PRACTICE), TransferReason.GRANT),
         (seat_account(7, ANN, Book.PRACTICE), wallet_account(ANN), TransferReason.CASH_OUT),
+        (wallet_account(ANN), seat_account(7, ANN, Book.TABLE), TransferReason.BUY_IN),  # table chips and a wallet
+        (seat_account(7, ANN, Book.TABLE), wallet_account(ANN), TransferReason.CASH_OUT),
+        (mint_account(), wallet_account(ANN, Book.TABLE, 7), TransferReason.BOUGHT),
+        (mint_account(Book.TABLE, 7), wallet_account(ANN), TransferReason.BOUGHT),
+        (mint_account(Book.TABLE, 7), wallet_account(ANN, Book.TABLE, 8), TransferReason.BOUGHT),  # from game to game
+        (wallet_account(ANN, Book.TABLE, 7), seat_account(8, ANN, Book.TABLE), TransferReason.BUY_IN),
+        (wallet_account(ANN, Book.TABLE, 7), wallet_account(BO, Book.TABLE, 7), TransferReason.ADJUSTED),
+        (mint_account(Book.TABLE, 7), wallet_account(ANN, Book.TABLE, 7), TransferReason.GRANT),  # no gifts of them
+        (mint_account(Book.TABLE), wallet_account(ANN, Book.TABLE), TransferReason.BOUGHT),  # of no game
         (mint_account(), seat_account(7, ANN), TransferReason.GRANT),  # chips come to a table only by a buy-in
         (mint_account(), pot_account(7), TransferReason.BET),
         (pot_account(7), wallet_account(ANN), TransferReason.WON),

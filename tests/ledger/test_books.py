@@ -164,7 +164,21 @@ class AnyPlay(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.ledger = Ledger()
-        self.book = Book.PEOPLE
+        self.book, self.table = Book.PEOPLE, TABLE
+
+    @property
+    def mint(self) -> Account:
+        return mint_account(self.book, self.table if self.book is Book.TABLE else 0)
+
+    def wallet(self, user: int) -> Account:
+        return wallet_account(user, self.book, self.table if self.book is Book.TABLE else 0)
+
+    def seat(self, user: int) -> Account:
+        return seat_account(self.table, user, self.book)
+
+    @property
+    def pot(self) -> Account:
+        return pot_account(self.table, self.book)
 
     def try_to(self, debit: Account, credit: Account, chips: int, reason: TransferReason) -> None:
         before = dict(self.ledger.held)
@@ -175,60 +189,57 @@ class AnyPlay(RuleBasedStateMachine):
             assert has < chips
             assert self.ledger.held == before
 
-    @rule(book=st.sampled_from(Book))
-    def audit_book(self, book: Book) -> None:
-        self.book = book
+    @rule(book=st.sampled_from(Book), table=st.sampled_from((TABLE, TABLE + 1)))
+    def audit_book(self, book: Book, table: int) -> None:
+        self.book, self.table = book, table
 
     @rule(user=users, chips=amounts)
     def grant(self, user: int, chips: int) -> None:
-        self.try_to(mint_account(self.book), wallet_account(user, self.book), chips, TransferReason.GRANT)
+        reason = TransferReason.BOUGHT if self.book is Book.TABLE else TransferReason.GRANT
+        self.try_to(self.mint, self.wallet(user), chips, reason)
 
     @rule(user=users, chips=amounts)
     def take(self, user: int, chips: int) -> None:
-        self.try_to(wallet_account(user, self.book), mint_account(self.book), chips, TransferReason.STAFF_TAKE)
+        reason = TransferReason.GAME_OVER if self.book is Book.TABLE else TransferReason.STAFF_TAKE
+        self.try_to(self.wallet(user), self.mint, chips, reason)
 
     @rule(user=users, chips=amounts)
     def sit(self, user: int, chips: int) -> None:
-        self.try_to(wallet_account(user, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.BUY_IN)
+        self.try_to(self.wallet(user), self.seat(user), chips, TransferReason.BUY_IN)
 
     @rule(user=users, chips=amounts)
     def leave(self, user: int, chips: int) -> None:
-        self.try_to(
-            seat_account(TABLE, user, self.book), wallet_account(user, self.book), chips, TransferReason.CASH_OUT
-        )
+        self.try_to(self.seat(user), self.wallet(user), chips, TransferReason.CASH_OUT)
 
     @rule(user=users, chips=amounts)
     def bet(self, user: int, chips: int) -> None:
-        self.try_to(seat_account(TABLE, user, self.book), pot_account(TABLE, self.book), chips, TransferReason.BET)
+        self.try_to(self.seat(user), self.pot, chips, TransferReason.BET)
 
     @rule(user=users, chips=amounts)
     def win(self, user: int, chips: int) -> None:
-        self.try_to(pot_account(TABLE, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.WON)
+        self.try_to(self.pot, self.seat(user), chips, TransferReason.WON)
 
     @rule(user=users)
     def win_all(self, user: int) -> None:
-        chips = self.ledger.balance(pot_account(TABLE, self.book)).chips
-        self.ledger.post(
-            *transfers_for(
-                pot_account(TABLE, self.book), seat_account(TABLE, user, self.book), chips, TransferReason.WON
-            )
-        )
+        chips = self.ledger.balance(self.pot).chips
+        self.ledger.post(*transfers_for(self.pot, self.seat(user), chips, TransferReason.WON))
 
     def chips_in_pot(self) -> dict[int, int]:
         kind = AccountKind(AccountKind.SEAT + self.book)
-        return {one.user: held.in_pot for one, held in self.ledger.held.items() if one.kind is kind and held.in_pot}
+        here = {one: held for one, held in self.ledger.held.items() if one.kind is kind and one.table == self.table}
+        return {one.user: held.in_pot for one, held in here.items() if held.in_pot}
 
     @precondition(lambda self: self.chips_in_pot())
     @rule()
     def void(self) -> None:
-        chips, staked = self.ledger.balance(pot_account(TABLE, self.book)).chips, self.chips_in_pot()
-        stacks = {user: self.ledger.balance(seat_account(TABLE, user, self.book)).chips for user in staked}
-        refunds = void_refunds(TABLE, chips, staked, self.book)
+        chips, staked = self.ledger.balance(self.pot).chips, self.chips_in_pot()
+        stacks = {user: self.ledger.balance(self.seat(user)).chips for user in staked}
+        refunds = void_refunds(self.table, chips, staked, self.book)
         self.ledger.post(*refunds)
         assert sum(refund.chips for refund in refunds) == chips
         if chips == sum(staked.values()):
             for user, bets in staked.items():
-                assert self.ledger.balance(seat_account(TABLE, user, self.book)).chips == stacks[user] + bets
+                assert self.ledger.balance(self.seat(user)).chips == stacks[user] + bets
 
     @invariant()
     def no_chip_is_made_or_lost(self) -> None:

@@ -321,7 +321,15 @@ def test_the_house_rules() -> None:
 
 def test_books_that_agree_and_books_that_do_not() -> None:
     audit = LedgerAudit(
-        minted=50_000, wallets=30_000, stacks=18_000, pots=2_000, house=0, practice=0, transfers=1_234, faults=()
+        minted=50_000,
+        wallets=30_000,
+        stacks=18_000,
+        pots=2_000,
+        house=0,
+        practice=0,
+        table_chips=0,
+        transfers=1_234,
+        faults=(),
     )
     assert panel_as_text(within_limits(house_pages.audit_panel(audit))) == (
         "### ✅ The books agree\n"

@@ -89,7 +89,7 @@ def test_adjustment_is_announced_and_listed_in_the_audit() -> None:
     said = ceremony_text((StacksAdjusted(EVEN, 1),), {ANN: "Ann", JEAN: "Jean-Luc", CY: "Cy 2"}, {}, SIGNS)
     assert said == "Everyone agreed to correct the stacks: Ann −500, Jean-Luc +300, Cy 2 +200 · Law H-3"
     moved = StackAdjustment(1, 5_000, 3, ((ANN, -500), (JEAN, 300), (CY, 200)))
-    audit = LedgerAudit(1_000, 0, 1_000, 0, 0, 0, 9, (), (moved,))
+    audit = LedgerAudit(1_000, 0, 1_000, 0, 0, 0, 0, 9, (), (moved,))
     listed = panel_as_text(within_limits(house_pages.audit_panel(audit)))
     assert (
         f"**Stacks corrected, as everyone agreed** · Law H-3\nTable 3 <t:5:d>: <@{ANN}> −500, <@{JEAN}> +300" in listed

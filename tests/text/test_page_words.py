@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 import pytest
+from msgspec.structs import replace
 
 from bot import laws as book
 from bot.engine.mixes import BombPot, BombPotTrigger, Game, RotationChange
@@ -15,7 +16,7 @@ from bot.pictures.theme import themes
 from bot.render.house.house_pages import table_setting_choices
 from bot.render.table.lobby import lobby_panel
 from bot.table.events import CloseReason
-from bot.table.settings import CHOSEN_WORDS, Nudge
+from bot.table.settings import CHOSEN_WORDS, ChipKind, Nudge
 from bot.table.state import AfterHand, SeatStatus
 from bot.text import chips, house, laws, lobby, mixed_games, table_settings
 from bot.text.language import Language, Message, Plural, reading, t
@@ -29,6 +30,7 @@ from tests.render.test_lobby import FOUR, table
         (lobby.SEAT_STATUS, SeatStatus),
         (lobby.AFTER_HAND, AfterHand),
         (lobby.CLOSE_REASONS, CloseReason),
+        (lobby.GAME_OVER_REASONS, CloseReason),
         (chips.REASONS, TransferReason),
         (house.BOOK_PROBLEMS, BookProblem),
         (laws.MIXTURES, RotationChange),
@@ -48,15 +50,17 @@ def test_staff_can_choose_every_theme_by_name() -> None:
 
 
 def test_every_setting_of_a_table_has_a_name() -> None:
-    shown = {choice.field for choice in table_setting_choices(table(*FOUR))}
-    always = set(table_settings.SETTING_NAMES) | set(table_settings.PICTURE_SETTINGS)
+    server = table(*FOUR)
+    both = (server, replace(server, settings=replace(server.settings, chips=ChipKind.TABLE, starting_stack=10_000)))
+    shown = {choice.field for view in both for choice in table_setting_choices(view)}
+    always = set(table_settings.SETTING_NAMES) | set(table_settings.WORD_SETTINGS)
     assert shown <= always | set(table_settings.STAKE_NAMES)
     assert always <= shown
 
 
-@pytest.mark.parametrize("field", table_settings.PICTURE_SETTINGS)
-def test_every_value_of_a_picture_setting_has_its_sentence(field: str) -> None:
-    words = table_settings.PICTURE_SETTINGS[field]
+@pytest.mark.parametrize("field", table_settings.WORD_SETTINGS)
+def test_every_value_of_a_setting_of_words_has_its_sentence(field: str) -> None:
+    words = table_settings.WORD_SETTINGS[field]
     assert set(words.values) == set(CHOSEN_WORDS[field])
     assert t(words.question).endswith("?")
     assert all(t(value.meaning).endswith(".") for value in words.values.values())

@@ -39,7 +39,7 @@ from bot.text.buttons import Verb
 from bot.text.durations import duration
 from bot.text.formatting import shorten
 from bot.text.language import number, t
-from bot.text.options import option_choice, option_meaning, option_name, option_question, option_value
+from bot.text.options import OptionWords, option_choice, option_meaning, option_name, option_question, option_value
 from bot.variants.customise import LAW_PREFIX, offered_options
 
 VALUE_FIELD = "value"
@@ -49,6 +49,8 @@ EVERYDAY = (
     *table_settings.STAKE_NAMES,
     "min_buyin",
     "max_buyin",
+    "starting_stack",
+    "rebuy",
     "turn_seconds",
     "raise_sizes",
     "run_twice",
@@ -249,8 +251,7 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
         _seats_choice(view),
         _setting("turn_seconds", duration(clocks.turn_seconds)),
         _setting("bank_seconds", duration(clocks.bank_seconds)),
-        _setting("min_buyin", number(view.min_buyin)),
-        _setting("max_buyin", number(view.max_buyin)),
+        *_buy_in_choices(settings),
         _setting(
             "nudge", t(table_settings.NUDGES[settings.nudge]), table_settings.nudge_values(), settings.nudge.value
         ),
@@ -261,6 +262,17 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
         _switch("ask_show", settings.ask_show),
     ]
     return (*_stake_choices(settings), *found)
+
+
+def _buy_in_choices(settings: TableSettings) -> list[SettingChoice]:
+    """Return the bounds of a buy-in; of table chips the starting stack, and who can buy again (TC-2, TC-3)."""
+    if not settings.has_table_chips:
+        return [
+            _setting("min_buyin", number(settings.min_buyin)),
+            _setting("max_buyin", number(settings.max_buyin)),
+        ]
+    words = table_settings.WORD_SETTINGS["rebuy"]
+    return [_setting("starting_stack", number(settings.starting_stack)), _word_choice("rebuy", settings.rebuy, words)]
 
 
 def _raise_size_choices(settings: TableSettings) -> list[SettingChoice]:
@@ -274,9 +286,13 @@ def _raise_size_choices(settings: TableSettings) -> list[SettingChoice]:
 
 def _picture_choice(field: str, value: str) -> SettingChoice:
     """Return a setting that tells how the table is drawn."""
-    words = table_settings.PICTURE_SETTINGS[field]
+    return _word_choice(field, value, table_settings.PICTURE_SETTINGS[field])
+
+
+def _word_choice(field: str, value: str, words: OptionWords) -> SettingChoice:
+    """Return a setting whose value is one of a few words."""
     now = words.values[value]
-    options = table_settings.picture_setting_values(field)
+    options = table_settings.word_setting_values(field)
     return SettingChoice(
         field, t(words.name), t(now.name), options, value, question=t(words.question), meaning=t(now.meaning)
     )

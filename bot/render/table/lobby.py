@@ -206,7 +206,9 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
 
 def _buttons_for_everybody(table: int, view: TableView) -> tuple[Button, ...]:
     hand = view.hand_number
-    buttons = [Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)]
+    buttons: list[Button] = []
+    if not view.settings.has_table_chips:  # everybody buys in for the same, by *Take a seat* (TC-2)
+        buttons.append(Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY))
     if not view.free_seats:
         buttons.append(Button(t(words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREY))
         buttons.append(Button(t(board_words.TELL_ME), custom_ids.page_id("lobby", "tell", table), GREY))

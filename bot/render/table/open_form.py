@@ -9,6 +9,7 @@ from bot.house.rules import HouseRules
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import OPTION_TEXT_MAX, ChoiceField, Form, Option
+from bot.table.settings import ChipKind
 from bot.text import open_form as words
 from bot.text.formatting import shorten
 from bot.text.game_names import game_names
@@ -41,9 +42,12 @@ GAMES = (
 BIG_BLINDS = (2, 10, 20, 50, 100, 200, 500, 1_000)
 SEATS = (0, 2, 4, 6, 8, 9, 10)
 SECONDS = (15, 30, 60, 120, 300, 3_600, 86_400)
-PRACTICE_PLAYERS = (0, 1, 2, 3, 4, 5)
+PRACTICE_PLAYERS = (1, 2, 3, 4, 5)
 PRACTICE_PLAYERS_INSTEAD = 3
 """Practice players at the table of a host who has too few chips for one of people."""
+EVERYBODY, EVERYBODY_TABLE_CHIPS, FRIENDS = "all", "table", "friends"
+"""Who can sit, in the form: anybody with server chips, anybody with table chips, and people who are invited, with table chips. A number
+is so many practice players."""
 SMALLER_STAKES_MAX = 2
 HOUSE_GAMES_MAX = 2
 
@@ -63,7 +67,8 @@ class Where(StrEnum):
 
 
 class OpenFormAnswer(Struct, frozen=True):
-    """What was chosen. 0 leaves it to the house or the game. `unseated`: the host does not sit down."""
+    """What was chosen. 0 leaves it to the house or the game. `unseated`: the host does not sit down. `chips`: of people; practice
+    players have their own."""
 
     game: str
     big_blind: int = 0
@@ -72,6 +77,7 @@ class OpenFormAnswer(Struct, frozen=True):
     practice: int = 0
     unseated: bool = False
     where: Where = Where.USUAL
+    chips: ChipKind = ChipKind.SERVER
 
 
 def open_table_form(
@@ -99,7 +105,7 @@ def open_table_form(
             ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT, chips=wallet)),
             ChoiceField("seats", t(words.SEATS), tuple(Option(words.seats(n), str(n), default=not n) for n in SEATS)),
             ChoiceField("clock", t(words.CLOCK), _clocks(rules)),
-            ChoiceField("practice", t(words.PRACTICE), _practice_players(), t(words.PRACTICE_HINT)),
+            ChoiceField("who", t(words.WHO), _who_can_sit(where), t(words.WHO_HINT)),
         ),
     )
 
@@ -112,9 +118,13 @@ def read_answer(fields: Mapping[str, str]) -> OpenFormAnswer:
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else 0
 
     game_text = fields.get("game", "") or GAMES[0]
-    chosen = (number("stakes"), number("seats"), number("clock"), number("practice"))
+    chosen = (number("stakes"), number("seats"), number("clock"), number("who"))
     where = Where(fields["where"]) if fields.get("where") in set(Where) else Where.USUAL
-    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields, where=where)
+    who = fields.get("who", "") or (FRIENDS if where is Where.PRIVATE else EVERYBODY)
+    if who == FRIENDS:
+        where = Where.PRIVATE
+    chips = ChipKind.TABLE if who in (FRIENDS, EVERYBODY_TABLE_CHIPS) else ChipKind.SERVER
+    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields, where=where, chips=chips)
 
 
 def elsewhere_changes() -> tuple[tuple[str, dict[str, str]], ...]:
@@ -131,7 +141,7 @@ def fitting_changes(fitting: Sequence[int]) -> tuple[tuple[str, dict[str, str]],
     smaller = [
         (t(words.SMALLER_STAKES, small=big // 2, big=big), {"stakes": str(big)}) for big in fitting[:SMALLER_STAKES_MAX]
     ]
-    practice = (t(words.PRACTICE_INSTEAD), {"practice": str(PRACTICE_PLAYERS_INSTEAD)})
+    practice = (t(words.PRACTICE_INSTEAD), {"who": str(PRACTICE_PLAYERS_INSTEAD)})
     return (*smaller, practice, (t(words.OPEN_ANYWAY), {"unseated": "yes"}))
 
 
@@ -166,8 +176,16 @@ def _clocks(rules: HouseRules) -> tuple[Option, ...]:
     return (usual, *[Option(words.clock(each), str(each)) for each in SECONDS if each != rules.turn_seconds])
 
 
-def _practice_players() -> tuple[Option, ...]:
-    return tuple(
-        Option(t(words.PLAYERS, count=count) if count else t(words.NOBODY), str(count), default=not count)
-        for count in PRACTICE_PLAYERS
+def _who_can_sit(where: Where) -> tuple[Option, ...]:
+    """Private tables are for friends and table chips at first, all others for everybody and server chips; a host can choose otherwise."""
+    first = FRIENDS if where is Where.PRIVATE else EVERYBODY
+    people = (
+        (EVERYBODY, words.EVERYBODY_INVITED if where is Where.PRIVATE else words.EVERYBODY, words.SERVER_CHIPS_MEAN),
+        (FRIENDS, words.FRIENDS, words.TABLE_CHIPS_MEAN),
+        (EVERYBODY_TABLE_CHIPS, words.EVERYBODY_TABLE_CHIPS, words.TABLE_CHIPS_MEAN),
+    )
+    offered = [one for one in people if where is not Where.PRIVATE or one[0] != EVERYBODY_TABLE_CHIPS]
+    return (
+        *[Option(t(label), value, t(meaning), default=value == first) for value, label, meaning in offered],
+        *[Option(t(words.PLAYERS, count=count), str(count), t(words.PRACTICE_MEANS)) for count in PRACTICE_PLAYERS],
     )

@@ -5,12 +5,12 @@ from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button
 from bot.render.table.rooms import host_buttons
-from bot.render.table.way_on import is_out_of_chips
-from bot.table.state import AfterHand, SeatStatus
+from bot.render.table.way_on import book_button, is_out_of_chips
+from bot.table.state import AfterHand, RebuyOffer, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
-from bot.text import lobby_board, way_on
+from bot.text import lobby_board, table_chips, way_on
 from bot.text import own_menu as words
 from bot.text.buttons import Verb
 from bot.text.language import t
@@ -25,23 +25,27 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, ways: W
     """
     seat = next((seat for seat in view.seats if seat.player == user), None)
     if seat is None:
-        can_pay = ways.buy_in and not ways.gift
+        can_pay = view.settings.has_table_chips or (ways.buy_in and not ways.gift)
         panel = (
             _visitor_panel(table, view) if can_pay or not view.free_seats else too_few_chips_panel(table, view, ways)
         )
         return _with_host_buttons(table, view, user, panel)
+    if seat.rebuy is not RebuyOffer.NONE:
+        return _with_host_buttons(table, view, user, rebuy_panel(table, view, seat))
     if is_out_of_chips(view, seat):
         return _with_host_buttons(table, view, user, out_of_chips_panel(table, view, ways))
     hand = view.hand_number
     buttons: list[Button] = []
     if seat.status is SeatStatus.SITTING_OUT or seat.after_hand is not AfterHand.STAY or seat.missed_turns:
         buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
-    if room and seat.after_hand is not AfterHand.LEAVE:
+    if room and seat.after_hand is not AfterHand.LEAVE and not view.settings.has_table_chips:
         buttons.append(Button(t(words.ADD_CHIPS), button_id(table, hand, 0, Verb.TOP_UP), BLURPLE))
     if seat.status is not SeatStatus.SITTING_OUT and seat.after_hand is AfterHand.STAY:
         buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
     if seat.after_hand is not AfterHand.LEAVE:
         buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    if view.settings.has_table_chips:
+        buttons.append(book_button(table, view))
     panel = Panel(LOBBY, (Text(words.seated_text(view, seat)), Buttons(tuple(buttons))))
     return _with_host_buttons(table, view, user, panel)
 
@@ -58,8 +62,27 @@ def _visitor_panel(table: int, view: TableView) -> Panel:
         wait = Button(t(lobby_words.JOIN_WAITING_LIST), button_id(table, hand, 0, Verb.WAITING_LIST), GREEN)
         return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((wait, tell_button(table)))))
     sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
-    buy_in = Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)
-    return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((sit, buy_in))))
+    other = Button(t(labels.BUY_IN), button_id(table, hand, 0, Verb.BUY_IN), GREY)
+    if view.settings.has_table_chips:
+        other = book_button(table, view)
+    return Panel(LOBBY, (Text(words.visitor_text(view)), Buttons((sit, other))))
+
+
+def rebuy_panel(table: int, view: TableView, seat: SeatedPlayerView) -> Panel:
+    """Say that a player has few table chips or none, and offer what they can do about it (TC-3, TC-4)."""
+    hand, chips = view.hand_number, seat.rebuy_chips
+    buttons: list[Button] = []
+    if seat.stack and seat.status is SeatStatus.SITTING_OUT:
+        buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
+    if seat.rebuy in (RebuyOffer.NOW, RebuyOffer.ASK):
+        label = t(table_chips.REBUY, chips=chips) if seat.rebuy is RebuyOffer.NOW else t(table_chips.ASK_HOST)
+        colour = GREY if seat.stack else GREEN
+        buttons.append(Button(label, button_id(table, hand, 0, Verb.REBUY, chips), colour))
+    if seat.stack and seat.status is not SeatStatus.SITTING_OUT and seat.after_hand is AfterHand.STAY:
+        buttons.append(Button(t(labels.SIT_OUT), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
+    buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    buttons.append(book_button(table, view))
+    return Panel(LOBBY if seat.stack else WAITING, (Text(table_chips.out_of_chips_text(seat)), Buttons(tuple(buttons))))
 
 
 def out_of_chips_panel(table: int, view: TableView, ways: WaysToPlay) -> Panel:

@@ -2,11 +2,12 @@
 
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, Block, Button, Buttons, Text
-from bot.table.state import SeatStatus
+from bot.table.state import RebuyOffer, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
 from bot.text import buttons as labels
 from bot.text import lobby as lobby_words
+from bot.text import table_chips
 from bot.text import way_on as words
 from bot.text.buttons import Verb
 from bot.text.language import t
@@ -20,7 +21,7 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
     awaited = view.way_on.awaited if view.way_on is not None else None
     wanted = (
         (any(seat.status is SeatStatus.SITTING_OUT and seat.stack for seat in view.seats), Awaited.RETURN),
-        (any(is_out_of_chips(view, seat) for seat in view.seats), Awaited.CHIPS),
+        (any(is_out_of_chips(view, seat) and seat.rebuy not in NO_REBUY for seat in view.seats), Awaited.CHIPS),
         (awaited is Awaited.BREAK, Awaited.BREAK),
         (awaited is Awaited.DEAL, Awaited.DEAL),
         (awaited is Awaited.PLAYERS and bool(view.free_seats), Awaited.PLAYERS),
@@ -29,7 +30,18 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
     buttons = [_button(table, view, kind, GREEN if kind is awaited else GREY) for kind in offered]
     if view.free_seats and awaited is not Awaited.PLAYERS:
         buttons.append(Button(t(words.JOIN_TABLE), button_id(table, view.hand_number, 0, Verb.SIT), GREY))
+    if view.settings.has_table_chips:
+        buttons.append(book_button(table, view))
     return tuple(buttons)
+
+
+def book_button(table: int, view: TableView) -> Button:
+    """Return the button that shows the book of a game to whoever presses it."""
+    return Button(t(table_chips.THE_BOOK), button_id(table, view.hand_number, 0, Verb.BOOK), GREY)
+
+
+NO_REBUY = frozenset({RebuyOffer.ASKED, RebuyOffer.SPENT})
+"""Whoever is out of table chips can do nothing more: they have asked, or had their rebuys."""
 
 
 def is_out_of_chips(view: TableView, seat: SeatedPlayerView) -> bool:
@@ -44,6 +56,8 @@ def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
             return Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), colour)
         case Awaited.CHIPS:
             chips = view.settings.usual_buyin
+            if view.settings.has_table_chips:
+                return Button(t(table_chips.REBUY, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)
             if not view.settings.practice:  # everybody reads it, and it must work for somebody whose wallet has less
                 return Button(t(words.BUY_IN_AGAIN), button_id(table, hand, 0, Verb.REBUY), colour)
             return Button(t(words.BUY_IN, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)

@@ -21,7 +21,7 @@ from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
 from bot.line.request_queue import RequestLine, line_of
 from bot.render.message.panel import Block, Buttons, Panel, Raw, Text, payload
-from bot.render.table import own_menu
+from bot.render.table import book, own_menu
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
@@ -37,7 +37,17 @@ from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.people.seat_situation import has_offer
 from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.table.display import TableDisplay
-from bot.table.events import LeaveReason, PlayerBusted, PlayerKeptOut, SeatLeft, SeatOffered, TurnTimedOut
+from bot.table.events import (
+    LeaveReason,
+    PlayerBusted,
+    PlayerKeptOut,
+    RebuyAnswered,
+    RebuyAsked,
+    RebuyPassedOn,
+    SeatLeft,
+    SeatOffered,
+    TurnTimedOut,
+)
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.language import reading
 
@@ -52,6 +62,7 @@ class Concern(StrEnum):
     FREE_SEAT = "free seat"  # they asked to be told
     LOST_SEAT = "lost seat"
     LEAVING = "leaving"  # they leave after this hand
+    REBUY = "rebuy"  # somebody asks them for a rebuy
 
 
 class Notice(Struct, frozen=True):
@@ -236,6 +247,15 @@ class PrivateNotices(Part):
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
+                case RebuyAsked(player=asker) | RebuyPassedOn(player=asker):
+                    self._ask_for_rebuy(snapshot, asker, again=isinstance(event, RebuyAsked))
+                case RebuyAnswered(player=user, refused_until=until) if until:
+                    panel = partial(book.refused_panel, snapshot.table, until)
+                    has_seat = not _has_no_seat(snapshot, user)
+                    self.notify(snapshot, user, Notice(panel, Concern.ABSENCE if has_seat else Concern.LOST_SEAT))
+                case RebuyAnswered(player=user) if _has_no_seat(snapshot, user):
+                    panel = partial(book.granted_seat_panel, snapshot.id, snapshot.table)
+                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case PlayerKeptOut(player=user) if snapshot.known_name(user):
                     panel = partial(own_menu.leaves_for_host_panel, snapshot.table)
                     self.notify(snapshot, user, Notice(panel, Concern.LEAVING, personal=True))
@@ -251,6 +271,14 @@ class PrivateNotices(Part):
         """Whether a notice about this stands as a message of its own."""
         message = self._messages.get((table, user))
         return message is not None and message.sent.concern is concern
+
+    def _ask_for_rebuy(self, snapshot: TableSnapshot, asker: int, *, again: bool) -> None:
+        """Ask those who can answer a rebuy. `again`: also those who are being asked for another one."""
+        view = snapshot.table
+        for user in [user for one in view.rebuy_questions if one.player == asker for user in one.can_grant]:
+            if again or not self.is_told(snapshot.id, user, Concern.REBUY):
+                panel = partial(book.questions_panel, snapshot.id, view, user)
+                self.notify(snapshot, user, Notice(panel, Concern.REBUY))
 
     def _tell_timed_out(self, snapshot: TableSnapshot, user: int) -> None:
         seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
@@ -279,10 +307,14 @@ class PrivateNotices(Part):
 
     async def _tell_out_of_chips(self, snapshot: TableSnapshot, user: int) -> None:
         address = snapshot.address
-        ways = await self._buy_ins.ways(
-            snapshot, Request(key="", guild=address.guild, channel=address.channel, user=user)
-        )
-        panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, ways)
+        seat = next((seat for seat in snapshot.table.seats if seat.player == user), None)
+        if seat is not None and snapshot.settings.has_table_chips:
+            panel = partial(own_menu.rebuy_panel, snapshot.id, snapshot.table, seat)
+        else:
+            ways = await self._buy_ins.ways(
+                snapshot, Request(key="", guild=address.guild, channel=address.channel, user=user)
+            )
+            panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, ways)
         await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
     def _tell_seat_lost(
@@ -410,10 +442,15 @@ def _leaves(snapshot: TableSnapshot, user: int) -> bool:
     return seat is not None and seat.after_hand is AfterHand.LEAVE
 
 
+def _is_asked_for_rebuy(snapshot: TableSnapshot, user: int) -> bool:
+    return any(user in one.can_grant for one in snapshot.table.rebuy_questions)
+
+
 _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.ABSENCE: _waits_for,
     Concern.OFFER: has_offer,
     Concern.LOST_SEAT: _has_no_seat,
     Concern.FREE_SEAT: _can_sit_down,
     Concern.LEAVING: _leaves,
+    Concern.REBUY: _is_asked_for_rebuy,
 }

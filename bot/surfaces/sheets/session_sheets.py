@@ -65,6 +65,7 @@ class Session(Struct, frozen=True):
     Attributes:
         address: of the table.
         practice: it was a practice table.
+        table_chips: it was a game of table chips.
         since, until: when they sat down and when they left, in ms.
         message: that of their cards, if the table closed with the session.
         sending: the nonce of a direct message that is about to be sent, or has been by a dealer that was killed then; empty for none.
@@ -78,6 +79,7 @@ class Session(Struct, frozen=True):
     reason: LeaveReason
     message: SavedSessionMessage | None = None
     sending: str = ""
+    table_chips: bool = False
 
     @property
     def key(self) -> tuple[int, int]:
@@ -115,7 +117,8 @@ class Sheet(Struct, frozen=True):
 
     def panel(self, *, in_dm: bool = False) -> Panel:
         """Draw the sheet with the sentence that says how the session ended."""
-        sentence = left_text(self.session.reason, self.session.address.number)
+        session = self.session
+        sentence = left_text(session.reason, session.address.number, table_chips=session.table_chips)
         return session_panel(sentence, self.blocks(in_dm=in_dm))
 
 
@@ -196,7 +199,16 @@ class SessionSheets(Part):
         if closed and asked is None and is_told_here:
             panel, message = self._panels.take_panel(table, user), self._direct_messages.take_session(table, user)
         practice = snapshot.settings.practice
-        session = Session(snapshot.address, practice, user, since, event.at, event.reason, message)
+        session = Session(
+            snapshot.address,
+            practice,
+            user,
+            since,
+            event.at,
+            event.reason,
+            message,
+            table_chips=snapshot.settings.has_table_chips,
+        )
         self._ends[session] = snapshot
         self._save(session)
         if asked is not None:

@@ -35,6 +35,34 @@ register_sentences(
         r.SeatExchangePending: message("Two players are already exchanging seats. Wait until they're done."),
         r.NotOnWaitingList: message("You're not on the waiting list."),
         r.AlreadyOnWaitingList: message("You're already on the waiting list (number {waiting_position})."),
+        # Table chips
+        r.StartingStackOnly: Either(
+            "returning",
+            message("You left this game with {chips:,} chips, and you bring exactly these back."),
+            message("Everybody sits down with {chips:,} chips here."),
+        ),
+        r.StackTooLargeForRebuy: message(
+            "You have {stack:,}. With at most half of {starting_stack:,} you can fill up again."
+        ),
+        r.NoMoreRebuys: Either(
+            "maximum",
+            Counted(
+                "maximum", plural("You've had your rebuy of this game.", "You've had your {count} rebuys of this game.")
+            ),
+            message("There are no rebuys in this game."),
+        ),
+        r.HostIsAsked: Either(
+            "until",
+            message("{host} is asked. No answer is a yes {when}."),
+            message("Ask the host for a rebuy first."),
+        ),
+        r.RebuyRefused: message("The host said no. You can ask again {when}."),
+        r.RebuyAnsweredAlready: message("That was answered."),
+        r.RebuyNotYours: Either(
+            "only_yes", message("You can say yes. Only a host says no."), message("{host} is asked, not you.")
+        ),
+        r.TableChipsNeedTableStakes: message("Table chips need table stakes."),
+        r.ChipsCannotChange: message("A table keeps its kind of chips. Open another table."),
         # Playing, sitting out, leaving
         r.AlreadyPlaying: message("You're already in."),
         r.AlreadyLeaving: message("You're already leaving after this hand, with your chips."),
