@@ -12,6 +12,7 @@ import pytest
 from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.surfaces.my_hand.panel import HandPanel
+from bot.surfaces.private_answers import LivePanels
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import chat, live_messages
@@ -84,6 +85,11 @@ async def test_panels_move_below_the_table_that_has_moved(tmp_path: Path) -> Non
         asked, others = await moved_at_the_deal(room, *people)
         (table,) = live_messages(room, asked)
         assert panels(asked) == before[asked.name], "no panel moves during its owner's turn"
+        live, table_id = room.dealer.parts.get(LivePanels), room.now.id
+        has_panel_below = {
+            player.name: live.has_live_panel(table_id, int(player.me["id"]), below=int(table)) for player in people
+        }
+        assert has_panel_below == {player.name: player is not asked for player in people}
         for player in others:
             (now,) = panels(player)
             assert int(now) > int(table) > int(before[player.name][0])
