@@ -320,6 +320,23 @@ def token_of(moving: HandPanel) -> Token:
     return token
 
 
+async def test_a_token_that_ends_early_is_replaced_by_a_newer_one(tmp_path: Path) -> None:
+    """Discord lets some tokens end before their time. Who has clicked at the table since gets their panel anew by itself."""
+    async with bot_session(tmp_path) as room:
+        people = await with_panels(room, "Ann", "Bo")
+        first, second = people
+        await room.act("Call 50", *people)
+        await room.wait_until_idle()
+        before = panels(first)
+        ended = {"message": "Invalid Webhook Token", "code": 50027}
+        room.discord.fails("PATCH", rf"/webhooks/[^/]+/[^/]+/messages/{before[0]}", status=401, body=ended)
+        await room.act("Check", second)
+        await room.wait_for_text("### Flop")
+        await first.wait_for(lambda: panels(first) != before, "the panel anew")
+        await room.wait_until_idle()
+        assert "\nBoard " in first.render(shown(first, panels(first)[-1]))
+
+
 @pytest.mark.parametrize("is_left", [False, True], ids=["before the move", "while the old one says so"])
 async def test_killed_dealer_leaves_one_panel(is_left: bool, tmp_path: Path) -> None:
     """The next one goes on with it, and takes the old one away."""
