@@ -255,6 +255,8 @@ class FaultyEvening:
         def noted(*arguments: Any, **more: Any) -> Json:
             message = post(*arguments, **more)
             self._private.append((self.loop.time(), message["id"]))
+            if self.is_dealer_dead:  # it was on its way
+                self.doubtful.add(message["id"])
             return message
 
         self.stand_in.messages.post_ephemeral = noted  # type: ignore[method-assign]

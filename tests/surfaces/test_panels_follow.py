@@ -12,6 +12,7 @@ import pytest
 from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.surfaces.my_hand.panel import HandPanel
+from bot.surfaces.private_answers import LivePanels
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import chat, live_messages
@@ -84,6 +85,11 @@ async def test_panels_move_below_the_table_that_has_moved(tmp_path: Path) -> Non
         asked, others = await moved_at_the_deal(room, *people)
         (table,) = live_messages(room, asked)
         assert panels(asked) == before[asked.name], "no panel moves during its owner's turn"
+        live, table_id = room.dealer.parts.get(LivePanels), room.now.id
+        has_panel_below = {
+            player.name: live.has_live_panel(table_id, int(player.me["id"]), below=int(table)) for player in people
+        }
+        assert has_panel_below == {player.name: player is not asked for player in people}
         for player in others:
             (now,) = panels(player)
             assert int(now) > int(table) > int(before[player.name][0])
@@ -312,6 +318,23 @@ def token_of(moving: HandPanel) -> Token:
     token = moving.live.live_token
     assert token is not None
     return token
+
+
+async def test_a_token_that_ends_early_is_replaced_by_a_newer_one(tmp_path: Path) -> None:
+    """Discord lets some tokens end before their time. Who has clicked at the table since gets their panel anew by itself."""
+    async with bot_session(tmp_path) as room:
+        people = await with_panels(room, "Ann", "Bo")
+        first, second = people
+        await room.act("Call 50", *people)
+        await room.wait_until_idle()
+        before = panels(first)
+        ended = {"message": "Invalid Webhook Token", "code": 50027}
+        room.discord.fails("PATCH", rf"/webhooks/[^/]+/[^/]+/messages/{before[0]}", status=401, body=ended)
+        await room.act("Check", second)
+        await room.wait_for_text("### Flop")
+        await first.wait_for(lambda: panels(first) != before, "the panel anew")
+        await room.wait_until_idle()
+        assert "\nBoard " in first.render(shown(first, panels(first)[-1]))
 
 
 @pytest.mark.parametrize("is_left", [False, True], ids=["before the move", "while the old one says so"])

@@ -24,6 +24,7 @@ from bot.runtime.snapshot import PlayerStage, TableSnapshot
 from bot.surfaces.keeper import NOWHERE, Drawing, Location
 from bot.surfaces.my_hand.contents import PanelContents, PanelPicture
 from bot.surfaces.my_hand.following import FollowedTable, FollowingPanel
+from bot.surfaces.my_hand.resting import REST_MS
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import PrivateAnswers, PrivateMessage
 from bot.surfaces.replies import Reply
@@ -310,6 +311,9 @@ class HandPanel(FollowingPanel):
         if not isinstance(error, Gone | TokenEnded):
             return False
         self._table.close_panel(self)  # its reader has taken it away, or the token has ended
-        if self._owes_answer:  # a press was acknowledged, and has no other answer
+        can_follow = isinstance(error, TokenEnded) and self.live.clicks.is_fresh(REST_MS)
+        if (
+            self._owes_answer or can_follow
+        ):  # a press was acknowledged and has no other answer, or a newer click can go on
             self._table.open_unasked(self.user, self._state)
         return True
