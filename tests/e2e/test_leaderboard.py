@@ -30,3 +30,17 @@ async def test_nobody_leads_who_has_not_played(tmp_path: Path) -> None:
         assert "Net chips won" in await cy.slash("leaderboard", period="week")
         await room.discord.you.slash("season settings", minimum_hands=5)
         assert "You: **1st** of 2" in await cy.slash("leaderboard")
+
+
+async def test_local_cardroom_lists_practice_below_and_apart(tmp_path: Path) -> None:
+    """Bo has practised enough, Cy too little. Neither stands among those who have played for the server's chips."""
+    async with bot_session(tmp_path, local=True) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await have_played(room, {ann: 300})
+        await have_played(room, {bo: 7_200}, 25, practice=True)
+        await have_played(room, {cy: 900}, 5, table=2, practice=True)
+        board = await bo.slash("leaderboard")
+        above, below = board.split("### Practice chips")
+        assert "@Ann" in above and "@Bo" not in above and "You have played no hands here." in below
+        assert "@Bo (you) · +7,200 · 25 hands" in below.replace("\u00a0", " ") and "@Cy" not in board
+        assert "### Practice chips" not in await bo.slash("leaderboard", page=2)

@@ -211,7 +211,7 @@ class Evening:
             create_file(db)
             db.execute("INSERT INTO server (id, guild) VALUES (1, ?)", (GUILD,))
             db.execute(
-                "INSERT INTO counted_table (id, server, number, practice, opened_at, position) VALUES (?, 1, 1, 0, 0, 1)",
+                "INSERT INTO counted_table (id, server, number, chips, opened_at, position) VALUES (?, 1, 1, 0, 0, 1)",
                 (TABLE,),
             )
             db.execute("INSERT INTO counted_season VALUES (1, 1, 0, ?)", (1 << 42,))
