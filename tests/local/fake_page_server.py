@@ -107,6 +107,7 @@ class FakeServer:
             await self._serve_picture(route, path)
             return
         name = path.rsplit("/", 1)[1]
+        name = "icon.svg" if path.startswith("/cdn/emojis/") else name  # every emoji is a square
         item = PAGE_DIRECTORY / ("page.html" if "/p/" in route.request.url else name)
         if not item.is_file():
             await route.fulfill(status=404)
@@ -180,6 +181,7 @@ class PageOpener:
     async def server(self, *history: Json, size: dict[str, int] = PHONE, **state: Any) -> FakeServer:
         """Return a server whose page is not open yet."""
         viewport: Any = size
-        context = await self._browser.new_context(viewport=viewport, locale="en-GB", timezone_id="UTC", **state)
+        options: Any = {"locale": "en-GB", "timezone_id": "UTC"} | state
+        context = await self._browser.new_context(viewport=viewport, **options)
         context.set_default_timeout(10_000)
         return FakeServer(await context.new_page(), *history)
