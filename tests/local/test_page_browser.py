@@ -562,7 +562,7 @@ async def test_commands_are_entered_by_keyboard(open_page: PageOpener) -> None:
     await page.keyboard.type("99")
     await page.keyboard.press("Enter")
     await expect(page.locator("#hint")).to_have_text("seats must be from 2 to 14.")
-    await page.keyboard.press("Backspace")
+    await page.keyboard.type("9")  # what was wrong is marked: the next key replaces it
     await page.keyboard.press("Enter")
     assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "table", "options": [
         {"type": 1, "name": "open", "options": [
@@ -582,7 +582,7 @@ async def test_commands_are_entered_by_keyboard(open_page: PageOpener) -> None:
     await expect(page.locator("#command-name")).to_be_hidden()
     await page.keyboard.type("/nothing")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#hint")).to_contain_text("There is no command /nothing")
+    assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "nothing", "options": []}
     assert server.received == []
 
 
@@ -603,6 +603,100 @@ async def test_options_typed_by_name_become_fields(open_page: PageOpener) -> Non
         await page.keyboard.type(typed)
         await page.keyboard.press("Enter")
         assert await server.next_frame("slash") == expected
+
+
+async def test_failed_command_does_not_stick_to_the_next_one(open_page: PageOpener) -> None:
+    server = await open_page()
+    page = server.page
+    hint = page.locator("#hint")
+    await page.locator("#message-input").focus()
+    await page.keyboard.type("/table close now")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_have_text("/table close has no option “now”.")
+    assert server.received == []
+    await page.keyboard.type("/table open nothing")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_have_text("game: choose one from the list.")
+    await page.keyboard.type("/raise 4k")
+    await expect(page.locator("#command-name")).to_have_text("/raise")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "to", "value": "4k"}]
+    await page.keyboard.type("/table open no")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("many more")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_contain_text("seats must be a whole number")
+    await page.keyboard.type("6")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"][0]["options"][1] == {"type": 4, "name": "seats", "value": 6}
+
+
+async def test_escape_empties_the_box_and_arrow_up_restores(open_page: PageOpener) -> None:
+    server = await open_page()
+    page, box = server.page, server.page.locator("#message-input")
+    await box.focus()
+    for typed in ("/tab", "/raise to:4k", "hello"):
+        await page.keyboard.type(typed)
+        await page.keyboard.press("Escape")
+        await expect(box).to_have_value("")
+        await expect(page.locator("#command-name")).to_be_hidden()
+        await expect(page.locator("#picker")).to_be_hidden()
+    server.answer = lambda frame: {"t": "failed", "text": "Not connected. Wait a moment."}
+    await page.keyboard.type("/raise to:4k")
+    await page.keyboard.press("Enter")
+    await server.next_frame("slash")
+    await expect(page.locator("#hint")).to_contain_text("Press ↑ to get /raise back.")
+    await expect(box).to_have_value("")
+    await page.keyboard.press("ArrowUp")
+    await expect(page.locator("[data-option-input=to]")).to_have_value("4k")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "to", "value": "4k"}]
+
+
+@pytest.mark.parametrize(
+    ("suggested", "sent"),
+    [(["Limit Badugi"], "limit-badugi"), (["Badugi", "Limit Badugi"], "badu"), (["Razz"], "badu"), ([], "badu")],
+)
+async def test_only_suggestion_is_taken_when_sending(open_page: PageOpener, suggested: list[str], sent: str) -> None:
+    """Enter is pressed before the list is there. Where the list leaves a choice, the dealer gets what was typed."""
+    server = await open_page()
+    choices = [{"name": name, "value": name.lower().replace(" ", "-")} for name in suggested]
+    server.answer = lambda frame: (
+        {"t": "choices", "choices": choices} if frame["op"] == "autocomplete" else {"t": "done"}
+    )
+    await server.page.locator("#message-input").focus()
+    await server.page.keyboard.insert_text("/laws id:badu")
+    await server.page.keyboard.press("Enter")
+    await server.page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "id", "value": sent}]
+    assert not [frame for frame in server.received if frame["op"] == "slash"], "sent once"
+
+
+async def test_command_that_is_gone_is_answered_by_the_dealer(open_page: PageOpener) -> None:
+    """The page shows the nearest names; Enter asks the dealer, who knows what the command is called now."""
+    server = await open_page()
+    page = server.page
+    await page.locator("#message-input").focus()
+    await page.keyboard.type("/foldd")
+    await expect(page.locator("#picker-heading")).to_contain_text("There is no command /foldd.")
+    await expect(page.get_by_role("option", name="/fold")).to_be_visible()
+    await page.keyboard.press("Enter")
+    assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "foldd", "options": []}
+    await page.keyboard.type("/fold quickly")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 1, "name": "quickly", "options": []}]
+    await page.keyboard.type("/table list")
+    await page.keyboard.press("Enter")
+    gone = {"channel_id": CHANNEL, "name": "table", "options": [{"type": 1, "name": "list", "options": []}]}
+    assert await server.next_frame("slash") == gone
+    server.answer = lambda frame: {"t": "failed", "text": "There is no /sitout here."}
+    await page.keyboard.type("/sitout")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#hint")).to_have_text("There is no /sitout here. Press ↑ to get /sitout back.")
+    await page.keyboard.type("/raisd")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#command-name")).to_have_text("/raise")
 
 
 async def test_click_on_input_keeps_started_command(open_page: PageOpener) -> None:
@@ -639,7 +733,7 @@ async def test_suggestions_are_requested_when_typing_pauses(open_page: PageOpene
     await page.get_by_role("option", name="B-8 · Raising").click()
     await page.keyboard.press("Enter")
     assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "id", "value": "B-8"}]
-    await expect(page.locator("#hint")).to_have_text("/laws: This interaction failed")
+    await expect(page.locator("#hint")).to_have_text("/laws: This interaction failed. Press ↑ to get /laws back.")
 
 
 async def test_plain_text_is_sent_with_mentions(open_page: PageOpener) -> None:

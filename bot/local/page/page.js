@@ -527,6 +527,10 @@ const composer = new Composer($("composer"), {
     const answer = await connection.request("slash", { channel_id: mainPane.channel, name: command.root.name, options });
     return answer.t === "failed" ? answer.text || "This interaction failed" : null;
   },
+  async ask(name, options) {
+    const answer = await connection.request("slash", { channel_id: mainPane.channel, name, options });
+    return answer.t === "failed" ? answer.text || "This interaction failed" : null;
+  },
   async complete(command, values) {
     const answer = await connection.request("autocomplete", { channel_id: mainPane.channel, name: command.root.name, options: nestOptions(command, values) });
     return answer.t === "choices" ? answer.choices : null;
