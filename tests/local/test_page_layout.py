@@ -251,6 +251,22 @@ async def test_new_panel_takes_over_with_the_focus_of_the_old(open_page: PageOpe
     await expect(page.locator("#private-area article")).to_have_count(1)
 
 
+async def test_press_counts_though_the_panel_moves_under_it(open_page: PageOpener) -> None:
+    """A new panel comes between press and release. The press counts once, for the button that was pressed."""
+    server = await open_with_clock(open_page, table(1), panel(2))
+    page = server.page
+    server.send(t="update", message=panel(2, "Fold", "Call 900"))
+    await page.locator("#panel-area [data-label='Call 900']").hover()
+    await page.mouse.down()
+    server.send(t="create", message=panel(5, "Fold", "All-in 8,650", "Call 950", opponents=5))
+    await expect(page.locator("#panel-area")).to_contain_text("Call 950")
+    await page.mouse.up()
+    assert await server.next_frame("click") == {"message_id": "1002", "channel_id": CHANNEL, "custom_id": "p:Call 900"}
+    await page.locator("#panel-area [data-label=Fold]").click()
+    assert (await server.next_frame("click"))["message_id"] == "1005"
+    assert not [frame for frame in server.received if frame["op"] == "click"]
+
+
 async def test_widening_the_window_moves_messages_and_loses_nothing(open_page: PageOpener) -> None:
     server = await open_page(table(1), panel(2), said(3, "hello"), size={"width": 900, "height": 800})
     page = server.page

@@ -360,10 +360,21 @@ function noticeLines(message) {
 // Clicks and keys ---------------------------------------------------------------------------------------------------
 
 const pressedIds = new WeakMap(); // the custom ids that buttons had when they were pressed: a redraw before the release must not change them
+let press = null; // the button that is held down, its message, and where it was
 
 document.addEventListener("pointerdown", (event) => {
-  const button = event.target.closest("[data-custom-id]");
+  const button = event.target.closest("button[data-custom-id]");
+  press = button && { button, message: messageOf(button), top: button.getBoundingClientRect().top };
   if (button) pressedIds.set(button, button.dataset.customId);
+}, true);
+
+document.addEventListener("pointerup", (event) => {
+  if (!press?.message) return;
+  const { button, message, top } = press;
+  const hasMoved = !button.isConnected || Math.abs(button.getBoundingClientRect().top - top) > 4;
+  if (!hasMoved || document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-custom-id]") === button) return;
+  press = null; // it was moved away under the finger: no click on another button follows
+  interact(message, pressedIds.get(button), "click", { custom_id: pressedIds.get(button) });
 }, true);
 
 document.addEventListener("click", (event) => {
@@ -371,6 +382,7 @@ document.addEventListener("click", (event) => {
   const message = messageOf(event.target);
   const button = closest("button[data-custom-id]");
   const selectButton = closest("[data-select-id]"), option = closest(".option[data-value]"), done = closest("[data-select-done]");
+  if (button && event.pointerType && press?.button !== button) return undefined; // what was pressed has been moved away from under the finger
   if (button && message) {
     const id = event.detail ? pressedIds.get(button) ?? button.dataset.customId : button.dataset.customId;
     return interact(message, id, "click", { custom_id: id });
