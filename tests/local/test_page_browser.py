@@ -4,209 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import re
-from collections.abc import AsyncIterator, Callable
-from importlib.resources import files
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from PIL import Image
-from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
+from playwright.async_api import Route, expect
 
 from bot.render.help_page import help_panel, help_topic_panel
 from bot.render.message.panel import payload
 from bot.text.commands import Topic
-from tests.support.browser import DESKTOP, PHONE, SMALL_PHONE, chromium
+from tests.local.fake_page_server import (
+    ANN,
+    BASE_URL,
+    CHANNEL,
+    DEALER,
+    DM,
+    EPHEMERAL,
+    HOSTILE_USER,
+    LOADING,
+    V2,
+    FakeServer,
+    Json,
+    PageOpener,
+    button,
+    message,
+    row,
+    text,
+)
+from tests.support.browser import DESKTOP, PHONE, SMALL_PHONE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-Json = dict[str, Any]
-BASE_URL = "http://localhost:9"  # nothing listens there; the fake server answers every request
-PAGE_DIRECTORY = files("bot.local") / "page"
-CONTENT_SECURITY_POLICY = "default-src 'self'; connect-src 'self' ws:"
-CONTENT_TYPES = {
-    "js": "text/javascript",
-    "css": "text/css",
-    "svg": "image/svg+xml",
-    "woff2": "font/woff2",
-    "html": "text/html",
-}
-CHANNEL, DM = "301", "401"
-EPHEMERAL, LOADING, V2 = 64, 128, 32768
-
-DEALER: Json = {"id": "100", "username": "Dealer", "bot": True, "avatar": None}
-ANN: Json = {"id": "201", "username": "ann", "global_name": "Ann", "avatar": None}
-HOSTILE_USER: Json = {"id": "202", "username": "<img src=x onerror=alert(1)>", "avatar": None}
-COMMANDS: list[Json] = [
-    {"name": "fold", "type": 1, "description": "Give up the hand"},
-    {"name": "raise", "type": 1, "description": "Raise", "options": [
-        {"type": 3, "name": "to", "description": "Total for this street", "required": True},
-    ]},
-    {"name": "table", "type": 1, "description": "Tables", "options": [
-        {"type": 1, "name": "open", "description": "Open a table", "options": [
-            {"type": 3, "name": "game", "description": "Which game", "required": True, "choices": [
-                {"name": "Limit hold'em", "value": "FT"}, {"name": "No-limit hold'em", "value": "NT"},
-            ]},
-            {"type": 4, "name": "seats", "description": "How many", "min_value": 2, "max_value": 14},
-        ]},
-        {"type": 1, "name": "close", "description": "Close it"},
-    ]},
-    {"name": "laws", "type": 1, "description": "The law book", "options": [
-        {"type": 3, "name": "id", "description": "One law", "autocomplete": True},
-    ]},
-    {"name": "Replay", "type": 3, "description": ""}, {"name": "Stats", "type": 2, "description": ""},
-]  # fmt: skip
-
-
-def text(content: str) -> Json:
-    return {"type": 10, "content": content}
-
-
-def button(label: str, custom_id: str, style: int = 2) -> Json:
-    return {"type": 2, "style": style, "label": label, "custom_id": custom_id}
-
-
-def row(*parts: Json) -> Json:
-    return {"type": 1, "components": list(parts)}
-
-
-def message(number: int, *parts: Json, content: str = "", flags: int = 0, author: Json = DEALER, **more: Any) -> Json:
-    container = [{"type": 17, "accent_color": 0xF2B233, "components": list(parts)}] if parts else []
-    return {
-        "id": str(1000 + number), "channel_id": CHANNEL, "author": author, "content": content, "components": container,
-        "attachments": [], "mentions": [], "timestamp": "2026-01-05T20:14:00+00:00", "edited_timestamp": None,
-        "flags": flags | (V2 if parts else 0), **more,
-    }  # fmt: skip
-
-
-class FakeServer:
-    """Serves Ann's page and answers its websocket.
-
-    Attributes:
-        received: the frames that the page has sent and no test has taken yet.
-        answer: returns the answer to a frame, or None.
-        pictures: the attachments that it serves, by path.
-        held: attachments that it serves only once they are let go.
-        asked_for: the path of every attachment that the page has asked for.
-    """
-
-    def __init__(self, page: Page, *history: Json) -> None:
-        self.page = page
-        self.history = list(history)
-        self.received: list[Json] = []
-        self.answer: Callable[[Json], Json | None] = lambda frame: {"t": "done"}
-        self.pictures: dict[str, bytes] = {}
-        self.held: dict[str, asyncio.Event] = {}
-        self.asked_for: list[str] = []
-        self.dialogs: list[str] = []
-        self.socket: WebSocketRoute | None = None
-
-    async def open(self) -> FakeServer:
-        self.page.on("dialog", lambda dialog: self.dialogs.append(dialog.message))
-        await self.page.route(f"{BASE_URL}/**", self._serve)
-        await self.page.route_web_socket("**/live", self._listen)
-        await self.page.goto(f"{BASE_URL}/p/anns-link")
-        await self.page.wait_for_selector("body[data-ready]")
-        return self
-
-    async def _serve(self, route: Route) -> None:
-        path = route.request.url.removeprefix(BASE_URL)
-        if path.startswith("/cdn/attachments/"):
-            await self._serve_picture(route, path)
-            return
-        name = path.rsplit("/", 1)[1]
-        item = PAGE_DIRECTORY / ("page.html" if "/p/" in route.request.url else name)
-        if not item.is_file():
-            await route.fulfill(status=404)
-            return
-        kind = CONTENT_TYPES[item.name.rsplit(".", 1)[1]]
-        headers = {"Content-Type": kind, "Content-Security-Policy": CONTENT_SECURITY_POLICY}
-        await route.fulfill(body=item.read_bytes(), headers=headers)
-
-    async def _serve_picture(self, route: Route, path: str) -> None:
-        self.asked_for.append(path)
-        if path in self.held:
-            await self.held[path].wait()
-        if path in self.pictures:
-            await route.fulfill(body=self.pictures[path], headers={"Content-Type": "image/webp"})
-        else:
-            await route.fulfill(status=404)
-
-    def _listen(self, socket: WebSocketRoute) -> None:
-        self.socket = socket
-        socket.on_message(self._receive)
-        channels = [{"id": CHANNEL, "type": 0, "name": "poker"}]
-        self.send(
-            t="hello", me=ANN, guild={"id": "1", "name": "Cardroom"}, channels=channels, users=[ANN, HOSTILE_USER], now=0,
-            roles=[{"id": "501", "name": "Champion"}, {"id": "1", "name": "@everyone"}],
-            dms=[{"id": DM, "recipient": DEALER}], commands=COMMANDS, application=DEALER, bot_online=True, dms_open=True,
-        )  # fmt: skip
-        self.send(t="history", channel_id=CHANNEL, messages=self.history)
-
-    def _receive(self, raw: str | bytes) -> None:
-        frame = json.loads(raw)
-        self.received.append(frame)
-        answer = self.answer(frame)
-        if answer is not None:
-            self.send(**answer, nonce=frame.get("nonce"))
-
-    def send(self, **frame: Any) -> None:
-        assert self.socket is not None
-        self.socket.send(json.dumps(frame))
-
-    async def next_frame(self, op: str) -> Json:
-        """Wait for a frame with this op. Returns it without its op and nonce."""
-        for _ in range(200):
-            for frame in self.received:
-                if frame["op"] == op:
-                    self.received.remove(frame)
-                    return {key: value for key, value in frame.items() if key not in {"op", "nonce"}}
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"the page sent no {op}, but {self.received}")
-
-    async def render(self, source: str) -> str:
-        """Return the HTML that the page makes of Discord's markdown."""
-        script = """async (source) => {
-            const { markdown } = await import("/static/markdown.js");
-            const book = { me: "201", user: (id) => (id === "201" ? "Ann" : "<Bo>"), channel: () => "poker", role: () => "role" };
-            return markdown(source, book).innerHTML;
-        }"""
-        html = await self.page.evaluate(script, source)
-        assert isinstance(html, str)
-        return html
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as running:
-        yield running
-
-
-class PageOpener:
-    """Opens pages in one browser. Each page belongs to a new visitor."""
-
-    def __init__(self, running: Browser) -> None:
-        self._browser = running
-
-    async def __call__(self, *history: Json, size: dict[str, int] = PHONE, **state: Any) -> FakeServer:
-        return await (await self.server(*history, size=size, **state)).open()
-
-    async def server(self, *history: Json, size: dict[str, int] = PHONE, **state: Any) -> FakeServer:
-        """Return a server whose page is not open yet."""
-        viewport: Any = size
-        context = await self._browser.new_context(viewport=viewport, locale="en-GB", timezone_id="UTC", **state)
-        context.set_default_timeout(10_000)
-        return FakeServer(await context.new_page(), *history)
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def open_page(browser: Browser) -> AsyncIterator[PageOpener]:
-    yield PageOpener(browser)
-    for context in browser.contexts:
-        await context.close()
-
 
 # What the page shows -----------------------------------------------------------------------------------------------------
 
@@ -272,7 +100,7 @@ async def test_long_text_of_markdown_marks_renders_quickly(open_page: PageOpener
         assert milliseconds < 500, marks
 
 
-async def test_timestamps_are_formatted_as_in_discord(open_page: PageOpener) -> None:
+async def test_timestamps_read_like_the_dealers_own_dates(open_page: PageOpener) -> None:
     server = await open_page()
     texts = await server.page.evaluate(
         """async () => {
@@ -283,8 +111,15 @@ async def test_timestamps_are_formatted_as_in_discord(open_page: PageOpener) -> 
         }"""
     )
     assert texts[:5] == ["in 24 seconds", "in 1 minute", "in 46 minutes", "2 minutes ago", "now"]
-    assert texts[5:8] == ["20:14", "20:14:00", "05/01/2026"]
-    assert texts[10].startswith("Monday")
+    assert texts[5:8] == ["20:14", "20:14:00", "5 January 2026"]
+    assert texts[8] == "5 January 2026"
+    assert texts[10].startswith("Monday, 5 January 2026")
+
+
+async def test_clock_alone_follows_the_readers_language(open_page: PageOpener) -> None:
+    server = await open_page(message(1, text("Since <t:1767644040:d> at <t:1767644040:t>")), locale="en-US")
+    await expect(server.page.locator("article .body")).to_have_text("Since 5 January 2026 at 8:14 pm")
+    await expect(server.page.locator(".day-heading")).to_have_text("5 January 2026")
 
 
 async def test_message_notes_show_command_visibility_and_edits(open_page: PageOpener) -> None:
@@ -389,8 +224,9 @@ async def test_picture_takes_its_place_before_it_is_loaded(
         return [node.alt ?? node.dataset.label, ...[x, y, width, height].map(Math.round)];
     })"""
     before = await page.evaluate(measure)
-    assert [name for name, *_ in before] == ["alone", "Flop. Pot 300.", "Fold", "Call 50"]
-    assert all(abs(width / height - 1100 / 820) < 0.01 for _, _, _, width, height in before[:2])
+    assert sorted(name for name, *_ in before) == ["Call 50", "Flop. Pot 300.", "Fold", "alone"]
+    pictures = [shape for name, _, _, *shape in before if name in {"alone", "Flop. Pot 300."}]
+    assert all(abs(width / height - 1100 / 820) < 0.01 for width, height in pictures)
     assert all(x >= 0 and x + width <= size["width"] for _, x, _, width, _ in before)
     for held in server.held.values():
         held.set()
@@ -726,7 +562,7 @@ async def test_commands_are_entered_by_keyboard(open_page: PageOpener) -> None:
     await page.keyboard.type("99")
     await page.keyboard.press("Enter")
     await expect(page.locator("#hint")).to_have_text("seats must be from 2 to 14.")
-    await page.keyboard.press("Backspace")
+    await page.keyboard.type("9")  # what was wrong is marked: the next key replaces it
     await page.keyboard.press("Enter")
     assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "table", "options": [
         {"type": 1, "name": "open", "options": [
@@ -746,7 +582,7 @@ async def test_commands_are_entered_by_keyboard(open_page: PageOpener) -> None:
     await expect(page.locator("#command-name")).to_be_hidden()
     await page.keyboard.type("/nothing")
     await page.keyboard.press("Enter")
-    await expect(page.locator("#hint")).to_contain_text("There is no command /nothing")
+    assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "nothing", "options": []}
     assert server.received == []
 
 
@@ -767,6 +603,100 @@ async def test_options_typed_by_name_become_fields(open_page: PageOpener) -> Non
         await page.keyboard.type(typed)
         await page.keyboard.press("Enter")
         assert await server.next_frame("slash") == expected
+
+
+async def test_failed_command_does_not_stick_to_the_next_one(open_page: PageOpener) -> None:
+    server = await open_page()
+    page = server.page
+    hint = page.locator("#hint")
+    await page.locator("#message-input").focus()
+    await page.keyboard.type("/table close now")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_have_text("/table close has no option “now”.")
+    assert server.received == []
+    await page.keyboard.type("/table open nothing")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_have_text("game: choose one from the list.")
+    await page.keyboard.type("/raise 4k")
+    await expect(page.locator("#command-name")).to_have_text("/raise")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "to", "value": "4k"}]
+    await page.keyboard.type("/table open no")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("many more")
+    await page.keyboard.press("Enter")
+    await expect(hint).to_contain_text("seats must be a whole number")
+    await page.keyboard.type("6")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"][0]["options"][1] == {"type": 4, "name": "seats", "value": 6}
+
+
+async def test_escape_empties_the_box_and_arrow_up_restores(open_page: PageOpener) -> None:
+    server = await open_page()
+    page, box = server.page, server.page.locator("#message-input")
+    await box.focus()
+    for typed in ("/tab", "/raise to:4k", "hello"):
+        await page.keyboard.type(typed)
+        await page.keyboard.press("Escape")
+        await expect(box).to_have_value("")
+        await expect(page.locator("#command-name")).to_be_hidden()
+        await expect(page.locator("#picker")).to_be_hidden()
+    server.answer = lambda frame: {"t": "failed", "text": "Not connected. Wait a moment."}
+    await page.keyboard.type("/raise to:4k")
+    await page.keyboard.press("Enter")
+    await server.next_frame("slash")
+    await expect(page.locator("#hint")).to_contain_text("Press ↑ to get /raise back.")
+    await expect(box).to_have_value("")
+    await page.keyboard.press("ArrowUp")
+    await expect(page.locator("[data-option-input=to]")).to_have_value("4k")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "to", "value": "4k"}]
+
+
+@pytest.mark.parametrize(
+    ("suggested", "sent"),
+    [(["Limit Badugi"], "limit-badugi"), (["Badugi", "Limit Badugi"], "badu"), (["Razz"], "badu"), ([], "badu")],
+)
+async def test_only_suggestion_is_taken_when_sending(open_page: PageOpener, suggested: list[str], sent: str) -> None:
+    """Enter is pressed before the list is there. Where the list leaves a choice, the dealer gets what was typed."""
+    server = await open_page()
+    choices = [{"name": name, "value": name.lower().replace(" ", "-")} for name in suggested]
+    server.answer = lambda frame: (
+        {"t": "choices", "choices": choices} if frame["op"] == "autocomplete" else {"t": "done"}
+    )
+    await server.page.locator("#message-input").focus()
+    await server.page.keyboard.insert_text("/laws id:badu")
+    await server.page.keyboard.press("Enter")
+    await server.page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "id", "value": sent}]
+    assert not [frame for frame in server.received if frame["op"] == "slash"], "sent once"
+
+
+async def test_command_that_is_gone_is_answered_by_the_dealer(open_page: PageOpener) -> None:
+    """The page shows the nearest names; Enter asks the dealer, who knows what the command is called now."""
+    server = await open_page()
+    page = server.page
+    await page.locator("#message-input").focus()
+    await page.keyboard.type("/foldd")
+    await expect(page.locator("#picker-heading")).to_contain_text("There is no command /foldd.")
+    await expect(page.get_by_role("option", name="/fold")).to_be_visible()
+    await page.keyboard.press("Enter")
+    assert await server.next_frame("slash") == {"channel_id": CHANNEL, "name": "foldd", "options": []}
+    await page.keyboard.type("/fold quickly")
+    await page.keyboard.press("Enter")
+    assert (await server.next_frame("slash"))["options"] == [{"type": 1, "name": "quickly", "options": []}]
+    await page.keyboard.type("/table list")
+    await page.keyboard.press("Enter")
+    gone = {"channel_id": CHANNEL, "name": "table", "options": [{"type": 1, "name": "list", "options": []}]}
+    assert await server.next_frame("slash") == gone
+    server.answer = lambda frame: {"t": "failed", "text": "There is no /sitout here."}
+    await page.keyboard.type("/sitout")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#hint")).to_have_text("There is no /sitout here. Press ↑ to get /sitout back.")
+    await page.keyboard.type("/raisd")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#command-name")).to_have_text("/raise")
 
 
 async def test_click_on_input_keeps_started_command(open_page: PageOpener) -> None:
@@ -803,7 +733,7 @@ async def test_suggestions_are_requested_when_typing_pauses(open_page: PageOpene
     await page.get_by_role("option", name="B-8 · Raising").click()
     await page.keyboard.press("Enter")
     assert (await server.next_frame("slash"))["options"] == [{"type": 3, "name": "id", "value": "B-8"}]
-    await expect(page.locator("#hint")).to_have_text("/laws: This interaction failed")
+    await expect(page.locator("#hint")).to_have_text("/laws: This interaction failed. Press ↑ to get /laws back.")
 
 
 async def test_plain_text_is_sent_with_mentions(open_page: PageOpener) -> None:
@@ -867,13 +797,6 @@ async def test_direct_message_is_announced_and_can_be_read(open_page: PageOpener
     await expect(page.locator("#channel-name")).to_have_text("#poker")
 
 
-async def test_desktop_shows_direct_messages_beside_channel(open_page: PageOpener) -> None:
-    server = await open_page(message(1, text("Flop")), size=DESKTOP)
-    server.send(t="create", message={**message(5, text("Your cards")), "channel_id": DM})
-    await expect(server.page.locator("#dm-log article")).to_contain_text("Your cards")
-    await expect(server.page.locator("#log article")).to_contain_text("Flop")
-
-
 async def test_new_and_removed_channels_are_shown_at_once(open_page: PageOpener) -> None:
     server = await open_page(message(1, text("Flop")), size=DESKTOP)
     link = server.page.get_by_role("button", name="high-stakes")
@@ -895,6 +818,7 @@ async def test_people_can_be_invited_and_settings_changed(open_page: PageOpener)
     page = server.page
     server.answer = lambda frame: {"t": "invited", "url": "/p/bos-link", "user": {"id": "9", "username": "Bo"}}
     await page.locator("#sidebar-open").click()
+    await page.get_by_text("Settings").click()
     await page.locator("#theme").select_option("light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     await page.get_by_role("switch", name="Close my DMs").click()
@@ -915,6 +839,7 @@ async def test_owner_removes_people_after_confirming(open_page: PageOpener) -> N
         t="hello", me=ANN, guild={"id": "1", "name": "Cardroom"}, channels=[{"id": CHANNEL, "type": 0, "name": "poker"}], now=0,
         users=[ANN, {"id": "202", "username": "Bo"}], dms=[], commands=[], application=DEALER, bot_online=True, is_owner=True,
     )  # fmt: skip
+    await page.get_by_text("Settings").click()
     await page.locator("#remove-people").click()
     await page.get_by_role("button", name="Remove Bo").click()
     assert server.received == [], "asked first"

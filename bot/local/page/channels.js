@@ -11,10 +11,17 @@ export function channelMark(channel) {
   return h("span", { class: isThread ? "hash thread" : "hash", "aria-hidden": "true" }, channel.type === PRIVATE_THREAD ? "🔒" : isThread ? "↳" : "#");
 }
 
-/** Return the channels, each before its threads. Of archived threads only the one that is open is listed. */
+/** Return the channels, each before its threads, without archived threads (but the one that is open) and without forums that list no post. */
 export function channelsInOrder(channels, open) {
   const all = [...channels.values()];
-  const threads = all.filter((channel) => THREADS.has(channel.type) && (!channel.thread_metadata?.archived || channel.id === open));
-  const own = all.filter((channel) => !THREADS.has(channel.type));
+  const threads = all.filter((channel) => THREADS.has(channel.type) && (!isArchived(channel) || channel.id === open));
+  const own = all.filter((channel) => !THREADS.has(channel.type) && (channel.type !== FORUM || threads.some((thread) => thread.parent_id === channel.id)));
   return [...own.flatMap((channel) => [channel, ...threads.filter((thread) => thread.parent_id === channel.id)]), ...threads.filter((thread) => !channels.has(thread.parent_id))];
 }
+
+/** Return the archived threads, but the one that is open; the newest first. */
+export function olderRooms(channels, open) {
+  return [...channels.values()].filter((channel) => isArchived(channel) && channel.id !== open).sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+}
+
+const isArchived = (channel) => THREADS.has(channel.type) && Boolean(channel.thread_metadata?.archived);

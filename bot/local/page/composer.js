@@ -3,6 +3,7 @@ import { displayName, h } from "./dom.js";
 
 const TYPE_NAMES = { 3: "text", 4: "whole number", 5: "yes or no", 6: "person", 7: "channel", 8: "role", 9: "person or role", 10: "number", 11: "file" };
 const AUTOCOMPLETE_PAUSE_MS = 160;
+const COMMAND_NAME = /^[-_\p{L}\p{N}]{1,32}$/u;
 
 /** Return every command that can be sent, one for each subcommand, with its full name: "table open". */
 export function runnableCommands(commands) {
@@ -22,7 +23,10 @@ export function nestOptions(command, values) {
 }
 
 export class Composer {
-  /** `page`: directory, placeholder(), commands() of this channel, say(text), run(command, options), complete(command, options). */
+  /**
+   * `page`: directory, placeholder(), commands() of this channel, say(text), run(command, options), complete(command, options), and
+   * ask(name, options), which sends a command that is on no list, as a client would whose list is old: the dealer says what it is called now.
+   */
   constructor(form, page) {
     this.page = page;
     this.form = form;
@@ -33,6 +37,8 @@ export class Composer {
     this.chipList = form.querySelector("#chips");
     this.commandName = form.querySelector("#command-name");
     this.hintText = form.querySelector("#hint");
+    this.isAsking = false; // whether the suggestions for what was typed are awaited before it is sent
+    this.last = ""; // what was sent or emptied last, as it is typed
     this.reset();
     this.addListeners(this.messageInput);
     form.addEventListener("submit", (event) => { event.preventDefault(); this.submit(); });
@@ -60,6 +66,12 @@ export class Composer {
     this.handleInput(this.messageInput);
   }
 
+  /** Return what is in the box, as it would be typed. */
+  typed() {
+    const options = this.chips.filter((chip) => chip.input.value).map((chip) => ` ${chip.option.name}:${chip.input.value}`);
+    return this.command ? `/${this.command.name}${options.join("")} ${this.messageInput.value}`.trim() : this.messageInput.value;
+  }
+
   showHint(text, isError = false) {
     this.hintText.textContent = text;
     this.hintText.toggleAttribute("data-error", isError);
@@ -77,6 +89,7 @@ export class Composer {
   handleInput(input, onlyFocus = false) {
     this.field = input;
     if (!onlyFocus) this.showHint("");
+    if (!onlyFocus && this.command && this.beginsCommand(input)) return this.start(input.value);
     if (!onlyFocus && this.command && this.takeNamedOptions(input)) return undefined;
     const chip = this.chipWith(input);
     if (chip) {
@@ -97,9 +110,18 @@ export class Composer {
     const query = this.messageInput.value.slice(1).toLowerCase().trim();
     const ranked = runnableCommands(this.page.commands()).map((command) => ({ command, rank: rankOf(command, query) })).filter(({ rank }) => rank >= 0);
     ranked.sort((a, b) => a.rank - b.rank);
-    return this.showSuggestions(ranked.map(({ command }) => ({
+    const found = ranked.length ? ranked.map(({ command }) => command) : nearestCommands(runnableCommands(this.page.commands()), query);
+    const isNamed = ranked.length > 0 && ranked[0].rank <= NAMED;
+    return this.showSuggestions(found.map((command) => ({
       title: `/${command.name}`, text: command.description, side: command.options.map((option) => (option.required ? option.name : `${option.name}?`)).join(" "), command,
-    })), ranked.length ? "Commands" : `There is no command like ${this.messageInput.value}`, 0);
+    })), ranked.length ? "Commands" : `There is no command ${this.messageInput.value}. Press Enter to ask what it is called now.`, isNamed ? 0 : -1);
+  }
+
+  /** Return whether another command is being typed into a field of the one that is there. A field with words of its own keeps a mere "/". */
+  beginsCommand(input) {
+    const name = /^\/([\w-]*)/.exec(input.value)?.[1]?.toLowerCase();
+    if (name === undefined || (input !== this.messageInput && !name)) return false;
+    return runnableCommands(this.page.commands()).some((command) => command.name.startsWith(name));
   }
 
   /** Return the command whose full name was typed; with `spaced`, only if a space follows it. */
@@ -218,15 +240,36 @@ export class Composer {
     this.showSuggestions(chip.suggestions ?? [], heading);
     clearTimeout(this.pause);
     this.pause = setTimeout(async () => {
-      const values = this.chips.filter((other) => other === chip || other.input.value).map((other) => {
-        const read = other === chip ? { value: chip.input.value } : this.readChip(other);
-        return "value" in read && { type: other.option.type, name: other.option.name, value: read.value, ...(other === chip && { focused: true }) };
-      }).filter(Boolean);
+      const values = this.valuesAround(chip);
       const choices = await this.page.complete(this.command, values);
       if (number !== this.requestNumber || this.field !== chip.input || !this.command) return;
       chip.suggestions = (choices ?? []).map((choice) => ({ title: choice.name, choice }));
+      chip.suggestedFor = values.find((value) => value.focused).value;
       this.showSuggestions(chip.suggestions, choices === null ? `${heading} · suggestions could not be loaded` : heading, chip.input.value ? 0 : -1);
     }, AUTOCOMPLETE_PAUSE_MS);
+  }
+
+  /** Return the values of all filled options, with the one that suggestions are wanted for marked. */
+  valuesAround(chip) {
+    return this.chips.filter((other) => other === chip || other.input.value).map((other) => {
+      const read = other === chip ? { value: chip.input.value } : this.readChip(other);
+      return "value" in read && { type: other.option.type, name: other.option.name, value: read.value, ...(other === chip && { focused: true }) };
+    }).filter(Boolean);
+  }
+
+  /** Before sending: where exactly one suggestion has what was typed, it is what was meant ("badu" is Badugi). */
+  async takeOnlySuggestion(chip) {
+    const text = chip.input.value;
+    if (!chip.option.autocomplete || chip.chosen || !text.trim()) return;
+    if (chip.suggestedFor !== text) {
+      const choices = await this.page.complete(this.command, this.valuesAround(chip));
+      Object.assign(chip, { suggestions: (choices ?? []).map((choice) => ({ title: choice.name, choice })), suggestedFor: text });
+    }
+    const [only, ...others] = chip.suggestions.map(({ choice }) => choice);
+    const query = text.trim().toLowerCase();
+    if (!only || others.length || chip.input.value !== text || ![only.name, String(only.value)].some((name) => name.toLowerCase().includes(query))) return;
+    chip.input.value = only.name;
+    chip.chosen = only;
   }
 
   showSuggestions(items, heading = "", active = -1) {
@@ -269,7 +312,9 @@ export class Composer {
   handleKey(event, input) {
     const chip = this.chipWith(input);
     const hasSuggestion = this.active >= 0 && !(chip && chip.chosen);
-    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.items.length) {
+    if (event.key === "ArrowUp" && !this.command && !input.value && this.last) {
+      this.start(this.last);
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && this.items.length) {
       const step = event.key === "ArrowDown" ? 1 : -1;
       this.active = this.active < 0 ? (step > 0 ? 0 : this.items.length - 1) : (this.active + step + this.items.length) % this.items.length;
       if (chip) chip.chosen = null;
@@ -280,9 +325,11 @@ export class Composer {
       if (!this.command || !hasSuggestion || (chip && !input.value && !chip.option.required)) this.submit();
       else this.accept(this.items[this.active]);
     } else if (event.key === "Escape") {
-      if (this.items.length && !this.command) this.showSuggestions([]);
-      else if (this.command || input.value) this.reset(), this.showHint(""), this.messageInput.focus();
-      else return;
+      if (!this.command && !input.value) return this.showHint("");
+      this.last = this.typed();
+      this.reset();
+      this.showHint("");
+      this.messageInput.focus();
     } else if (event.key === "Backspace" && !input.value && this.command) {
       const index = chip ? this.chips.indexOf(chip) : this.chips.length;
       if (chip && !chip.option.required) this.removeChip(chip);
@@ -300,37 +347,65 @@ export class Composer {
       if (!text) return undefined;
       if (!text.startsWith("/")) return this.sayText(text);
       const typedCommand = this.findTypedCommand(false);
-      if (!typedCommand) return this.items[this.active] ? this.accept(this.items[this.active]) : this.showHint(`There is no command ${text}. Type / to see all commands.`, true);
+      if (!typedCommand) return this.items[this.active] ? this.accept(this.items[this.active]) : this.askAbout(text);
       this.chooseCommand(typedCommand);
       if (typedCommand.options.some((option) => option.required)) return undefined;
     }
-    if (this.messageInput.value.trim()) return this.showHint(`/${this.command.name} has no option “${this.messageInput.value.trim()}”.`, true);
+    const rest = this.messageInput.value.trim();
+    if (rest && !this.command.options.length && !this.command.path.length) return this.askAbout(`/${this.command.name} ${rest}`);
+    if (rest) return this.fail(this.messageInput, `/${this.command.name} has no option “${rest}”.`);
+    const { command } = this;
+    if (this.isAsking) return undefined; // Enter was pressed twice
+    this.isAsking = true;
+    for (const chip of this.chips) await this.takeOnlySuggestion(chip);
+    this.isAsking = false;
+    if (this.command !== command) return undefined; // the reader has gone on
     const values = [];
     for (const chip of this.chips) {
       const read = this.readChip(chip);
       chip.node.toggleAttribute("data-invalid", Boolean(read.error));
-      if (read.error) {
-        this.focusField(chip.input);
-        return this.showHint(read.error, true);
-      }
+      if (read.error) return this.fail(chip.input, read.error);
       if ("value" in read) values.push({ type: chip.option.type, name: chip.option.name, value: read.value });
     }
-    const { command } = this;
+    return this.send(() => this.page.run(command, nestOptions(command, values)), `/${command.name}: `);
+  }
+
+  /** Empty the box and send; a failure says how the command comes back. */
+  async send(request, name = "") {
+    const sent = this.typed();
+    this.last = sent;
     this.reset();
     this.messageInput.focus();
-    this.showSuggestions([]);
     this.showHint("");
-    const error = await this.page.run(command, nestOptions(command, values));
-    return error ? this.showHint(`/${command.name}: ${error}`, true) : undefined;
+    const error = await request();
+    return error ? this.showHint(`${name}${error.replace(/\.$/, "")}. Press ↑ to get ${sent.split(" ")[0]} back.`, true) : undefined;
+  }
+
+  /** Send a command that is on no list, without what follows it but a subcommand. */
+  askAbout(text) {
+    const [name, subcommand] = text.slice(1).toLowerCase().split(/\s+/);
+    if (!COMMAND_NAME.test(name)) return this.showHint(`There is no command ${text}. Type / to see all commands.`, true);
+    return this.send(() => this.page.ask(name, COMMAND_NAME.test(subcommand ?? "") ? [{ type: 1, name: subcommand, options: [] }] : []));
+  }
+
+  /** Show what is wrong with a field. Its text is marked, so that the next key replaces it. */
+  fail(input, text) {
+    this.focusField(input);
+    input.select();
+    this.showHint(text, true);
   }
 
   /** Post a text for everybody in the channel. What could not be sent stays in the box. */
   async sayText(text) {
+    this.last = text;
     this.messageInput.value = "";
     this.showHint("");
     const error = await this.page.say(text);
     if (!error) return undefined;
-    if (!this.messageInput.value) this.messageInput.value = text;
+    if (!this.messageInput.value) {
+      this.messageInput.value = text;
+      this.messageInput.select(); // the next text replaces it
+    }
     return this.showHint(error, true);
   }
 
@@ -377,10 +452,28 @@ function describeOption(option) {
   return hasRange ? `${kind} ${rangeText(option.min_value, option.max_value)}` : kind;
 }
 
+const NAMED = 2; // the highest rank of a command that is found by its name
+
 function rankOf(command, query) {
   if (command.name.startsWith(query)) return 0;
   if (command.name.split(" ").some((word) => word.startsWith(query))) return 1;
   if (query.length < 3) return -1; // two letters occur in half of all descriptions
-  if (command.name.includes(query)) return 2;
-  return command.description?.toLowerCase().includes(query) ? 3 : -1;
+  if (command.name.includes(query)) return NAMED;
+  return command.description?.toLowerCase().includes(query) ? NAMED + 1 : -1;
+}
+
+/** Return up to three commands whose names are nearest to one that does not exist: it begins with them, or two letters are different. */
+function nearestCommands(commands, query) {
+  const word = query.split(/\s/)[0];
+  const distances = commands.map((command) => ({ command, distance: word.startsWith(command.name) && command.name.length > 2 ? 1 : editDistance(word, command.name) }));
+  return distances.filter(({ distance }) => distance <= Math.min(2, word.length - 2)).sort((a, b) => a.distance - b.distance).slice(0, 3).map(({ command }) => command);
+}
+
+/** Return how many letters must be put in, left out or changed to make one word of another. */
+function editDistance(one, other) {
+  let row = [...Array(other.length + 1).keys()];
+  for (const [index, letter] of [...one].entries()) {
+    row = row.reduce((next, above, at) => [...next, at ? Math.min(above + 1, next[at - 1] + 1, row[at - 1] + (letter !== other[at - 1])) : index + 1], []);
+  }
+  return row.at(-1);
 }

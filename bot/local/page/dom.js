@@ -60,7 +60,8 @@ function waitsForPicture(old, fresh) {
   return true;
 }
 
-function morphChildren(old, fresh) {
+/** Make the children of `old` look like those of `fresh`. */
+export function morphChildren(old, fresh) {
   const unmatched = new Set(old.childNodes);
   let next = old.firstChild;
   for (const child of [...fresh.childNodes]) {

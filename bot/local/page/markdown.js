@@ -25,6 +25,7 @@ function hasOnlyEmojis(text) {
   return text.trim() !== "" && rest.trim() === "";
 }
 
+const MANY_LINES = 6, SHORT_LINE = 56; // such a text is a list, which can stand in two columns
 const LIST_ITEM = /^( *)(?:[-*]|(\d{1,9})\.) +(.*)$/;
 
 function parseBlocks(text, directory) {
@@ -33,7 +34,8 @@ function parseBlocks(text, directory) {
   const lines = text.split("\n");
   let paragraph = [];
   const flush = () => {
-    if (paragraph.length) nodes.push(h("div", { class: "paragraph" }, parseInline(paragraph.join("\n"), directory)));
+    const isList = paragraph.length >= MANY_LINES && paragraph.every((one) => one.length <= SHORT_LINE);
+    if (paragraph.length) nodes.push(h("div", { class: isList ? "paragraph many-lines" : "paragraph" }, parseInline(paragraph.join("\n"), directory)));
     paragraph = [];
   };
   while (lines.length) {
@@ -42,7 +44,7 @@ function parseBlocks(text, directory) {
     const small = /^-# +(\S.*)$/.exec(line);
     if (heading) {
       flush();
-      nodes.push(h(`h${heading[1].length + 1}`, { class: `md-h${heading[1].length}` }, parseInline(heading[2], directory)));
+      nodes.push(h(`h${heading[1].length + 1}`, { class: `md-h${heading[1].length}${hasOnlyEmojis(heading[2]) ? " only-emojis" : ""}` }, parseInline(heading[2], directory)));
     } else if (small) {
       flush();
       nodes.push(h("div", { class: "subtext" }, parseInline(small[1], directory)));
@@ -215,17 +217,13 @@ export function emojiImage(emoji) {
 }
 
 // Timestamps. `updateRelativeTimes` runs once a second and changes only the texts that are different.
+const DAY = { day: "numeric", month: "long", year: "numeric" }, SHORT_DAY = { ...DAY, month: "short" };
+const LOCALE = "en-GB"; // "23 November 2026", as the dealer writes it; the reader's own language decides between 20:14 and 8:14 pm
+const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
+const MINUTES = { hour: hourCycle === "h12" ? "numeric" : "2-digit", minute: "2-digit", hourCycle }, SECONDS = { ...MINUTES, second: "2-digit" };
 const FORMATS = {
-  t: { hour: "2-digit", minute: "2-digit" },
-  T: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
-  d: { day: "2-digit", month: "2-digit", year: "numeric" },
-  D: { day: "numeric", month: "long", year: "numeric" },
-  f: { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
-  F: { weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
-  s: { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit" },
-  S: { day: "2-digit", month: "2-digit", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  t: MINUTES, T: SECONDS, d: DAY, D: DAY, f: { ...DAY, ...MINUTES }, F: { weekday: "long", ...DAY, ...MINUTES }, s: { ...SHORT_DAY, ...MINUTES }, S: { ...SHORT_DAY, ...SECONDS },
 };
-const LOCALE = navigator.language.startsWith("en") ? navigator.language : "en-GB"; // the page is in English
 const UNITS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 const formats = Object.fromEntries(

@@ -11,7 +11,7 @@ const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger",
  * `view` has what is not in the message itself:
  * `directory`: the names of users and channels; `canDelete`: whether the reader can delete the message; `busy`: message id → the custom id just clicked; `failures`: message id →
  * error text; `selects`: message id/custom id → state of a select menu; `newcomerMessageId`: the message whose green button
- * a newcomer should press; `menus`: whether there are commands in the menus of messages and of people; `dayHeading`: the date to show above the message, or false.
+ * a newcomer should press; `hasKeys`: whether its first buttons are chosen by the keys 1 to 9; `menus`: whether there are commands in the menus of messages and of people; `dayHeading`: the date to show above the message, or false.
  */
 export function renderMessage(message, view) {
   const has = (flag) => Boolean((message.flags ?? 0) & flag);
@@ -23,19 +23,20 @@ export function renderMessage(message, view) {
   const fromMenu = message.type === 23; // it has no slash, because nobody typed it
   const failure = view.failures.get(message.id);
   const newcomer = view.newcomerMessageId === message.id;
+  const keys = view.hasKeys ? { used: 0 } : null;
   const body = thinking
     ? [h("div", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${displayName(author)} is thinking…`)]
-    : [renderContent(message, view), renderComponents(message.components ?? [], message, view), renderAttachments(message)];
+    : [renderContent(message, view), renderComponents(message.components ?? [], message, { ...view, keys }), renderAttachments(message)];
   return h("article", {
     class: "message", tabindex: "-1", "data-key": message.id, "data-message-id": message.id, "data-channel-id": message.channel_id,
     "data-author-id": author.id, "data-ephemeral": ephemeral, "data-v2": has(FLAG.V2), "data-state": thinking ? "thinking" : "shown",
     "data-mentions-me": isMentionedIn(message, view.directory.me), "data-busy": view.busy.has(message.id),
     "aria-label": [`${displayName(author)}, ${formatTimestamp(time, "t")}`, headline(message, view.directory)].filter(Boolean).join(": "),
   },
-    view.dayHeading && h("div", { class: "day-heading", role: "separator" }, h("span", {}, view.dayHeading)),
-    command && h("div", { class: "command-used" }, avatar(message.interaction_metadata.user, "tiny"),
+    view.dayHeading && h("div", { class: "day-heading", role: "separator", "data-key": "day" }, h("span", {}, view.dayHeading)),
+    command && h("div", { class: "command-used", "data-key": "command" }, avatar(message.interaction_metadata.user, "tiny"),
       h("b", {}, displayName(message.interaction_metadata.user)), " used ", h("span", { class: "command-used-name" }, fromMenu ? command : `/${command}`)),
-    h("div", { class: "message-avatar" }, avatar(author)),
+    h("div", { class: "message-avatar", "data-key": "avatar" }, avatar(author)),
     h("header", {}, authorName(author, view), author.bot && h("span", { class: "app-tag" }, "APP"),
       h("time", { class: "message-time", datetime: message.timestamp, title: formatTimestamp(time, "F") }, formatTimestamp(time, "t")),
       view.menus.message && !ephemeral && !thinking && h("button", {
@@ -43,10 +44,10 @@ export function renderMessage(message, view) {
         "aria-label": `More for the message of ${displayName(author)}`, title: "More",
       }, h("span", { "aria-hidden": "true" }, "⋯")),
       view.canDelete && !ephemeral && h("button", { type: "button", class: "text-button delete-message", "data-delete": message.id, "aria-label": `Delete the message of ${displayName(author)}` }, "Delete")),
-    h("div", { class: "body" }, body,
+    h("div", { class: "body", "data-key": "body" }, body,
       newcomer && h("div", { class: "newcomer-hint" }, "New here? Press the green button to join."),
       failure && h("div", { class: "failure", role: "alert" }, failure),
-      ephemeral && h("div", { class: "ephemeral-note" }, eye(), "Only you can see this · ",
+      ephemeral && h("div", { class: "ephemeral-note" }, h("span", {}, eye(), "Only you can see this · "),
         h("button", { type: "button", class: "text-button", "data-dismiss": message.id }, "Dismiss message"))));
 }
 
@@ -71,6 +72,18 @@ export function textsIn(message) {
   };
   for (const component of message.components ?? []) collect(component);
   return texts;
+}
+
+/** Return the names of what can be pressed or chosen in a message, without amounts: "Call" for "Call 450". */
+export function pressableNames(message) {
+  const names = [];
+  const collect = (component) => {
+    const name = component.label ?? component.placeholder ?? component.emoji?.name;
+    if (component.custom_id && !component.disabled) names.push((name ?? "").replace(/[\d.,]+/g, "").trim());
+    for (const child of [...(component.components ?? []), component.accessory].filter(Boolean)) collect(child);
+  };
+  for (const component of message.components ?? []) collect(component);
+  return names;
 }
 
 /** Return the first line of a message as plain text: what a screen reader calls it by. */
@@ -129,8 +142,9 @@ function renderButton(component, message, view) {
     if (target) return h("a", { ...shared, href, "data-open-channel": target.channel, "data-open-message": target.message }, content, externalArrow());
     return h("a", { ...shared, href, target: "_blank", rel: "noopener noreferrer" }, content, externalArrow());
   }
+  const digit = view.keys && !component.disabled && view.keys.used < 9 ? ++view.keys.used : null;
   return h("button", {
-    ...shared, type: "button", "data-custom-id": component.custom_id, disabled: component.disabled, "aria-label": label ? null : name,
+    ...shared, type: "button", "data-custom-id": component.custom_id, "data-digit": digit, "aria-keyshortcuts": digit, disabled: component.disabled, "aria-label": label ? null : name,
     "data-newcomer": view.newcomerMessageId === message.id && isSeatButton(component),
     "aria-busy": view.busy.get(message.id) === component.custom_id ? "true" : null,
   }, content);

@@ -1,13 +1,16 @@
 // The page: its state, the connection to the stand-in, the message panes, and what clicks do.
-import { channelMark, channelsInOrder, FORUM, SHOWN_CHANNELS } from "./channels.js";
+import { channelMark, channelsInOrder, FORUM, olderRooms, SHOWN_CHANNELS } from "./channels.js";
 import { Composer, nestOptions } from "./composer.js";
 import { LiveConnection } from "./connection.js";
 import { openModal, openPicture } from "./dialogs.js";
 import { avatar, displayName, h, morph } from "./dom.js";
-import { setServerTime, updateRelativeTimes } from "./markdown.js";
+import { focusNewestButton, focusNumberedButton, roveIn } from "./keys.js";
+import { formatTimestamp, setServerTime, updateRelativeTimes } from "./markdown.js";
 import { CommandMenus } from "./menus.js";
 import { FLAG, hasSeatButton, isMentionedIn, previewText, renderMessage } from "./message.js";
+import { Pane } from "./pane.js";
 import { PeopleDialogs } from "./people.js";
+import { Arrangement } from "./arrangement.js";
 import { selectIdOf, SelectMenus } from "./selects.js";
 
 const $ = (id) => document.getElementById(id);
@@ -143,6 +146,7 @@ function addMessage(message) {
   const messages = messagesOf(message.channel_id);
   const isKnown = messages.has(message.id);
   messages.set(message.id, message);
+  if (!isKnown) arrangement.noteNew(message.id);
   if (!isKnown && !state.channels.has(message.channel_id) && !state.dms.has(message.channel_id)) {
     state.dms.set(message.channel_id, { id: message.channel_id, recipient: message.author }); // this person's first DM
   }
@@ -169,6 +173,7 @@ function updateMessage(message) {
   const merged = { ...before, ...message };
   rememberUsers(merged);
   messagesOf(message.channel_id).set(message.id, merged);
+  arrangement.noteChange(message.id);
   state.failures.delete(message.id);
   for (const pane of panes) {
     if (pane.channel !== message.channel_id) continue;
@@ -183,6 +188,7 @@ function updateMessage(message) {
 function removeMessage(channel, id) {
   messagesOf(channel).delete(id);
   selects.forget(id);
+  arrangement.forget(id);
   for (const pane of panes) if (pane.channel === channel) pane.drop(id);
   showUnread();
 }
@@ -201,83 +207,12 @@ function announce(message, onlyMyLine = false) {
   setTimeout(() => line.remove(), 8000);
 }
 
-/** A list of one channel's messages. While it is `sticky`, it stays scrolled to its end. */
-class Pane {
-  constructor(log, jumpButton = null) {
-    Object.assign(this, { log, jumpButton, channel: null, sticky: true });
-    let lastTop = 0;
-    log.addEventListener("scroll", () => {
-      const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-      if (atEnd) this.sticky = true;
-      else if (log.scrollTop < lastTop) this.sticky = false; // only scrolling up ends it; a longer list does not
-      lastTop = log.scrollTop;
-      if (this.sticky && jumpButton) jumpButton.hidden = true;
-    }, { passive: true });
-    this.inner = h("div", { class: "log-inner" });
-    log.append(this.inner);
-    const observer = new ResizeObserver(() => this.sticky && this.scrollToEnd()); // pictures load late, phones are turned
-    observer.observe(this.inner);
-    observer.observe(log);
-    jumpButton?.addEventListener("click", () => { this.sticky = true; this.scrollToEnd(); });
-  }
-
-  isVisible() { return this.channel !== null && this.log.offsetParent !== null; }
-
-  scrollToEnd() { this.log.scrollTop = this.log.scrollHeight; }
-
-  show(channel) {
-    if (this.channel === channel) return;
-    this.channel = channel;
-    this.sticky = true;
-    this.inner.replaceChildren();
-    this.redraw();
-  }
-
-  redraw() {
-    const messages = [...(state.messages.get(this.channel)?.values() ?? [])];
-    const fresh = h("div", { class: "log-inner" }, messages.length ? messages.map((message, index) => renderMessage(message, viewFor(message, messages[index - 1])))
-      : h("p", { class: "empty", "data-key": "empty" }, "Nothing here yet."));
-    morph(this.inner, fresh);
-    if (this.sticky) this.scrollToEnd();
-  }
-
-  /** Show a new or changed message. */
-  put(message) {
-    const messages = [...state.messages.get(this.channel).values()];
-    const index = messages.findIndex((other) => other.id === message.id);
-    const fresh = renderMessage(message, viewFor(message, messages[index - 1]));
-    const old = this.article(message.id);
-    const hadFocus = old?.contains(document.activeElement);
-    if (old) morph(old, fresh);
-    else {
-      this.inner.querySelector(":scope > .empty")?.remove();
-      const next = messages.slice(index + 1).map((other) => this.article(other.id)).find(Boolean);
-      this.inner.insertBefore(fresh, next ?? null);
-      if (!this.sticky && this.jumpButton) this.jumpButton.hidden = false;
-    }
-    if (hadFocus && document.activeElement === document.body) this.article(message.id).focus({ preventScroll: true }); // its button was removed
-    if (this.sticky) this.scrollToEnd();
-  }
-
-  /** Scroll up to a message that is out of sight at the end of the list. */
-  bringToView(id) {
-    const article = id && this.article(id);
-    if (!article || article.getBoundingClientRect().top >= this.log.getBoundingClientRect().top) return;
-    this.sticky = false;
-    article.scrollIntoView({ block: "nearest" });
-  }
-
-  drop(id) { this.article(id)?.remove(); }
-
-  article(id) { return this.inner.querySelector(`:scope > [data-message-id="${CSS.escape(id)}"]`); }
-}
-
 function viewFor(message, before) {
   const dayOf = (other) => new Date(other.timestamp).toDateString();
   const isNewDay = !before || dayOf(before) !== dayOf(message);
   return {
     directory, canDelete: state.channels.has(message.channel_id) && (state.deletesMessages || message.author?.id === directory.me), busy: state.busy, failures: state.failures, selects: selects.states, menus: menus.offered(message.channel_id), newcomerMessageId: newcomerMessageId(message.channel_id),
-    dayHeading: isNewDay && new Date(message.timestamp).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" }),
+    dayHeading: isNewDay && formatTimestamp(Date.parse(message.timestamp) / 1000, "D"),
   };
 }
 
@@ -295,14 +230,20 @@ function markAsExperienced() {
 
 // Channels, DMs and unread messages ---------------------------------------------------------------------------------
 
-const mainPane = new Pane($("log"), $("jump-to-latest"));
-const dmPane = new Pane($("dm-log"));
+const wideScreen = matchMedia("(min-width: 1000px)");
+const arrangement = new Arrangement();
+const shown = { messages: (channel) => state.messages.get(channel), viewFor };
+const mainPane = new Pane($("history"), shown, {
+  jumpButton: $("jump-to-latest"),
+  beside: { area: $("main"), table: $("table-area"), panel: $("panel-area"), answers: $("answers"), arrange: (...given) => arrangement.arrange(...given), isWide: () => wideScreen.matches },
+});
+const dmPane = new Pane($("dm-log"), shown);
 const panes = [mainPane, dmPane];
-const wideScreen = matchMedia("(min-width: 1100px)");
+let openDm = null; // the direct messages that the reader has opened beside the channel
 
 function openChannel(id, message) {
   if (!id || !(state.channels.has(id) || state.dms.has(id)) || state.channels.get(id)?.type === FORUM) return; // a forum has only posts
-  if (state.dms.has(id) && wideScreen.matches && state.channels.has(mainPane.channel) && !message) storage.set("dm-pane", "open");
+  if (state.dms.has(id) && wideScreen.matches && state.channels.has(mainPane.channel) && !message) openDm = id;
   else mainPane.show(id);
   if (state.channels.has(id)) storage.set("channel", id);
   closeSidebar();
@@ -349,11 +290,14 @@ const channelTitle = (id) => (state.channels.has(id) ? `#${state.channels.get(id
 function drawSidebar() {
   if (!state.me) return;
   const row = (id, picture, name, count) => h("button", {
-    type: "button", class: "channel-link", "data-key": id, "data-open-channel": id, "data-label": name, "aria-current": panes.some((pane) => pane.channel === id && pane.isVisible()) ? "true" : null, "data-unread": count > 0,
+    type: "button", class: "channel-link", "data-key": id, "data-open-channel": id, "data-label": name, title: name, "aria-current": panes.some((pane) => pane.channel === id && pane.isVisible()) ? "true" : null, "data-unread": count > 0,
   }, picture, h("span", { class: "channel-link-name" }, name), count > 0 && badge(count));
   $("server-name").textContent = state.guild?.name ?? "Cardroom";
   fill("channel-list", channelsInOrder(state.channels, mainPane.channel).map((channel) => (channel.type === FORUM ? h("p", { class: "forum-name", "data-key": channel.id }, channel.name)
     : row(channel.id, channelMark(channel), channel.name, unreadCount(channel.id)))));
+  const older = olderRooms(state.channels, mainPane.channel);
+  $("older-rooms").hidden = !older.length;
+  fill("older-list", older.map((channel) => row(channel.id, channelMark(channel), channel.name, 0)));
   fill("dm-list", state.dms.size ? [...state.dms.values()].map((dm) => row(dm.id, avatar(dm.recipient, "small"), displayName(dm.recipient), unreadCount(dm.id)))
     : h("p", { class: "empty-note" }, "None yet"));
   const people = menus.offered(mainPane.channel).person ? directory.users() : [];
@@ -364,6 +308,7 @@ function drawSidebar() {
   fill("current-user", [avatar(state.me, "small"), h("span", { class: "current-user-name", title: displayName(state.me) }, displayName(state.me)),
     h("button", { type: "button", class: "text-button", id: "rename" }, "Rename")]);
   $("close-dms").checked = !state.dmsOpen;
+  updateStops();
 }
 
 /** Replace the children of the element with this id, keeping those that stay the same. */
@@ -373,11 +318,10 @@ function redrawAll() {
   if (!state.me) return;
   const name = channelTitle(mainPane.channel);
   $("channel-name").textContent = name;
-  const dm = [...state.dms.keys()][0] ?? null;
-  const showDmPane = wideScreen.matches && dm !== null && mainPane.channel !== dm && storage.get("dm-pane") !== "closed";
+  const showDmPane = wideScreen.matches && state.dms.has(openDm) && mainPane.channel !== openDm;
   $("dm-pane").hidden = !showDmPane;
-  dmPane.show(showDmPane ? dm : null);
-  if (showDmPane) $("dm-name").textContent = `${channelTitle(dm)} · direct messages`;
+  dmPane.show(showDmPane ? openDm : null);
+  if (showDmPane) $("dm-name").textContent = `${channelTitle(openDm)} · direct messages`;
   for (const pane of panes) if (pane.channel) pane.redraw();
   showBanner();
   showUnread();
@@ -416,10 +360,21 @@ function noticeLines(message) {
 // Clicks and keys ---------------------------------------------------------------------------------------------------
 
 const pressedIds = new WeakMap(); // the custom ids that buttons had when they were pressed: a redraw before the release must not change them
+let press = null; // the button that is held down, its message, and where it was
 
 document.addEventListener("pointerdown", (event) => {
-  const button = event.target.closest("[data-custom-id]");
+  const button = event.target.closest("button[data-custom-id]");
+  press = button && { button, message: messageOf(button), top: button.getBoundingClientRect().top };
   if (button) pressedIds.set(button, button.dataset.customId);
+}, true);
+
+document.addEventListener("pointerup", (event) => {
+  if (!press?.message) return;
+  const { button, message, top } = press;
+  const hasMoved = !button.isConnected || Math.abs(button.getBoundingClientRect().top - top) > 4;
+  if (!hasMoved || document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-custom-id]") === button) return;
+  press = null; // it was moved away under the finger: no click on another button follows
+  interact(message, pressedIds.get(button), "click", { custom_id: pressedIds.get(button) });
 }, true);
 
 document.addEventListener("click", (event) => {
@@ -427,6 +382,7 @@ document.addEventListener("click", (event) => {
   const message = messageOf(event.target);
   const button = closest("button[data-custom-id]");
   const selectButton = closest("[data-select-id]"), option = closest(".option[data-value]"), done = closest("[data-select-done]");
+  if (button && event.pointerType && press?.button !== button) return undefined; // what was pressed has been moved away from under the finger
   if (button && message) {
     const id = event.detail ? pressedIds.get(button) ?? button.dataset.customId : button.dataset.customId;
     return interact(message, id, "click", { custom_id: id });
@@ -447,7 +403,7 @@ document.addEventListener("click", (event) => {
   if (closest("[data-command]")) return composer.start(`/${closest("[data-command]").dataset.command} `);
   if (closest("[data-skip-to-buttons]")) {
     event.preventDefault();
-    return focusNewestButton();
+    return focusNewestButton($("log"));
   }
   if (closest("[data-open-channel]")) {
     event.preventDefault();
@@ -466,20 +422,14 @@ document.addEventListener("keydown", (event) => {
   if (spoiler && (event.key === "Enter" || event.key === " ")) spoiler.toggleAttribute("data-shown", true);
   else if (selectButton) return selects.handleKey(event, messageOf(selectButton), selectButton.dataset.selectId);
   else if (event.key === "Escape" && document.body.hasAttribute("data-sidebar")) closeSidebar();
-  else if (event.key === "t" && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, textarea, select, dialog, [contenteditable]")) return focusNewestButton() ? event.preventDefault() : undefined;
+  else if (event.key === "Escape" && $("dm-pane").contains(event.target)) closeDm();
+  else if (/^[t1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, textarea, select, dialog, [contenteditable]")) {
+    if (!(event.key === "t" ? focusNewestButton($("log")) : focusNumberedButton($("log"), event.key))) return undefined;
+  }
   else if (event.key === "/" && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea, select, dialog")) composer.start("/");
   else return undefined;
   return event.preventDefault();
 });
-
-/** Focus the button that is most likely wanted, of the newest message that has buttons. Returns whether there is one. */
-function focusNewestButton() {
-  const articles = [...document.querySelectorAll("#log article")].reverse();
-  const article = articles.find((each) => each.querySelector("button[data-custom-id]:not(:disabled)"));
-  const button = article?.querySelector("button.success[data-custom-id]:not(:disabled)") ?? article?.querySelector("button[data-custom-id]:not(:disabled)");
-  button?.focus();
-  return Boolean(button);
-}
 
 function messageOf(node) {
   const article = node.closest?.("article[data-message-id]");
@@ -489,6 +439,7 @@ function messageOf(node) {
 async function interact(message, customId, op, fields) {
   if (state.busy.has(message.id)) return;
   markAsExperienced();
+  arrangement.notePress(message.id);
   state.busy.set(message.id, customId);
   state.failures.delete(message.id);
   redraw(message);
@@ -535,6 +486,13 @@ function closeSidebar() {
   $("sidebar-open").focus();
 }
 
+function closeDm() {
+  const hadFocus = $("dm-pane").contains(document.activeElement);
+  openDm = null;
+  redrawAll();
+  if (hadFocus) $("dm-toggle").focus();
+}
+
 function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
   $("theme").value = theme;
@@ -548,10 +506,11 @@ $("remove-people").addEventListener("click", () => { closeSidebar(); people.remo
 $("current-user").addEventListener("click", (event) => event.target.id === "rename" && people.rename(displayName(state.me)));
 $("theme").addEventListener("change", (event) => { storage.set("theme", event.target.value); applyTheme(event.target.value); });
 $("close-dms").addEventListener("change", (event) => { state.dmsOpen = !event.target.checked; connection.send({ op: "dms", open: state.dmsOpen }); });
-$("dm-close").addEventListener("click", () => { storage.set("dm-pane", "closed"); redrawAll(); });
+$("dm-close").addEventListener("click", closeDm);
 wideScreen.addEventListener("change", redrawAll);
 document.addEventListener("visibilitychange", () => state.me && showUnread());
 
+const updateStops = roveIn($("sidebar"), ".channel-link");
 const commandsIn = (channel) => state.commands.filter((command) => !state.dms.has(channel)
   || (!command.guild_id && command.dm_permission !== false && (!command.contexts || command.contexts.includes(1))));
 const selects = new SelectMenus(directory, { current: (message) => state.messages.get(message.channel_id)?.get(message.id), redraw, interact });
@@ -578,6 +537,10 @@ const composer = new Composer($("composer"), {
   async run(command, options) {
     markAsExperienced();
     const answer = await connection.request("slash", { channel_id: mainPane.channel, name: command.root.name, options });
+    return answer.t === "failed" ? answer.text || "This interaction failed" : null;
+  },
+  async ask(name, options) {
+    const answer = await connection.request("slash", { channel_id: mainPane.channel, name, options });
     return answer.t === "failed" ? answer.text || "This interaction failed" : null;
   },
   async complete(command, values) {
