@@ -6,35 +6,41 @@ from PIL import Image
 from bot.pictures.cards import CardSize
 from bot.pictures.felt import felt
 from bot.pictures.geometry import Box
-from bot.pictures.layout import BOARD_CARD, HEIGHTS, Item, Kind, card_width, lay_out
+from bot.pictures.items import Item, Kind, card_width
+from bot.pictures.layout import HEIGHTS, lay_out
+from bot.pictures.middle import BOARD_CARD
 from bot.pictures.sprites import Sprites
 from bot.pictures.theme import PlateColours
-from bot.pictures.types import CardMark, Look, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.table.picture_colours import Felt
 
 
 def table_image(picture: TablePicture) -> Image.Image:
-    """Draw a table as an RGB picture of 1100 × 820 pixels.
+    """Draw a table as an RGB picture of 1100 × 820 pixels, or 1100 × 480 for a strip.
 
     Raises:
         ValueError: the number of seats, or the number of a seat, is none that pictures have.
     """
     items = lay_out(picture)
     sprites = Sprites(picture.look)
-    canvas = felt(sprites.theme, picture.look.felt).copy()
+    canvas = felt(sprites.theme, picture.look.felt, picture.canvas).copy()
     for item in items:
         _paint(canvas, sprites, item)
     return canvas
 
 
 def warm_up_tables(look: Look) -> None:
-    """Draw what most tables of a look consist of: both cloths, and every card as it lies on a board and before a seat."""
+    """Draw what most tables of a look consist of: the cloths, and every card as it lies on a board and before a seat."""
     sprites = Sprites(look)
     for cloth in Felt:
-        felt(sprites.theme, cloth)
+        for canvas in Canvas:
+            felt(sprites.theme, cloth, canvas)
     sizes = [CardSize(*BOARD_CARD)] + [
-        CardSize(card_width(height), height, is_narrow) for height in HEIGHTS[:2] for is_narrow in (False, True)
+        CardSize(card_width(height), height, is_narrow)
+        for height in HEIGHTS[Canvas.FULL][:2]
+        for is_narrow in (False, True)
     ]
+    sizes += [CardSize(card_width(height), height, is_narrow=True) for height in HEIGHTS[Canvas.STRIP][:1]]
     for size in sizes:
         for _ in sprites.warm_up(size):
             pass

@@ -23,6 +23,13 @@ class Look(Struct, frozen=True, gc=False):
     felt: Felt = Felt.CASH
 
 
+class Canvas(StrEnum):
+    """How much of a table a picture shows."""
+
+    FULL = "full"  # the whole table, for what is looked at: showdowns, results, replays
+    STRIP = "strip"  # flat, with the plates in two rows, for a hand that is being played: the text beside it is in sight too
+
+
 class SeatState(StrEnum):
     """How a seat stands."""
 
@@ -138,8 +145,10 @@ class TablePicture(Struct, frozen=True, tag="table"):
         pot: "POT"; `pot_chips`: "9,450".
         pots: the line under the pot: "Main 9,450 · Side 4,100"; empty with one pot.
         heading: the street: "TURN", "DRAW 1 OF 3". Banners take its place.
-        small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards.
+        small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards, and where a strip
+            has no room for it.
         banners: the hands that won, one for each half of a high-low pot: "Full house, kings full of nines", "Low 7-5-4-3-A".
+        canvas: how much of the table is drawn. A strip is for running hands, so it has no banners.
     """
 
     look: Look
@@ -152,6 +161,7 @@ class TablePicture(Struct, frozen=True, tag="table"):
     heading: str = ""
     small_print: str = ""
     banners: tuple[str, ...] = ()
+    canvas: Canvas = Canvas.FULL
 
 
 class HandPicture(Struct, frozen=True, tag="hand"):

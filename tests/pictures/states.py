@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.cards import parse_card, parse_cards
-from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.table.picture_colours import Deck, Felt
 
 LOOK = Look()
@@ -260,7 +260,7 @@ def _names(look: Look) -> TablePicture:
     return table(*seats, folded(8), away(9), pot="12.5M", boards=(board("Ts 9s 8d"),), heading="FLOP", look=look)
 
 
-STATES: dict[str, TablePicture] = {
+FULL: dict[str, TablePicture] = {
     "turn_nine_seats": TURN,
     "showdown_two_pots": SHOWDOWN,
     "replay_step": REPLAY,
@@ -503,4 +503,54 @@ STATES: dict[str, TablePicture] = {
     ),
     "no_pot": TablePicture(LOOK, 6, (seat(1), seat(2), away(3))),
 }
+"""What fills a whole canvas."""
+
+
+def _strip(name: str, **more: object) -> TablePicture:
+    return replace(FULL[name], canvas=Canvas.STRIP, **more)
+
+
+TWO_BOARDS = (board("Ah Kd 9c", "Board 1"), board("2s 2d Jh", "Board 2"))
+
+STRIPS: dict[str, TablePicture] = {
+    **{f"strip_deal_{count}_seats": _strip(f"deal_{count}_seats") for count in (2, 5, 6, 8, 10)},
+    "strip_turn_nine_seats": _strip("turn_nine_seats"),
+    "strip_turn_light": _strip("turn_light"),
+    "strip_tournament": _strip("deal_tournament"),
+    "strip_stud_fifth_street": _strip("stud_fifth_street"),
+    "strip_stud_seventh_street": _strip("stud_seventh_street"),
+    "strip_stud_five_cards_ten_seats": _strip("stud_five_cards_ten_seats"),
+    "strip_wild_stud": _strip("wild_stud"),
+    "strip_draw_ten_seats": _strip("draw_ten_seats"),
+    "strip_anaconda_pass": _strip("anaconda_pass"),
+    "strip_anaconda_roll_out": _strip("anaconda_roll_out"),
+    "strip_two_boards": _strip("two_boards_flop", boards=TWO_BOARDS),
+    "strip_three_boards": _strip("three_boards_turn", boards=(*TWO_BOARDS, board("Kd 7c 2s", "Board 3"))),
+    "strip_side_pots": table(
+        all_in(1, hidden=2),
+        all_in(2, hidden=2),
+        *(seat(n, "40,100", hidden=2, is_dealer=n == 5) for n in (3, 5, 6)),
+        folded(4),
+        pot="58,400",
+        boards=(board("2c 7d 9h"),),
+        heading="FLOP",
+        pots="Main 5,000 · Side A 8,400 · Side B 45,000",
+        count=6,
+        canvas=Canvas.STRIP,
+    ),
+    "strip_open_cards_and_board": table(
+        *(seat(n, "900", shows=f"x x {two}", hidden_count=2) for n, two in enumerate(("Ks 2c", "Qd 7s", "Ac Ah"), 1)),
+        pot="640",
+        boards=(board("2d 7d 9h Tc"),),
+        heading="FOURTH COMMON CARD",
+        count=6,
+        canvas=Canvas.STRIP,
+    ),
+    "strip_away_and_empty": _strip("away_and_empty"),
+    "strip_names_in_six_scripts": _strip("names_in_six_scripts"),
+    "strip_blind_and_note": _strip("blind_and_note"),
+}
+"""Hands that are being played, as a table's message shows them."""
+
+STATES: dict[str, TablePicture] = {**FULL, **STRIPS}
 """Every state by its name, which is also the name of its golden picture."""

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 from bot.engine.ranking.spec import WildCall
 from bot.engine.view.build import view
 from bot.pictures.table import table_image
-from bot.pictures.types import PILLS, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import PILLS, Canvas, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.pictures.table import table_picture
 from bot.variants import game
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
@@ -30,6 +30,7 @@ GIVEN: dict[str, Any] = {
     "seats": (),
     "boards": (PictureBoard((PictureCard(3),)),),
     "banners": ("Flush, ace high",),
+    "canvas": Canvas.STRIP,
 }
 """Another value for each field that is no word and no switch."""
 SHOWN_BY = "tell in bot/pictures/layout.py where it lies, or give its type a Pill in bot/pictures/types.py"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentView, SeatView
-from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
 from bot.render.pictures.moment import Stage, stage_of
@@ -20,6 +20,7 @@ from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street
 from bot.text.hand_names import hand_name
 from bot.text.language import t
 
+_LOOKED_AT = frozenset({Stage.RUN_OUT, Stage.SHOW, Stage.OVER})
 SEATS_MAX = 10
 """The largest table that is drawn. Larger ones play in text."""
 _HOLDEM_BOARD = 5
@@ -29,6 +30,8 @@ def table_picture(
     scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), moment: str = ""
 ) -> TablePicture | None:
     """Return what a picture of the table shows now; None for a table that is too large to be drawn.
+
+    A hand that is being played is drawn on a strip. Hands that are turned up, results and steps of a replay fill the whole canvas.
 
     Args:
         seat_count: the seats of the table, taken or not.
@@ -66,6 +69,7 @@ def table_picture(
         (moment or _heading(view, stage)).upper(),
         t(words.HAND if moment or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
+        Canvas.FULL if moment or stage in _LOOKED_AT else Canvas.STRIP,
     )
 
 

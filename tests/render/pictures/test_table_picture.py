@@ -21,7 +21,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
 from bot.engine.view.types import PotView
-from bot.pictures.types import CardMark, Look, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureSeat, SeatState, TablePicture
 from bot.render import pictures
 from bot.render.pictures.moment import moment_began
 from bot.render.pictures.table import table_picture
@@ -202,6 +202,24 @@ def test_who_is_not_in_the_hand_is_away_or_waits() -> None:
     assert picture is not None
     assert (seats(picture)[1].state, seats(picture)[1].chips) == (SeatState.AWAY, "away")
     assert (seats(picture)[10].state, seats(picture)[10].chips) == (SeatState.AWAY, "waiting")
+
+
+@pytest.mark.parametrize("key", ["holdem", "stud8", "triple_draw_27", "double_board_omaha", "anaconda_hilo"])
+def test_running_hand_is_a_strip_and_its_result_is_not(key: str) -> None:
+    """Hands that are turned up are looked at, so they are drawn as large as the result; so is every step of a replay."""
+    drawn_on = set()
+    for seed in range(4):
+        dice = random.Random(f"strip {key} {seed}")
+        for state in states(new_hand(game(key), dice), dice):
+            seen = view(state, None)
+            picture = table_picture(scene_of(seen), Look(), seat_count=10)
+            step = table_picture(scene_of(seen), Look(), seat_count=10, moment="Ann bets")
+            assert picture is not None and step is not None
+            assert picture.canvas is (Canvas.FULL if seen.over or seen.showdown else Canvas.STRIP)
+            assert picture.canvas is Canvas.FULL or not picture.banners
+            assert step.canvas is Canvas.FULL
+            drawn_on.add(picture.canvas)
+    assert drawn_on == set(Canvas)
 
 
 def test_larger_table_has_no_picture() -> None:
