@@ -176,12 +176,16 @@ class Room(NamedTuple):
         side: on which side of the plate it is.
         anchor: the x around which the cards are centred while there is space.
         reach: how far the plate reaches to each side of it.
+        spread: cards that need no more width than this lie side by side without overlapping; 0 for none.
+        height: of its open cards; 0 for the height of all.
     """
 
     box: Box
     side: Side
     anchor: int
     reach: int = PLATE_WIDTH // 2
+    spread: int = 0
+    height: int = 0
 
 
 @lru_cache(maxsize=256)

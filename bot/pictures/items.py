@@ -46,6 +46,7 @@ class Kind(StrEnum):
     CHIPS = "chips"
     PILL = "pill"
     HAND = "hand"
+    WON = "won"
     COUNT = "count"
     DEALER = "dealer"
     POT_CHIP = "pot chip"
@@ -60,6 +61,7 @@ class Kind(StrEnum):
 FONTS: dict[Kind, tuple[Weight, int]] = {
     Kind.NAME: (Weight.SEMIBOLD, 30),
     Kind.CHIPS: (Weight.BOLD, 36),
+    Kind.WON: (Weight.EXTRABOLD, 38),
     Kind.HAND: (Weight.SEMIBOLD, 27),
     Kind.COUNT: (Weight.BOLD, 28),
     Kind.BADGE: (Weight.BOLD, 27),

@@ -7,10 +7,7 @@ the hands in words. One way serves all games; a game shows only in what the valu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import NamedTuple
 
-from bot.pictures.cards import STRIP
 from bot.pictures.geometry import (
     GAP,
     PLATE_HEIGHT,
@@ -24,34 +21,17 @@ from bot.pictures.geometry import (
     seat_rooms,
     seating,
 )
-from bot.pictures.items import (
-    FONTS,
-    FRAME,
-    NARROW_FACE,
-    PILL_HEIGHT,
-    Item,
-    Kind,
-    card_width,
-    fit_text,
-    pill_weight,
-    text_width,
-)
-from bot.pictures.middle import middle
+from bot.pictures.items import FONTS, FRAME, NARROW_FACE, PILL_HEIGHT, Item, Kind, fit_text, text_width
+from bot.pictures.large_hands import BACK_PEEK, WON_HEIGHT, Plan, large_hands, won_width
+from bot.pictures.middle import BANNER_HEIGHT, banner, middle
 from bot.pictures.names import clean_name
-from bot.pictures.types import PILLS, Canvas, CardMark, PictureCard, PictureSeat, Pill, SeatState, TablePicture
+from bot.pictures.rows import Row, backs, frame_width, is_open, least_width, open_row, pills_of, pills_width
+from bot.pictures.types import Canvas, PictureSeat, SeatState, TablePicture
 
 DEALER = 42
 BADGE = 34
-BACK_PEEK = 40
-"""So much of a hidden card looks out from under the plate."""
-
 HEIGHTS = {Canvas.FULL: (92, ROW_HEIGHT, 72, 62), Canvas.STRIP: (112, 92, ROW_HEIGHT, 72, 62)}
 """How high the open cards of the seats can be. There are few heights, so that cards that were drawn before can be used again."""
-
-BACKS = 0.6
-"""So much of a card's width is seen of the hidden cards beside open ones, however many they are: their number stands on them."""
-SQUEEZED = 0.8
-"""How far the steps from card to card can shrink until only the strips of narrow cards are seen."""
 
 
 def lay_out(picture: TablePicture) -> tuple[Item, ...]:
@@ -63,25 +43,28 @@ def lay_out(picture: TablePicture) -> tuple[Item, ...]:
     table = seating(picture.canvas, picture.seat_count)
     if any(not 1 <= seat.number <= picture.seat_count for seat in picture.seats):
         raise ValueError("a seat's number is higher than the number of seats")
-    between = middle(picture)
-    rooms = seat_rooms(table, tuple(item.box for item in between))
-    height = _card_height(picture, rooms)
+    between, rooms, height, is_told = large_hands(picture, table) or _in_usual_rooms(picture, table)
     seats: list[Item] = []
     taken = [item.box for item in between] + [table.plates[seat.number - 1] for seat in picture.seats]
     for seat in picture.seats:
-        before = list(_before_seat(seat, rooms[seat.number - 1], height))
+        room = rooms[seat.number - 1]
+        before = list(_before_seat(seat, room, room.height or height))
+        if is_told and seat.won:
+            before += _told(seat, room, before)
         seats += before
         taken += [item.box for item in before]
     for seat in picture.seats:
         if seat.is_dealer:
             seats += _dealer(seat, table, rooms[seat.number - 1].side, taken)
             taken.append(seats[-1].box)
+    for place in (_won, _hand):
+        for seat in sorted(picture.seats, key=lambda seat: not seat.won):
+            cards = [item.box for item in seats if item.seat is seat and item.kind is Kind.CARD]
+            if not any(item.seat is seat and item.kind is Kind.BANNER for item in seats):
+                found = list(place(seat, rooms[seat.number - 1], cards, taken))
+                seats += found
+                taken += [item.box for item in found]
     plates = [item for seat in picture.seats for item in _plate(seat, table.plates[seat.number - 1], seats)]
-    for seat in sorted(picture.seats, key=lambda seat: not seat.has_won):
-        cards = [item.box for item in seats if item.seat is seat and item.kind is Kind.CARD]
-        named = list(_hand(seat, rooms[seat.number - 1], cards, taken))
-        seats += named
-        taken += [item.box for item in named]
     under = [item for item in seats if _is_tucked(item, rooms)]
     over = [item for item in seats if not _is_tucked(item, rooms)]
     return (
@@ -98,16 +81,14 @@ def _is_tucked(item: Item, rooms: tuple[Room, ...]) -> bool:
     """Tell whether an item lies under the plate: backs always, and open cards of the seats at the bottom, whose faces begin at the top."""
     if item.kind is not Kind.CARD or item.seat is None:
         return False
-    return not _is_open(item.seat) or rooms[item.seat.number - 1].side is Side.ABOVE
+    return not is_open(item.seat) or rooms[item.seat.number - 1].side is Side.ABOVE
 
 
-def _is_open(seat: PictureSeat) -> bool:
-    return any(card.card is not None for card in seat.cards)
-
-
-def _frame(seat: PictureSeat) -> int:
-    """Return how far its cards reach to the side with the frames of those that play."""
-    return 0 if all(card.mark is CardMark.NONE for card in seat.cards) else FRAME
+def _in_usual_rooms(picture: TablePicture, table: Seating) -> Plan:
+    """Share the felt among the seats as it is for most hands, whoever has cards."""
+    between = middle(picture)
+    rooms = seat_rooms(table, tuple(item.box for item in between))
+    return Plan(between, rooms, _card_height(picture, rooms), is_told_at_seats=False)
 
 
 def _card_height(picture: TablePicture, rooms: tuple[Room, ...]) -> int:
@@ -119,16 +100,12 @@ def _card_height(picture: TablePicture, rooms: tuple[Room, ...]) -> int:
 
 def _fits(seat: PictureSeat, room: Room, height: int) -> bool:
     """Tell whether the cards of a seat can be read at a height: enough of each looks out from under the next card and the plate."""
-    more, width = len(seat.cards) - 1, room.box.width - 2 * _frame(seat)
-    backs = sum(card.card is None for card in seat.cards)
-    if _is_open(seat) and not _is_deep(room, height):
-        width -= _pills_width(list(_pills(seat, room.box.width)))
-    part, gap = (STRIP, 3) if more > 1 else (1.0, 2 * FRAME)
-    parts = part * more if backs in (0, len(seat.cards)) else part * (more - backs) + SQUEEZED * BACKS
-    needed = card_width(height) * (1 + parts) + gap * more
+    width = room.box.width
+    if is_open(seat) and not _is_deep(room, height):
+        width -= pills_width(list(pills_of(seat, width)))
     face = 1.0 if any(card.is_wild for card in seat.cards) else NARROW_FACE
     seen = height if room.side is Side.BELOW else height * face + TUCK
-    return needed <= width and seen <= room.box.height
+    return least_width(seat, height) <= width and seen <= room.box.height
 
 
 def _is_deep(room: Room, height: int) -> bool:
@@ -138,18 +115,18 @@ def _is_deep(room: Room, height: int) -> bool:
 
 def _before_seat(seat: PictureSeat, room: Room, height: int) -> Iterator[Item]:
     """Return the cards of a seat and its pills."""
-    cards = _open_row(seat, height) if _is_open(seat) else _backs(seat)
-    pills = list(_pills(seat, room.box.width))
+    cards = open_row(seat, height, room.spread) if is_open(seat) else backs(seat)
+    pills = list(pills_of(seat, room.box.width))
     box = room.box
-    row_height = min(cards.height if _is_open(seat) else BACK_PEEK + 4, box.height)
+    row_height = min(cards.height if is_open(seat) else BACK_PEEK + 4, box.height)
     if not seat.cards:
         yield from _pills_in(pills, box, room, stacked=True)
     elif not pills:
-        yield from _row(seat, cards, box, room, centred=_is_open(seat))
-    elif _is_open(seat) and _is_deep(room, row_height):
+        yield from _row(seat, cards, box, room, centred=is_open(seat))
+    elif is_open(seat) and _is_deep(room, row_height):
         yield from _row(seat, cards, box, room, centred=True)
         yield from _pills_in(pills, _beyond(box, room, row_height + TUCK), room, stacked=False)
-    elif not _is_open(seat) and _is_deep(room, BACK_PEEK) and _pills_width(pills) + cards.width > box.width:
+    elif not is_open(seat) and _is_deep(room, BACK_PEEK) and pills_width(pills) + cards.width > box.width:
         both = sum(pill.box.width + GAP for pill in pills) <= box.width
         yield from _row(seat, cards, box, room, centred=True)
         yield from _pills_in(pills if both else pills[-1:], _beyond(box, room, BACK_PEEK + GAP), room, stacked=False)
@@ -171,7 +148,7 @@ def _before_seat(seat: PictureSeat, room: Room, height: int) -> Iterator[Item]:
         yield from _pills_in(pills, outer, room, stacked=True)
 
 
-def _columns(box: Box, room: Room, cards: _Row, widest: int) -> Box:
+def _columns(box: Box, room: Room, cards: Row, widest: int) -> Box:
     """Return the columns around the seat's own plate that words and cards need side by side."""
     needed = max(2 * 130, widest + GAP + cards.width)
     if needed >= box.width:
@@ -185,57 +162,10 @@ def _beyond(box: Box, room: Room, by: int) -> Box:
     return box._replace(top=box.top + by) if room.side is Side.BELOW else box._replace(bottom=box.bottom - by)
 
 
-class _Row(NamedTuple):
-    """Cards side by side, before they have a place.
-
-    Attributes:
-        steps: from the left edge of each card to that of the next one.
-        peek: how much of the cards' height is seen.
-    """
-
-    cards: tuple[PictureCard, ...]
-    card_width: int
-    height: int
-    steps: tuple[int, ...]
-    is_narrow: bool
-
-    @property
-    def width(self) -> int:
-        return sum(self.steps) + self.card_width
-
-    def squeezed(self, width: int) -> _Row:
-        """Return the row with smaller steps where it is too wide. Steps between open cards and backs shrink alike."""
-        if self.width <= width or not self.steps:
-            return self
-        room = width - self.card_width
-        total = sum(self.steps)
-        ends = [sum(self.steps[: number + 1]) * room // total for number in range(len(self.steps))]
-        return self._replace(
-            steps=tuple(after - before for before, after in pairwise((0, *ends))), is_narrow=len(self.cards) > 2
-        )
-
-
-def _open_row(seat: PictureSeat, height: int) -> _Row:
-    """Return open cards, with those that are hidden as a pile before them."""
-    width = card_width(height)
-    narrow = len(seat.cards) > 2
-    step = round(width * 0.62) if narrow else width + 2 * FRAME - 2
-    hidden, shown = ([card for card in seat.cards if (card.card is None) is back] for back in (True, False))
-    steps = [round(width * BACKS) // max(1, len(hidden))] * len(hidden) + [step] * (len(shown) - 1)
-    return _Row((*hidden, *shown), width, height, tuple(steps), narrow)
-
-
-def _backs(seat: PictureSeat) -> _Row:
-    """Hidden cards: they lie under the plate, and only a part of them looks out."""
-    count = len(seat.cards)
-    step = 41 if count <= 2 else max(13, min(28, 96 // max(count - 1, 1)))
-    return _Row(seat.cards, 42, 58, (step,) * (count - 1), is_narrow=False)
-
-
-def _row(seat: PictureSeat, cards: _Row, box: Box, room: Room, *, centred: bool) -> Iterator[Item]:
+def _row(seat: PictureSeat, cards: Row, box: Box, room: Room, *, centred: bool) -> Iterator[Item]:
     """Place cards at the plate's edge of a box."""
-    is_open = _is_open(seat)
-    frame = _frame(seat) if is_open else 0
+    lies_open = is_open(seat)
+    frame = frame_width(seat) if lies_open else 0
     cards = cards.squeezed(box.width - 2 * frame)
     margin = frame if cards.width + 2 * frame <= box.width else 0
     if centred:
@@ -245,11 +175,11 @@ def _row(seat: PictureSeat, cards: _Row, box: Box, room: Room, *, centred: bool)
         inner = min(box.right - cards.width - margin, room.anchor + reach - cards.width)
         x = inner if room.anchor <= WIDTH // 2 else max(box.left + margin, room.anchor - room.reach + 13)
     x = min(max(x, box.left + margin), box.right - cards.width - margin)
-    if is_open:
+    if lies_open:
         y = box.top if room.side is Side.BELOW else max(box.bottom - TUCK - cards.height, box.top)
     else:
         y = box.top + BACK_PEEK - cards.height if room.side is Side.BELOW else box.bottom - BACK_PEEK
-    is_narrow = is_open and (cards.is_narrow or (room.side is Side.ABOVE and cards.height > box.height - TUCK))
+    is_narrow = lies_open and (cards.is_narrow or (room.side is Side.ABOVE and cards.height > box.height - TUCK))
     lefts = [x + sum(cards.steps[:number]) for number in range(len(cards.cards))]
     for card, left in zip(cards.cards, lefts, strict=True):
         yield Item(
@@ -263,33 +193,10 @@ def _row(seat: PictureSeat, cards: _Row, box: Box, room: Room, *, centred: bool)
     if seat.hidden_count and hidden:
         weight, size = FONTS[Kind.COUNT]
         wide = max(32, text_width(str(seat.hidden_count), size, weight) + 12)
-        top = min(y + cards.height, box.bottom - TUCK) - 34 if is_open or room.side is Side.BELOW else y + 3
+        top = min(y + cards.height, box.bottom - TUCK) - 34 if lies_open or room.side is Side.BELOW else y + 3
         yield Item(
             Kind.COUNT, Box(hidden[0] + 3, top, hidden[0] + 3 + wide, top + 32), str(seat.hidden_count), size, seat
         )
-
-
-def _pills(seat: PictureSeat, widest: int) -> Iterator[Item]:
-    """The pills of a seat, such as its bet, each as large as its words, at no place yet."""
-    for field, pill in PILLS.items():
-        words: str = getattr(seat, field)
-        if words:
-            yield _pill(pill, words, seat, widest)
-
-
-def _pills_width(pills: list[Item]) -> int:
-    """Return how wide the widest of some pills is, with the gap beside it."""
-    return max((pill.box.width + GAP for pill in pills), default=0)
-
-
-def _pill(pill: Pill, words: str, seat: PictureSeat, widest: int) -> Item:
-    weight, size = pill_weight(pill), pill.size
-    around = PILL_HEIGHT + 18 if pill.has_chip else 26
-    while text_width(words, size, weight) > widest - around and size > 24:
-        size -= 1
-    words = fit_text(words, size, weight, widest - around)
-    box = Box(0, 0, text_width(words, size, weight) + around, PILL_HEIGHT)
-    return Item(Kind.PILL, box, words, size, seat, pill=pill)
 
 
 def _pills_in(pills: list[Item], box: Box, room: Room, *, stacked: bool) -> Iterator[Item]:
@@ -344,16 +251,14 @@ def _plate(seat: PictureSeat, box: Box, others: list[Item]) -> Iterator[Item]:
     yield Item(Kind.BADGE, corner, str(seat.number), FONTS[Kind.BADGE][1], seat)
     margin = 12 if box.width > 240 else 6
     is_low = box.height < PLATE_HEIGHT
+    is_told = any(item.kind is Kind.WON and item.seat is seat for item in others)
+    chips = seat.chips if is_told or not seat.won else seat.won
     for kind, whole, at in (
         (Kind.NAME, name, y - (17 if is_low else 19)),
-        (Kind.CHIPS, seat.chips, y + (17 if is_low else 20)),
+        (Kind.CHIPS, chips, y + (17 if is_low else 20)),
     ):
         weight, size = FONTS[kind]
-        if (
-            kind is Kind.CHIPS
-            and seat.state in {SeatState.FOLDED, SeatState.AWAY, SeatState.EMPTY}
-            and not seat.has_won
-        ):
+        if kind is Kind.CHIPS and seat.state in {SeatState.FOLDED, SeatState.AWAY, SeatState.EMPTY} and not seat.won:
             weight, size = FONTS[Kind.NAME]
         height = size if is_low else size + 4
         line = Box(disc + avatar // 2 + 9, at - height // 2, box.right - margin, at - height // 2 + height)
@@ -370,6 +275,38 @@ def _initials(name: str) -> str:
     words = [word for word in name.split() if word[0].isalnum()]
     letters = [word[0] for word in words[:2]] or [character for character in name if character.isalnum()][:1]
     return "".join(letters).upper()
+
+
+def _told(seat: PictureSeat, room: Room, before: list[Item]) -> Iterator[Item]:
+    """Tell what a seat has won, and with which hands, in front of what lies before it."""
+    below = room.side is Side.BELOW
+    y = max(item.box.bottom for item in before) if below else min(item.box.top for item in before)
+    box = Box.around(room.anchor, 0, won_width(seat.won), WON_HEIGHT)
+    y += (FRAME + GAP) if below else -(FRAME + GAP + WON_HEIGHT)
+    yield Item(Kind.WON, box.moved(0, y - box.top), seat.won, FONTS[Kind.WON][1], seat)
+    y += WON_HEIGHT + GAP if below else -GAP
+    for words in seat.banners if below else reversed(seat.banners):
+        at = y + BANNER_HEIGHT // 2 if below else y - BANNER_HEIGHT // 2
+        shown = banner(words, at, room.box.width, BANNER_HEIGHT, room.anchor)
+        yield shown._replace(seat=seat)
+        y += BANNER_HEIGHT + GAP if below else -(BANNER_HEIGHT + GAP)
+
+
+def _won(seat: PictureSeat, room: Room, cards: list[Box], taken: list[Box]) -> Iterator[Item]:
+    """Lay what a seat has won in front of it, where there is a free place for it; else its plate tells it."""
+    if not seat.won:
+        return
+    below, width = room.side is Side.BELOW, won_width(seat.won)
+    edge = room.box.top + TUCK if below else room.box.bottom - TUCK
+    if cards:
+        edge = max(box.bottom for box in cards) if below else min(box.top for box in cards)
+    y = edge + FRAME + GAP if below else edge - FRAME - GAP - WON_HEIGHT
+    for shift in (0, 30, -30, 60, -60, 90, -90, 120, -120):
+        left = room.anchor + shift - width // 2
+        box = Box(left, y, left + width, y + WON_HEIGHT)
+        if box.is_inside(room.box) and not any(box.overlaps(other) for other in taken):
+            yield Item(Kind.WON, box, seat.won, FONTS[Kind.WON][1], seat)
+            return
 
 
 def _hand(seat: PictureSeat, room: Room, cards: list[Box], taken: list[Box]) -> Iterator[Item]:

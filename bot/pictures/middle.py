@@ -17,6 +17,11 @@ BOARD_CARD, SMALL_BOARD_CARD = (122, 168), (108, 149)
 MIDDLE_WIDTH = 536
 """How wide words in the middle can be between the plates of the seats."""
 
+BANNER_HEIGHT = 46
+"""How high a banner is that lies before a seat."""
+
+SMALLEST_BANNER = 27
+
 POTS_BETWEEN = "·"
 """What stands between two pots; a line that is too long is broken there."""
 
@@ -61,11 +66,11 @@ def _middle_with_board(picture: TablePicture) -> Iterator[Item]:
         width = (BOARD_ROOM - gap * (board.size - 1)) // board.size
         height = width * BOARD_CARD[1] // BOARD_CARD[0]
     yield from _board(board, BOARD_TOP + (BOARD_CARD[1] - height) // 2, width, height, gap, RAISE)
-    banners = [banner for banner in (board.banner, *picture.banners) if banner]
+    banners = [words for words in (board.banner, *picture.banners) if words]
     if banners:
-        for number, banner in enumerate(banners):
-            yield _banner(
-                banner, 555 if len(banners) == 1 else 548 + 50 * number, MIDDLE_WIDTH, 50 if len(banners) == 1 else 46
+        for number, words in enumerate(banners):
+            yield banner(
+                words, 555 if len(banners) == 1 else 548 + 50 * number, MIDDLE_WIDTH, 50 if len(banners) == 1 else 46
             )
     else:
         yield from _street(picture, 552)
@@ -96,9 +101,9 @@ def _middle_with_boards(picture: TablePicture) -> Iterator[Item]:
         at = top + number * each
         yield from _board(board, at + FRAME, width, height, 10, 0)
         if board.banner:
-            yield _banner(board.banner, at + FRAME * 2 + height + 2 + banner_height // 2, 500, banner_height - 2)
-    for number, banner in enumerate(banners):
-        yield _banner(banner, bottom + 26 + 48 * number, 520, 44)
+            yield banner(board.banner, at + FRAME * 2 + height + 2 + banner_height // 2, 500, banner_height - 2)
+    for number, words in enumerate(banners):
+        yield banner(words, bottom + 26 + 48 * number, 520, 44)
     for words in footer:
         yield _words(Kind.HEADING, words, bottom + 24, 500)
 
@@ -107,7 +112,7 @@ def _middle_without_board(picture: TablePicture) -> Iterator[Item]:
     rows: list[tuple[Kind, str, int]] = [(Kind.POT, "", 62)] if picture.pot_chips else []
     rows += [(Kind.POTS, line, 42) for line in _pot_lines(picture.pots)]
     banners = picture.banners
-    rows += [(Kind.BANNER, banner, 50 if len(banners) > 1 else 56) for banner in banners]
+    rows += [(Kind.BANNER, words, 50 if len(banners) > 1 else 56) for words in banners]
     if not banners:
         rows += [(Kind.HEADING, picture.heading, 54)] if picture.heading else []
         rows += [(Kind.SMALL_PRINT, picture.small_print, 38)] if picture.small_print else []
@@ -117,7 +122,7 @@ def _middle_without_board(picture: TablePicture) -> Iterator[Item]:
         if kind is Kind.POT:
             yield from _pot(picture, at, 54)
         elif kind is Kind.BANNER:
-            yield _banner(words, at, 600, 46 if len(banners) > 1 else 50)
+            yield banner(words, at, 600, 46 if len(banners) > 1 else 50)
         else:
             yield _words(kind, words, at, MIDDLE_WIDTH)
         y += height
@@ -171,15 +176,20 @@ def _words(kind: Kind, words: str, y: int, widest: int, x: int = WIDTH // 2) -> 
     return Item(kind, Box.around(x, y, text_width(words, size, weight), size + 2), words, size)
 
 
-def _banner(words: str, y: int, widest: int, height: int, x: int = WIDTH // 2) -> Item:
+def smallest_banner(words: str, height: int) -> int:
+    """Return how wide a hand in words is in the smallest type."""
+    return text_width(words, SMALLEST_BANNER, FONTS[Kind.BANNER][0]) + height
+
+
+def banner(words: str, y: int, widest: int, height: int, x: int = WIDTH // 2) -> Item:
     """A hand in words. Where it does not fit in small type, the words after the last comma are left out, such as a kicker."""
     weight, largest = FONTS[Kind.BANNER]
     largest = min(largest, height - 8)
-    sizes = range(largest, min(largest, 27) - 1, -1)
+    sizes = range(largest, min(largest, SMALLEST_BANNER) - 1, -1)
     room = widest - height
     fitting = next((size for size in sizes if text_width(words, size, weight) <= room), None)
     if fitting is None and ", " in words:
-        return _banner(words.rpartition(", ")[0], y, widest, height, x)
+        return banner(words.rpartition(", ")[0], y, widest, height, x)
     size = fitting or sizes[-1]
     words = fit_text(words, size, weight, room)
     return Item(Kind.BANNER, Box.around(x, y, text_width(words, size, weight) + height, height), words, size)
@@ -262,7 +272,7 @@ def _boards_of_strip(picture: TablePicture, *, is_small: bool) -> Iterator[Item]
         x = 10 + each * number + each // 2
         yield from _board(board, top, min(width, card_width(height)), height, 8, 0, x)
         if board.banner and not is_small:
-            yield _banner(board.banner, top + height + 3 + name_height // 2, each - 40, name_height - 2, x)
+            yield banner(board.banner, top + height + 3 + name_height // 2, each - 40, name_height - 2, x)
 
 
 def _lines(kind: Kind, words: str) -> list[tuple[Kind, str]]:

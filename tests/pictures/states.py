@@ -88,7 +88,7 @@ def all_in(number: int, **more: object) -> PictureSeat:
 
 def won(number: int, chips: str, **more: object) -> PictureSeat:
     """Return a seat that has won."""
-    return seat(number, chips, has_won=True, **more)  # type: ignore[arg-type]
+    return seat(number, "12,900", won=chips, **more)  # type: ignore[arg-type]
 
 
 def table(*seats: PictureSeat, count: int = 9, pot: str = "9,450", **more: object) -> TablePicture:
@@ -192,7 +192,14 @@ def _stud_open() -> TablePicture:
         seat(n, "3,200", hand="Two pair, sevens and fours", shows=shows, plays="6s6d6hJcJs")
         for n, shows in enumerate(_STUD_SHOWS, 1)
     ]
-    seats[4] = won(5, "+18,400", hand="Full house, sixes full of jacks", shows=_STUD_SHOWS[4], plays="6s6d6hJcJs")
+    seats[4] = won(
+        5,
+        "+18,400",
+        hand="Full house, sixes full of jacks",
+        banners=("Full house, sixes full of jacks",),
+        shows=_STUD_SHOWS[4],
+        plays="6s6d6hJcJs",
+    )
     return table(*seats, count=8, pot="18,400", banners=("Full house, sixes full of jacks",), small_print="")
 
 
@@ -298,7 +305,14 @@ FULL: dict[str, TablePicture] = {
         heading="DRAW 1 OF 1",
     ),
     "draw_showdown": table(
-        won(1, "+2,650", hand="Flush, ace high", shows="As Js 9s 5s 2s", plays="AsJs9s5s2s"),
+        won(
+            1,
+            "+2,650",
+            hand="Flush, ace high",
+            banners=("Flush, ace high",),
+            shows="As Js 9s 5s 2s",
+            plays="AsJs9s5s2s",
+        ),
         folded(2),
         seat(3, "7,225", hand="Three of a kind, queens", shows="Qs Qd Qh 7c 4c", plays="2s"),
         folded(4, is_dealer=True),
@@ -309,7 +323,7 @@ FULL: dict[str, TablePicture] = {
         small_print="",
     ),
     "badugi_showdown": table(
-        won(1, "+1,200", hand="Badugi, 7-5-3-A", shows="7s 5d 3c Ah", plays="7s5d3cAh"),
+        won(1, "+1,200", hand="Badugi, 7-5-3-A", banners=("Badugi, 7-5-3-A",), shows="7s 5d 3c Ah", plays="7s5d3cAh"),
         seat(2, "880", hand="Badugi, 9-6-4-2", shows="9s 6d 4c 2h", plays="As"),
         *(folded(n) for n in range(3, 9)),
         count=8,
@@ -332,9 +346,15 @@ FULL: dict[str, TablePicture] = {
         small_print="",
     ),
     "high_low_stud": table(
-        won(1, "+1,610", shows="As 2d 4c 5h 7s Kd Qc", plays="As2d4c5h7s"),
+        won(1, "+1,610", banners=("Low  7-5-4-2-A",), shows="As 2d 4c 5h 7s Kd Qc", plays="As2d4c5h7s"),
         folded(2),
-        won(3, "+1,610", shows="9s 9d 9c Kh Ks 3d 2c", plays="9s9d9cKhKs"),
+        won(
+            3,
+            "+1,610",
+            banners=("High  Full house, nines full of kings",),
+            shows="9s 9d 9c Kh Ks 3d 2c",
+            plays="9s9d9cKhKs",
+        ),
         *(folded(n) for n in range(4, 9)),
         count=8,
         pot="3,220",
@@ -445,13 +465,53 @@ FULL: dict[str, TablePicture] = {
     "guts_declared": _declared("in", 3, 10),
     "high_low_declared": _declared("high", 7, 7),
     "wild_cards": table(
-        won(1, "+800", hand="Five of a kind, kings", shows="Ks Kd 2c*=Kh 2h*=Kc Jk=Ks", plays="KsKd2c2hJk"),
+        won(
+            1,
+            "+800",
+            hand="Five of a kind, kings",
+            banners=("Five of a kind, kings",),
+            shows="Ks Kd 2c*=Kh 2h*=Kc Jk=Ks",
+            plays="KsKd2c2hJk",
+        ),
         folded(2),
         seat(3, "2,100", hand="Full house", shows="Qs Qd 7s 7d 2s*=7c"),
         folded(4),
         count=4,
         pot="800",
         banners=("Five of a kind, kings",),
+        small_print="",
+    ),
+    "baseball_showdown": table(
+        seat(1, "7,065", "Queen high", shows="4d 6c Th 7s Qd", plays="As"),
+        won(
+            2,
+            "+4,175",
+            hand="Five of a kind, queens",
+            banners=("Five of a kind, queens",),
+            shows="Qh Tc 3c* Qc 3s* 9h* 4s 6s",
+            plays="Qh3cQc3s9h",
+        ),
+        folded(3),
+        folded(5),
+        seat(6, "8,665", "Pair of aces", shows="Ks 5c Ac 9c* Ad 2d Js", plays="As", is_dealer=True),
+        count=6,
+        pot="4,175",
+        banners=("Five of a kind, queens",),
+        small_print="",
+    ),
+    "stud_scooped": table(
+        won(
+            5,
+            "+6,400",
+            shows="As 2d 4c 5h 3s Kd Qc",
+            plays="As2d4c5h3s",
+            banners=("High  Straight, five high", "Low  5-4-3-2-A"),
+        ),
+        seat(2, "900", "Three of a kind, nines", shows="9s 9d 9c Kh 7s 4d 2c", plays="Js"),
+        *(folded(n) for n in (1, 3, 4, 6, 7, 8)),
+        count=8,
+        pot="6,400",
+        banners=("High  Straight, five high", "Low  5-4-3-2-A"),
         small_print="",
     ),
     "wild_stud": table(

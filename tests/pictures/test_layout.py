@@ -148,7 +148,7 @@ def test_every_number_of_cards_finds_room_at_every_table(count: int, middle: str
                 replace(
                     seat(number, "+9,450", "Two pair, aces and kings", is_dealer=number == dealer, note="high"),
                     cards=opened,
-                    has_won=number == 2,
+                    won="+9,450" if number == 2 else "",
                 )
                 for number in range(1, count + 1)
             ]
@@ -266,6 +266,53 @@ def test_hand_in_words_is_shortened_or_left_out() -> None:
     }
     assert drawn[2] == "Two pair"
     assert 1 not in drawn
+
+
+@pytest.mark.parametrize(
+    "name", ["baseball_showdown", "draw_showdown", "badugi_showdown", "wild_cards", "high_low_stud"]
+)
+def test_winner_without_a_board_is_told_where_they_sit(name: str) -> None:
+    """Chips in gold and the hand lie before the winner, whose cards are large and no smaller than another hand's."""
+    items = lay_out(STATES[name])
+    heights: dict[bool, list[int]] = {True: [], False: []}
+    for item in items:
+        if item.kind is Kind.CARD and item.seat is not None:
+            heights[bool(item.seat.won)].append(item.box.height)
+    assert min(heights[True]) >= 92
+    assert max(heights[True]) >= max(heights[False], default=0)
+    told = [(item.kind, item.words, item.seat.number) for item in items if item.seat is not None and item.seat.won]
+    for one in STATES[name].seats:
+        if one.won:
+            assert {(Kind.WON, one.won, one.number), (Kind.CHIPS, one.chips, one.number)} <= set(told)
+            assert [words for kind, words, at in told if kind is Kind.BANNER and at == one.number] == list(one.banners)
+    assert not [item for item in items if item.kind is Kind.BANNER and item.seat is None]
+
+
+def test_plate_tells_what_was_won_where_the_felt_is_full() -> None:
+    words = {(item.kind, item.words) for item in lay_out(STATES["stud_all_open"])}
+    assert {(Kind.CHIPS, "+18,400"), (Kind.BANNER, "Full house, sixes full of jacks")} <= words
+    assert Kind.WON not in {kind for kind, _ in words}
+
+
+@pytest.mark.parametrize("held", [5, 6, 7, 8])
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_two_hands_without_a_board_are_large_at_every_table(count: int, held: int) -> None:
+    """Wherever the two sit, each of five to eight cards can be read, as far as there are cards for so many seats."""
+    if (held == 8 and count > 6) or (held == 7 and count > 8):
+        return
+    for winner in range(1, count + 1):
+        other = winner % count + 1
+        seats = (
+            won(winner, "+9,450", hand="Full house, aces full of kings", shows=" ".join(OPEN.split()[:held]), plays="AsKdQc",
+                banners=("Full house, aces full of kings",)),
+            seat(other, "6,150", "Two pair, aces and sevens", shows=" ".join(OPEN.split()[:held]), plays="2c"),
+            *(folded(number) for number in range(1, count + 1) if number not in (winner, other)),
+        )  # fmt: skip
+        picture = table(
+            *sorted(seats, key=lambda one: one.number), count=count, banners=("Full house, aces full of kings",)
+        )
+        assert faults(picture) == [], winner
+        assert min(item.box.height for item in lay_out(picture) if item.kind is Kind.CARD) >= 80, winner
 
 
 def test_pot_moves_to_the_middle_without_a_board() -> None:

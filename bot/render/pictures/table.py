@@ -103,8 +103,6 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         state, chips = SeatState.ALL_IN, t(words.ALL_IN)
     else:
         chips = words.short_number(seat.stack)
-    if won:
-        chips = t(words.WON, chips=words.short_number(won))
     cards = _cards(view, seat, stage)
     backs = sum([card.card is None for card in cards])
     return PictureSeat(
@@ -117,7 +115,8 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         note=(_last_action(seat, stage) if exact else "") or _note(view, seat, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
-        has_won=bool(won),
+        won=t(words.WON, chips=words.short_number(won)) if won else "",
+        banners=_won_with(view, seat) if won and not any(view.boards) else (),
         is_to_act=exact and seat.seat_index == view.to_act,
         hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
@@ -243,19 +242,18 @@ def _heading(view: HandView, stage: Stage) -> str:
     return street_heading(view)
 
 
-def _paid_by_share(view: HandView, board: int) -> list[PaymentView]:
-    """Return one payment for each share of the first pot that was won with a hand on a board."""
+def _paid_by_share(view: HandView, board: int, seat_index: int | None = None) -> list[PaymentView]:
+    """Return one payment for each share of the first pot that was won with a hand on a board, by whomever or by one seat."""
     first: dict[str, PaymentView] = {}
     for payment in sorted(view.payments, key=lambda one: one.pot_index):
-        if payment.board_index == board and payment.made_hand is not None:
+        is_theirs = seat_index is None or payment.seat_index == seat_index
+        if is_theirs and payment.board_index == board and payment.made_hand is not None:
             first.setdefault(payment.share, payment)
     return list(first.values())
 
 
-def _hands_in_words(view: HandView, board: int) -> list[str]:
-    """Return the hands that won on a board, one for each share of the pot. Where all others mucked, it is what the winner holds."""
+def _in_words(view: HandView, paid: list[PaymentView], board: int) -> list[str]:
     compared = hands_compared(view, board)
-    paid = _paid_by_share(view, board)
     found = []
     for payment in paid:
         assert payment.made_hand is not None
@@ -263,10 +261,24 @@ def _hands_in_words(view: HandView, board: int) -> list[str]:
         if len(view.shares) > 1:
             hand = t(words.SHARE_HAND, share=share_name(payment.share), hand=hand)
         found.append(words.capitalised(hand))
+    return found
+
+
+def _hands_in_words(view: HandView, board: int) -> list[str]:
+    """Return the hands that won on a board, one for each share of the pot. Where all others mucked, it is what the winner holds."""
+    found = _in_words(view, _paid_by_share(view, board), board)
     if not found and board == 0:
         shown = [hand_held(view, seat) for seat in view.seats if seat.won and _is_open(view, seat)]
         return [words.capitalised(hand) for hand in shown if hand][:1]
     return found
+
+
+def _won_with(view: HandView, seat: SeatView) -> tuple[str, ...]:
+    """Return the hands that a seat won with in a game without a board, one for each share of the pot."""
+    if not _is_open(view, seat):
+        return ()
+    found = _in_words(view, _paid_by_share(view, 0, seat.seat_index), 0)
+    return tuple(found or [words.capitalised(hand) for hand in (hand_held(view, seat),) if hand])
 
 
 def _banners(view: HandView) -> tuple[str, ...]:
