@@ -6,11 +6,16 @@ All lengths are pixels of the canvas, with the origin in its upper left corner.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 1100, 820
+from bot.pictures.types import Canvas
+
+WIDTH, HEIGHT, STRIP_HEIGHT = 1100, 820, 480
+"""Of a canvas: both are equally wide, and the strip is lower."""
 PLATE_WIDTH, PLATE_HEIGHT = 270, 96
+STRIP_PLATES = {1: (270, 80), 2: (270, 80), 3: (270, 80), 4: (250, 80), 5: (200, 80)}
+"""Width and height of the plates of a strip, by how many lie in its longer row."""
 GAP = 4
 """Between two things that do not belong together."""
 
@@ -21,6 +26,8 @@ TUCK = 4
 """The cards of a seat touch its plate by so much."""
 
 _MARGIN = 8
+_STRIP_MARGIN = 5
+"""Between a strip's plates and its upper and lower edge."""
 
 
 class Box(NamedTuple):
@@ -59,6 +66,10 @@ class Box(NamedTuple):
         """Return the box with so much more on each side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
+    def moved(self, across: int, down: int = 0) -> Box:
+        """Return the box so much further right, and lower."""
+        return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
+
     def is_inside(self, other: Box) -> bool:
         """Tell whether no pixel lies outside the other box."""
         return (
@@ -69,7 +80,8 @@ class Box(NamedTuple):
         )
 
 
-CANVAS = Box(0, 0, WIDTH, HEIGHT)
+CANVAS_BOXES = {Canvas.FULL: Box(0, 0, WIDTH, HEIGHT), Canvas.STRIP: Box(0, 0, WIDTH, STRIP_HEIGHT)}
+"""The whole of a picture."""
 
 
 class Side(StrEnum):
@@ -110,20 +122,50 @@ _CENTRES: dict[int, tuple[tuple[int, int], ...]] = {
 SEAT_COUNTS = tuple(_CENTRES)
 
 
-def seat_centres(seat_count: int) -> tuple[tuple[int, int], ...]:
-    """Return the centres of the plates of seats 1, 2, … clockwise from the bottom.
+class Seating(NamedTuple):
+    """Where the plates of a table lie.
+
+    Attributes:
+        canvas: the whole picture.
+        centres: of the plates of seats 1, 2, … clockwise from the bottom.
+    """
+
+    canvas: Box
+    centres: tuple[tuple[int, int], ...]
+    plate_width: int = PLATE_WIDTH
+    plate_height: int = PLATE_HEIGHT
+
+    @property
+    def plates(self) -> tuple[Box, ...]:
+        """The boxes of the plates, in the order of the seats."""
+        return tuple(Box.around(*centre, self.plate_width, self.plate_height) for centre in self.centres)
+
+
+@cache
+def seating(canvas: Canvas, seat_count: int) -> Seating:
+    """Return where the plates lie.
 
     Raises:
         ValueError: pictures have 2 to 10 seats.
     """
     if seat_count not in _CENTRES:
         raise ValueError(f"a picture has 2 to 10 seats, not {seat_count}")
-    return _CENTRES[seat_count]
+    centres, box = _CENTRES[seat_count], CANVAS_BOXES[canvas]
+    return Seating(box, centres) if canvas is Canvas.FULL else _in_two_rows(box, centres)
 
 
-def plate_box(centre: tuple[int, int]) -> Box:
-    """Return the box of the plate with this centre."""
-    return Box.around(*centre, PLATE_WIDTH, PLATE_HEIGHT)
+def _in_two_rows(canvas: Box, centres: tuple[tuple[int, int], ...]) -> Seating:
+    """Return the seats of a full table along the upper and the lower edge of a strip, in the same order around it."""
+    rows = [sorted(at for at in centres if (at[1] < HEIGHT // 2) is upper) for upper in (True, False)]
+    width, height = STRIP_PLATES[max(map(len, rows))]
+    edge = _STRIP_MARGIN + height // 2
+    places = {}
+    for row, y in zip(rows, (edge, canvas.bottom - edge), strict=True):
+        columns = max(len(row), 3) if len(row) == 2 else len(row)
+        for number, at in enumerate(row):
+            column = number * (columns - 1) if len(row) == 2 else number  # two sit in the corners
+            places[at] = ((2 * column + 1) * canvas.width // (2 * columns), y)
+    return Seating(canvas, tuple(places[at] for at in centres), width, height)
 
 
 class Room(NamedTuple):
@@ -133,28 +175,47 @@ class Room(NamedTuple):
         box: nothing of another seat and nothing of the middle lies here.
         side: on which side of the plate it is.
         anchor: the x around which the cards are centred while there is space.
+        reach: how far the plate reaches to each side of it.
+        spread: cards that need no more width than this lie side by side without overlapping; 0 for none.
+        height: of its open cards; 0 for the height of all.
     """
 
     box: Box
     side: Side
     anchor: int
+    reach: int = PLATE_WIDTH // 2
+    spread: int = 0
+    height: int = 0
 
 
 @lru_cache(maxsize=256)
-def seat_rooms(seat_count: int, middle: tuple[Box, ...]) -> tuple[Room, ...]:
+def seat_rooms(seats: Seating, middle: tuple[Box, ...]) -> tuple[Room, ...]:
     """Share the felt around the middle among the seats.
 
     Args:
-        seat_count: 2 to 10.
         middle: what lies in the middle: board, pot, words.
     """
-    centres = seat_centres(seat_count)
-    plates = [plate_box(centre) for centre in centres]
-    return tuple(_room(seat, centres, plates, middle) for seat in range(seat_count))
+    room = _room if seats.canvas.height == HEIGHT else _strip_room
+    return tuple(room(seat, seats, middle) for seat in range(len(seats.centres)))
 
 
-def _room(seat: int, centres: tuple[tuple[int, int], ...], plates: list[Box], middle: tuple[Box, ...]) -> Room:
+def _strip_room(seat: int, seats: Seating, middle: tuple[Box, ...]) -> Room:
+    """Begin with the half of the height and the columns up to half-way to the neighbours, and cut away what lies in the middle."""
+    (x, y), plate, canvas = seats.centres[seat], seats.plates[seat], seats.canvas
+    below = y < canvas.height // 2
+    beside = [at[0] for at in seats.centres if at[1] == y]
+    left = max([(x + other) // 2 + GAP // 2 for other in beside if other < x], default=GAP)
+    right = min([(x + other) // 2 - GAP // 2 for other in beside if other > x], default=WIDTH - GAP)
+    half = canvas.height // 2
+    box = Box(left, plate.bottom - TUCK, right, half - GAP // 2)
+    if not below:
+        box = Box(left, half + GAP // 2, right, plate.top + TUCK)
+    return Room(_lowered(box, middle, below), Side.BELOW if below else Side.ABOVE, x, plate.width // 2)
+
+
+def _room(seat: int, seats: Seating, middle: tuple[Box, ...]) -> Room:
     """Begin with a generous box at the felt's side of the plate, and cut away what belongs to others."""
+    centres, plates = seats.centres, seats.plates
     (x, y), plate = centres[seat], plates[seat]
     below = y < HEIGHT // 2
     side = Side.BELOW if below else Side.ABOVE

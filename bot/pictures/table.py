@@ -6,35 +6,41 @@ from PIL import Image
 from bot.pictures.cards import CardSize
 from bot.pictures.felt import felt
 from bot.pictures.geometry import Box
-from bot.pictures.layout import BOARD_CARD, HEIGHTS, Item, Kind, card_width, lay_out
+from bot.pictures.items import Item, Kind, card_width
+from bot.pictures.layout import HEIGHTS, lay_out
+from bot.pictures.middle import BOARD_CARD
 from bot.pictures.sprites import Sprites
 from bot.pictures.theme import PlateColours
-from bot.pictures.types import CardMark, Look, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.table.picture_colours import Felt
 
 
 def table_image(picture: TablePicture) -> Image.Image:
-    """Draw a table as an RGB picture of 1100 × 820 pixels.
+    """Draw a table as an RGB picture of 1100 × 820 pixels, or 1100 × 480 for a strip.
 
     Raises:
         ValueError: the number of seats, or the number of a seat, is none that pictures have.
     """
     items = lay_out(picture)
     sprites = Sprites(picture.look)
-    canvas = felt(sprites.theme, picture.look.felt).copy()
+    canvas = felt(sprites.theme, picture.look.felt, picture.canvas).copy()
     for item in items:
         _paint(canvas, sprites, item)
     return canvas
 
 
 def warm_up_tables(look: Look) -> None:
-    """Draw what most tables of a look consist of: both cloths, and every card as it lies on a board and before a seat."""
+    """Draw what most tables of a look consist of: the cloths, and every card as it lies on a board and before a seat."""
     sprites = Sprites(look)
     for cloth in Felt:
-        felt(sprites.theme, cloth)
+        for canvas in Canvas:
+            felt(sprites.theme, cloth, canvas)
     sizes = [CardSize(*BOARD_CARD)] + [
-        CardSize(card_width(height), height, is_narrow) for height in HEIGHTS[:2] for is_narrow in (False, True)
+        CardSize(card_width(height), height, is_narrow)
+        for height in HEIGHTS[Canvas.FULL][:2]
+        for is_narrow in (False, True)
     ]
+    sizes += [CardSize(card_width(height), height, is_narrow=True) for height in HEIGHTS[Canvas.STRIP][:1]]
     for size in sizes:
         for _ in sprites.warm_up(size):
             pass
@@ -61,7 +67,9 @@ def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
         case Kind.NAME if item.seat is not None:
             _write(canvas, sprites, item, _plate_colours(sprites, item.seat).name)
         case Kind.CHIPS if item.seat is not None:
-            _write(canvas, sprites, item, _plate_colours(sprites, item.seat).chips)
+            is_stack = item.words == item.seat.chips  # what was won lies before the plate then
+            colours = theme.plates.normal if item.seat.won and is_stack else _plate_colours(sprites, item.seat)
+            _write(canvas, sprites, item, colours.chips)
         case Kind.POT_CHIP:
             sprites.chip("pot", box.width).onto(canvas, box.left, box.top)
         case Kind.POT | Kind.POT_CHIPS | Kind.HEADING:
@@ -76,6 +84,11 @@ def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
             chip = box.height - 4
             sprites.chip("bet", chip).onto(canvas, box.left + 2, box.top + 2)
             _write(canvas, sprites, item._replace(box=box._replace(left=box.left + chip)), theme.note.text)
+        case Kind.WON:
+            label, chip = theme.medals.gold, box.height - 8
+            sprites.pill(label, box.width, box.height, 3).onto(canvas, box.left, box.top)
+            sprites.chip("bet", chip).onto(canvas, box.left + 4, box.top + 4)
+            _write(canvas, sprites, item._replace(box=box._replace(left=box.left + chip + 4)), label.text)
         case Kind.PILL | Kind.HAND | Kind.COUNT:
             sprites.pill(theme.note, box.width, box.height).onto(canvas, box.left, box.top)
             _write(canvas, sprites, item, theme.note.text)
@@ -98,8 +111,8 @@ def _paint_card(canvas: Image.Image, sprites: Sprites, box: Box, card: PictureCa
 def _paint_plate(canvas: Image.Image, sprites: Sprites, box: Box, seat: PictureSeat) -> None:
     colours = _plate_colours(sprites, seat)
     theme = sprites.theme
-    glow = theme.frame.glow if seat.has_won or seat.is_to_act else None
-    line = 4 if seat.has_won else 3 if seat.state is SeatState.ALL_IN else 2
+    glow = theme.frame.glow if seat.won or seat.is_to_act else None
+    line = 4 if seat.won else 3 if seat.state is SeatState.ALL_IN else 2
     panel = sprites.panel(
         box.width,
         box.height,
@@ -116,12 +129,12 @@ def _paint_plate(canvas: Image.Image, sprites: Sprites, box: Box, seat: PictureS
 
 def _is_out(seat: PictureSeat) -> bool:
     """Tell whether a seat takes no part any more."""
-    return seat.state in {SeatState.FOLDED, SeatState.AWAY, SeatState.EMPTY} and not seat.has_won
+    return seat.state in {SeatState.FOLDED, SeatState.AWAY, SeatState.EMPTY} and not seat.won
 
 
 def _plate_colours(sprites: Sprites, seat: PictureSeat) -> PlateColours:
     plates = sprites.theme.plates
-    if seat.has_won:
+    if seat.won:
         return plates.won
     if seat.is_to_act:
         return plates.to_act

@@ -23,6 +23,13 @@ class Look(Struct, frozen=True, gc=False):
     felt: Felt = Felt.CASH
 
 
+class Canvas(StrEnum):
+    """How much of a table a picture shows."""
+
+    FULL = "full"  # the whole table, for what is looked at: showdowns, results, replays
+    STRIP = "strip"  # flat, with the plates in two rows, for a hand that is being played: the text beside it is in sight too
+
+
 class SeatState(StrEnum):
     """How a seat stands."""
 
@@ -92,14 +99,15 @@ class PictureSeat(Struct, frozen=True, gc=False):
     Attributes:
         number: its number at the table.
         name: the player's display name, as Discord has it; empty for an empty seat.
-        chips: the line under the name: a stack, "fold", "away", "ALL-IN", "+9,450".
+        chips: the line under the name: a stack, "fold", "away", "ALL-IN".
         is_dealer: the dealer button lies here.
         bet: the chips that lie before the seat, such as "50" for a posted blind; empty for none.
         note: what the seat did that stays true during the street: "drew 2", "stood pat", "in", "high"; empty for nothing. Where there is
             room for one pill, it is the last.
         cards: the cards before the seat, backs where they are hidden, in the order in which they lie.
         hidden_count: how many of the cards are hidden, where that is worth a number beside open ones (stud); 0 for none.
-        has_won: gold border; `chips` then says what was won.
+        won: what it has won, "+9,450", in gold before it, or in place of `chips` where there is no room; empty for nothing.
+        banners: the hands that it won with, where the table has no board: with `won` before the seat, or else in the middle.
         is_to_act: the plate is filled; only where a picture shows one moment, such as a step of a replay, as a street outlives the turn.
         hand: what the seat holds in words, after a showdown; empty where nothing is known. Where it does not fit, the words before the
             first comma are drawn, and where these do not fit, none.
@@ -114,7 +122,8 @@ class PictureSeat(Struct, frozen=True, gc=False):
     note: Annotated[str, Pill(28)] = ""
     cards: tuple[PictureCard, ...] = ()
     hidden_count: int = 0
-    has_won: bool = False
+    won: str = ""
+    banners: tuple[str, ...] = ()
     is_to_act: bool = False
     hand: str = ""
 
@@ -138,8 +147,10 @@ class TablePicture(Struct, frozen=True, tag="table"):
         pot: "POT"; `pot_chips`: "9,450".
         pots: the line under the pot: "Main 9,450 · Side 4,100"; empty with one pot.
         heading: the street: "TURN", "DRAW 1 OF 3". Banners take its place.
-        small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards.
+        small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards, and where a strip
+            has no room for it.
         banners: the hands that won, one for each half of a high-low pot: "Full house, kings full of nines", "Low 7-5-4-3-A".
+        canvas: how much of the table is drawn. A strip is for running hands, so it has no banners.
     """
 
     look: Look
@@ -152,6 +163,7 @@ class TablePicture(Struct, frozen=True, tag="table"):
     heading: str = ""
     small_print: str = ""
     banners: tuple[str, ...] = ()
+    canvas: Canvas = Canvas.FULL
 
 
 class HandPicture(Struct, frozen=True, tag="hand"):

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from collections.abc import Hashable
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from bot.pictures.draw import draw
 from bot.pictures.types import HandPicture, Picture, PodiumPicture, RankingPicture, TablePicture
@@ -17,7 +15,7 @@ from bot.surfaces.my_hand import contents as hand_panels
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.played_before import have_played
-from tests.e2e.test_pictures import refusal
+from tests.e2e.test_pictures import is_webp, refusal
 from tests.support.discord_double import EPHEMERAL, Json, Player, _flat
 from tests.support.pictures import InProcessMaker
 
@@ -81,15 +79,6 @@ def words_of_picture(message: Json) -> str:
     shown = gallery(message)
     assert shown is not None
     return str(shown["description"])
-
-
-async def is_webp(room: BotSession, message: Json) -> tuple[int, int]:
-    """The size of the picture that a message shows, as Discord has it."""
-    file = await room.discord.stand_in.world.storage.read_file(int(message["attachments"][0]["id"]))
-    assert file is not None
-    image = Image.open(io.BytesIO(file.body))
-    assert image.format == "WEBP"
-    return image.size
 
 
 def drawn(maker: Drawer, kind: type[Picture]) -> list[Picture]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.surfaces.table import pace
 from bot.surfaces.table import pictures as table_pictures
@@ -55,6 +57,15 @@ def picture(message: Json) -> str:
     assert files[0]["filename"] == "table.webp" and files[0]["content_type"] == "image/webp"
     assert shown["description"] and len(shown["description"]) <= ALT_MAX
     return str(files[0]["id"])
+
+
+async def is_webp(room: BotSession, message: Json) -> tuple[int, int]:
+    """The size of the picture that a message shows, as Discord has it."""
+    file = await room.discord.stand_in.world.storage.read_file(int(message["attachments"][0]["id"]))
+    assert file is not None
+    image = Image.open(io.BytesIO(file.body))
+    assert image.format == "WEBP"
+    return image.size
 
 
 def shows(player: Player, heading: str) -> bool:
@@ -121,6 +132,18 @@ async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, mon
         assert kept[:4] == [None] * 4 and kept[4] is not None and kept[4].body == picture_file(painter.drawn[-1])
         with_cards = [line for line in ann.render(newest(ann)).splitlines() if re.search("_of_|[♠♥♦♣]", line)]
         assert with_cards and not [line for line in with_cards if line.startswith("# ")]
+        room.check_leaks()
+
+
+async def test_hand_is_played_on_a_strip_and_won_on_the_whole_table(tmp_path: Path) -> None:
+    """What a click of the hand needs stays in sight under a flat picture; the result fills the message."""
+    async with bot_session(tmp_path, pictures=InProcessMaker()) as room:
+        ann, bo = await two(room)
+        sizes = [await is_webp(room, newest(ann))]
+        while room.now.hand_running:
+            await check_street(room, ann, bo)
+            sizes.append(await is_webp(room, newest(ann)))
+        assert sizes == [(1100, 480)] * 4 + [(1100, 820)]
         room.check_leaks()
 
 

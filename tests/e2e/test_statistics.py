@@ -23,9 +23,9 @@ from bot.text.hand_names import hand_name
 from bot.variants import game
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
-from tests.e2e.test_answer_pictures import Drawer, gallery, is_webp, last, picture_of, words_of_picture
+from tests.e2e.test_answer_pictures import Drawer, gallery, last, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
-from tests.e2e.test_pictures import refusal
+from tests.e2e.test_pictures import is_webp, refusal
 from tests.support.discord_double import EPHEMERAL, Player
 
 

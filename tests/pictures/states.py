@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.cards import parse_card, parse_cards
-from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.table.picture_colours import Deck, Felt
 
 LOOK = Look()
@@ -88,7 +88,7 @@ def all_in(number: int, **more: object) -> PictureSeat:
 
 def won(number: int, chips: str, **more: object) -> PictureSeat:
     """Return a seat that has won."""
-    return seat(number, chips, has_won=True, **more)  # type: ignore[arg-type]
+    return seat(number, "12,900", won=chips, **more)  # type: ignore[arg-type]
 
 
 def table(*seats: PictureSeat, count: int = 9, pot: str = "9,450", **more: object) -> TablePicture:
@@ -192,7 +192,14 @@ def _stud_open() -> TablePicture:
         seat(n, "3,200", hand="Two pair, sevens and fours", shows=shows, plays="6s6d6hJcJs")
         for n, shows in enumerate(_STUD_SHOWS, 1)
     ]
-    seats[4] = won(5, "+18,400", hand="Full house, sixes full of jacks", shows=_STUD_SHOWS[4], plays="6s6d6hJcJs")
+    seats[4] = won(
+        5,
+        "+18,400",
+        hand="Full house, sixes full of jacks",
+        banners=("Full house, sixes full of jacks",),
+        shows=_STUD_SHOWS[4],
+        plays="6s6d6hJcJs",
+    )
     return table(*seats, count=8, pot="18,400", banners=("Full house, sixes full of jacks",), small_print="")
 
 
@@ -260,7 +267,7 @@ def _names(look: Look) -> TablePicture:
     return table(*seats, folded(8), away(9), pot="12.5M", boards=(board("Ts 9s 8d"),), heading="FLOP", look=look)
 
 
-STATES: dict[str, TablePicture] = {
+FULL: dict[str, TablePicture] = {
     "turn_nine_seats": TURN,
     "showdown_two_pots": SHOWDOWN,
     "replay_step": REPLAY,
@@ -298,7 +305,14 @@ STATES: dict[str, TablePicture] = {
         heading="DRAW 1 OF 1",
     ),
     "draw_showdown": table(
-        won(1, "+2,650", hand="Flush, ace high", shows="As Js 9s 5s 2s", plays="AsJs9s5s2s"),
+        won(
+            1,
+            "+2,650",
+            hand="Flush, ace high",
+            banners=("Flush, ace high",),
+            shows="As Js 9s 5s 2s",
+            plays="AsJs9s5s2s",
+        ),
         folded(2),
         seat(3, "7,225", hand="Three of a kind, queens", shows="Qs Qd Qh 7c 4c", plays="2s"),
         folded(4, is_dealer=True),
@@ -309,7 +323,7 @@ STATES: dict[str, TablePicture] = {
         small_print="",
     ),
     "badugi_showdown": table(
-        won(1, "+1,200", hand="Badugi, 7-5-3-A", shows="7s 5d 3c Ah", plays="7s5d3cAh"),
+        won(1, "+1,200", hand="Badugi, 7-5-3-A", banners=("Badugi, 7-5-3-A",), shows="7s 5d 3c Ah", plays="7s5d3cAh"),
         seat(2, "880", hand="Badugi, 9-6-4-2", shows="9s 6d 4c 2h", plays="As"),
         *(folded(n) for n in range(3, 9)),
         count=8,
@@ -332,9 +346,15 @@ STATES: dict[str, TablePicture] = {
         small_print="",
     ),
     "high_low_stud": table(
-        won(1, "+1,610", shows="As 2d 4c 5h 7s Kd Qc", plays="As2d4c5h7s"),
+        won(1, "+1,610", banners=("Low  7-5-4-2-A",), shows="As 2d 4c 5h 7s Kd Qc", plays="As2d4c5h7s"),
         folded(2),
-        won(3, "+1,610", shows="9s 9d 9c Kh Ks 3d 2c", plays="9s9d9cKhKs"),
+        won(
+            3,
+            "+1,610",
+            banners=("High  Full house, nines full of kings",),
+            shows="9s 9d 9c Kh Ks 3d 2c",
+            plays="9s9d9cKhKs",
+        ),
         *(folded(n) for n in range(4, 9)),
         count=8,
         pot="3,220",
@@ -445,13 +465,53 @@ STATES: dict[str, TablePicture] = {
     "guts_declared": _declared("in", 3, 10),
     "high_low_declared": _declared("high", 7, 7),
     "wild_cards": table(
-        won(1, "+800", hand="Five of a kind, kings", shows="Ks Kd 2c*=Kh 2h*=Kc Jk=Ks", plays="KsKd2c2hJk"),
+        won(
+            1,
+            "+800",
+            hand="Five of a kind, kings",
+            banners=("Five of a kind, kings",),
+            shows="Ks Kd 2c*=Kh 2h*=Kc Jk=Ks",
+            plays="KsKd2c2hJk",
+        ),
         folded(2),
         seat(3, "2,100", hand="Full house", shows="Qs Qd 7s 7d 2s*=7c"),
         folded(4),
         count=4,
         pot="800",
         banners=("Five of a kind, kings",),
+        small_print="",
+    ),
+    "baseball_showdown": table(
+        seat(1, "7,065", "Queen high", shows="4d 6c Th 7s Qd", plays="As"),
+        won(
+            2,
+            "+4,175",
+            hand="Five of a kind, queens",
+            banners=("Five of a kind, queens",),
+            shows="Qh Tc 3c* Qc 3s* 9h* 4s 6s",
+            plays="Qh3cQc3s9h",
+        ),
+        folded(3),
+        folded(5),
+        seat(6, "8,665", "Pair of aces", shows="Ks 5c Ac 9c* Ad 2d Js", plays="As", is_dealer=True),
+        count=6,
+        pot="4,175",
+        banners=("Five of a kind, queens",),
+        small_print="",
+    ),
+    "stud_scooped": table(
+        won(
+            5,
+            "+6,400",
+            shows="As 2d 4c 5h 3s Kd Qc",
+            plays="As2d4c5h3s",
+            banners=("High  Straight, five high", "Low  5-4-3-2-A"),
+        ),
+        seat(2, "900", "Three of a kind, nines", shows="9s 9d 9c Kh 7s 4d 2c", plays="Js"),
+        *(folded(n) for n in (1, 3, 4, 6, 7, 8)),
+        count=8,
+        pot="6,400",
+        banners=("High  Straight, five high", "Low  5-4-3-2-A"),
         small_print="",
     ),
     "wild_stud": table(
@@ -503,4 +563,54 @@ STATES: dict[str, TablePicture] = {
     ),
     "no_pot": TablePicture(LOOK, 6, (seat(1), seat(2), away(3))),
 }
+"""What fills a whole canvas."""
+
+
+def _strip(name: str, **more: object) -> TablePicture:
+    return replace(FULL[name], canvas=Canvas.STRIP, **more)
+
+
+TWO_BOARDS = (board("Ah Kd 9c", "Board 1"), board("2s 2d Jh", "Board 2"))
+
+STRIPS: dict[str, TablePicture] = {
+    **{f"strip_deal_{count}_seats": _strip(f"deal_{count}_seats") for count in (2, 5, 6, 8, 10)},
+    "strip_turn_nine_seats": _strip("turn_nine_seats"),
+    "strip_turn_light": _strip("turn_light"),
+    "strip_tournament": _strip("deal_tournament"),
+    "strip_stud_fifth_street": _strip("stud_fifth_street"),
+    "strip_stud_seventh_street": _strip("stud_seventh_street"),
+    "strip_stud_five_cards_ten_seats": _strip("stud_five_cards_ten_seats"),
+    "strip_wild_stud": _strip("wild_stud"),
+    "strip_draw_ten_seats": _strip("draw_ten_seats"),
+    "strip_anaconda_pass": _strip("anaconda_pass"),
+    "strip_anaconda_roll_out": _strip("anaconda_roll_out"),
+    "strip_two_boards": _strip("two_boards_flop", boards=TWO_BOARDS),
+    "strip_three_boards": _strip("three_boards_turn", boards=(*TWO_BOARDS, board("Kd 7c 2s", "Board 3"))),
+    "strip_side_pots": table(
+        all_in(1, hidden=2),
+        all_in(2, hidden=2),
+        *(seat(n, "40,100", hidden=2, is_dealer=n == 5) for n in (3, 5, 6)),
+        folded(4),
+        pot="58,400",
+        boards=(board("2c 7d 9h"),),
+        heading="FLOP",
+        pots="Main 5,000 · Side A 8,400 · Side B 45,000",
+        count=6,
+        canvas=Canvas.STRIP,
+    ),
+    "strip_open_cards_and_board": table(
+        *(seat(n, "900", shows=f"x x {two}", hidden_count=2) for n, two in enumerate(("Ks 2c", "Qd 7s", "Ac Ah"), 1)),
+        pot="640",
+        boards=(board("2d 7d 9h Tc"),),
+        heading="FOURTH COMMON CARD",
+        count=6,
+        canvas=Canvas.STRIP,
+    ),
+    "strip_away_and_empty": _strip("away_and_empty"),
+    "strip_names_in_six_scripts": _strip("names_in_six_scripts"),
+    "strip_blind_and_note": _strip("blind_and_note"),
+}
+"""Hands that are being played, as a table's message shows them."""
+
+STATES: dict[str, TablePicture] = {**FULL, **STRIPS}
 """Every state by its name, which is also the name of its golden picture."""

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 from bot.engine.ranking.spec import WildCall
 from bot.engine.view.build import view
 from bot.pictures.table import table_image
-from bot.pictures.types import PILLS, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import PILLS, Canvas, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.pictures.table import table_picture
 from bot.variants import game
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
@@ -30,6 +30,7 @@ GIVEN: dict[str, Any] = {
     "seats": (),
     "boards": (PictureBoard((PictureCard(3),)),),
     "banners": ("Flush, ace high",),
+    "canvas": Canvas.STRIP,
 }
 """Another value for each field that is no word and no switch."""
 SHOWN_BY = "tell in bot/pictures/layout.py where it lies, or give its type a Pill in bot/pictures/types.py"
@@ -55,8 +56,10 @@ def changed(name: str, value: object) -> object:
 
 @pytest.mark.parametrize("name", [field.name for field in fields(PictureSeat)])
 def test_every_field_of_a_seat_is_drawn(name: str) -> None:
-    other = replace(SEAT, **{name: changed(name, getattr(SEAT, name))})
-    is_drawn = table_image(replace(TABLE, seats=(other,))).tobytes() != table_image(TABLE).tobytes()
+    seat = replace(SEAT, won="+900") if name == "banners" else SEAT  # what it won with
+    other = replace(seat, **{name: changed(name, getattr(seat, name))})
+    shown, expected = (table_image(replace(TABLE, seats=(one,))).tobytes() for one in (other, seat))
+    is_drawn = shown != expected
     assert is_drawn, f"no picture shows PictureSeat.{name}: {SHOWN_BY}"
 
 

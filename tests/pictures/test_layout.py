@@ -7,10 +7,11 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from bot.pictures.geometry import CANVAS, PLATE_HEIGHT, PLATE_WIDTH, SEAT_COUNTS, Box, plate_box, seat_centres
-from bot.pictures.layout import FRAME, NARROW_FACE, Item, Kind, lay_out
+from bot.pictures.geometry import CANVAS_BOXES, SEAT_COUNTS, Box, seating
+from bot.pictures.items import FRAME, NARROW_FACE, Item, Kind
+from bot.pictures.layout import lay_out
 from bot.pictures.text import ELLIPSIS
-from bot.pictures.types import CardMark, PictureCard, PictureSeat, TablePicture
+from bot.pictures.types import Canvas, CardMark, PictureCard, PictureSeat, TablePicture
 from tests.pictures.states import STATES, all_in, backs, board, cards, folded, seat, table, won
 
 OPEN = "As Kd Qc Jh 10s 9d 8c 7h"
@@ -33,6 +34,15 @@ MIDDLES: dict[str, dict[str, object]] = {
     },
     "three boards": {"boards": tuple(board("As Kd Qc Jh 9s", "Full house, kings full of nines") for _ in range(3))},
 }
+
+
+RUNNING: dict[str, dict[str, object]] = {
+    "no board": {"heading": "DRAW 1 OF 3"},
+    "no board, pots": {"heading": "SEVENTH STREET", "pots": "Main 9,450 · Side A 4,100 · Side B 12,000"},
+    "board": {"boards": (board("As Kd Qc"),), "heading": "FLOP", "pots": "Main 9,450 · Side 4,100"},
+    "two boards": {"boards": (board("As Kd", "Board 1"), board("2s 2d", "Board 2")), "heading": "FLOP", "pots": "Main 9,450 · Side 4,100"},
+}  # fmt: skip
+"""The middles of hands that are being played."""
 
 
 def is_own(one: Item, other: Item) -> bool:
@@ -61,8 +71,9 @@ def can_touch(one: Item, other: Item) -> bool:
 def faults(picture: TablePicture) -> list[str]:
     """Tell what is wrong with the layout of a picture."""
     items = lay_out(picture)
+    canvas = CANVAS_BOXES[picture.canvas]
     found = [
-        f"{item.kind} {item.words} leaves the canvas: {item.box}" for item in items if not item.box.is_inside(CANVAS)
+        f"{item.kind} {item.words} leaves the canvas: {item.box}" for item in items if not item.box.is_inside(canvas)
     ]
     for one, other in combinations(seen(items), 2):
         if one.box.overlaps(other.box) and not can_touch(one, other):
@@ -137,7 +148,7 @@ def test_every_number_of_cards_finds_room_at_every_table(count: int, middle: str
                 replace(
                     seat(number, "+9,450", "Two pair, aces and kings", is_dealer=number == dealer, note="high"),
                     cards=opened,
-                    has_won=number == 2,
+                    won="+9,450" if number == 2 else "",
                 )
                 for number in range(1, count + 1)
             ]
@@ -149,12 +160,55 @@ def test_every_number_of_cards_finds_room_at_every_table(count: int, middle: str
                 assert faults(table(*seats, count=count, **MIDDLES[middle])) == [], (held, dealer)
 
 
+@pytest.mark.parametrize("middle", RUNNING)
 @pytest.mark.parametrize("count", SEAT_COUNTS)
-def test_plates_lie_on_the_canvas_and_apart(count: int) -> None:
-    boxes = [plate_box(centre) for centre in seat_centres(count)]
+def test_every_number_of_cards_finds_room_on_a_strip(count: int, middle: str) -> None:
+    """Hidden hands with bet and note, and hands with hidden and open cards, at each seat."""
+    most = 8 if not RUNNING[middle].get("boards") else 4
+    for held in range(1, most + 1):
+        if held * count > 60:
+            continue
+        line = ["x", "x", "As", "Kd", "Qc", "10s", "9d", "x"][:held]
+        hidden_count = line.count("x")
+        for dealer in (1, count // 2 + 1, count):
+            shown = [
+                seat(n, "12,450", shows=" ".join(line), hidden_count=hidden_count, note="", is_dealer=n == dealer)
+                for n in range(1, count + 1)
+            ]
+            hidden = [
+                seat(n, "ALL-IN", hidden=held, is_dealer=n == dealer, bet="1,025" if n < 3 else "", note="drew 2")
+                for n in range(1, count + 1)
+            ]
+            for seats in (shown, hidden):
+                assert faults(table(*seats, count=count, canvas=Canvas.STRIP, **RUNNING[middle])) == [], (held, dealer)
+
+
+@pytest.mark.parametrize("canvas", Canvas)
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_plates_lie_on_the_canvas_and_apart(count: int, canvas: Canvas) -> None:
+    boxes = seating(canvas, count).plates
     assert len(boxes) == count
-    assert all(box.is_inside(CANVAS) and (box.width, box.height) == (PLATE_WIDTH, PLATE_HEIGHT) for box in boxes)
+    assert all(box.is_inside(CANVAS_BOXES[canvas]) for box in boxes)
     assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_seats_of_a_strip_lie_in_the_order_of_the_table(count: int) -> None:
+    """Clockwise from the lower edge: in the lower row from right to left, in the upper one from left to right."""
+    upper = [at for at in seating(Canvas.STRIP, count).centres if at[1] < 240]
+    first = seating(Canvas.STRIP, count).centres.index(upper[0])
+    around = [*seating(Canvas.STRIP, count).centres[first:], *seating(Canvas.STRIP, count).centres[:first]]
+    lower = around[len(upper) :]
+    assert around[: len(upper)] == sorted(upper)
+    assert lower == sorted(lower, reverse=True)
+    assert len(upper) in {count // 2, (count + 1) // 2}
+
+
+def test_open_cards_of_a_full_stud_table_are_large_on_the_strip() -> None:
+    """On a phone the picture is 290 pixels wide, where a rank of a narrow face is then nine pixels high."""
+    for name in ("strip_stud_seventh_street", "strip_stud_five_cards_ten_seats"):
+        heights = {item.box.height for item in lay_out(STATES[name]) if item.kind is Kind.CARD}
+        assert min(heights) >= 92, name
 
 
 def test_overlaps_and_hidden_cards_are_noticed() -> None:
@@ -212,6 +266,53 @@ def test_hand_in_words_is_shortened_or_left_out() -> None:
     }
     assert drawn[2] == "Two pair"
     assert 1 not in drawn
+
+
+@pytest.mark.parametrize(
+    "name", ["baseball_showdown", "draw_showdown", "badugi_showdown", "wild_cards", "high_low_stud"]
+)
+def test_winner_without_a_board_is_told_where_they_sit(name: str) -> None:
+    """Chips in gold and the hand lie before the winner, whose cards are large and no smaller than another hand's."""
+    items = lay_out(STATES[name])
+    heights: dict[bool, list[int]] = {True: [], False: []}
+    for item in items:
+        if item.kind is Kind.CARD and item.seat is not None:
+            heights[bool(item.seat.won)].append(item.box.height)
+    assert min(heights[True]) >= 92
+    assert max(heights[True]) >= max(heights[False], default=0)
+    told = [(item.kind, item.words, item.seat.number) for item in items if item.seat is not None and item.seat.won]
+    for one in STATES[name].seats:
+        if one.won:
+            assert {(Kind.WON, one.won, one.number), (Kind.CHIPS, one.chips, one.number)} <= set(told)
+            assert [words for kind, words, at in told if kind is Kind.BANNER and at == one.number] == list(one.banners)
+    assert not [item for item in items if item.kind is Kind.BANNER and item.seat is None]
+
+
+def test_plate_tells_what_was_won_where_the_felt_is_full() -> None:
+    words = {(item.kind, item.words) for item in lay_out(STATES["stud_all_open"])}
+    assert {(Kind.CHIPS, "+18,400"), (Kind.BANNER, "Full house, sixes full of jacks")} <= words
+    assert Kind.WON not in {kind for kind, _ in words}
+
+
+@pytest.mark.parametrize("held", [5, 6, 7, 8])
+@pytest.mark.parametrize("count", SEAT_COUNTS)
+def test_two_hands_without_a_board_are_large_at_every_table(count: int, held: int) -> None:
+    """Wherever the two sit, each of five to eight cards can be read, as far as there are cards for so many seats."""
+    if (held == 8 and count > 6) or (held == 7 and count > 8):
+        return
+    for winner in range(1, count + 1):
+        other = winner % count + 1
+        seats = (
+            won(winner, "+9,450", hand="Full house, aces full of kings", shows=" ".join(OPEN.split()[:held]), plays="AsKdQc",
+                banners=("Full house, aces full of kings",)),
+            seat(other, "6,150", "Two pair, aces and sevens", shows=" ".join(OPEN.split()[:held]), plays="2c"),
+            *(folded(number) for number in range(1, count + 1) if number not in (winner, other)),
+        )  # fmt: skip
+        picture = table(
+            *sorted(seats, key=lambda one: one.number), count=count, banners=("Full house, aces full of kings",)
+        )
+        assert faults(picture) == [], winner
+        assert min(item.box.height for item in lay_out(picture) if item.kind is Kind.CARD) >= 80, winner
 
 
 def test_pot_moves_to_the_middle_without_a_board() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Hashable
 import msgspec
 
 from bot.pictures.draw import draw
+from bot.pictures.geometry import CANVAS_BOXES
 from bot.pictures.maker import PictureMaker
 from bot.pictures.types import Picture, TablePicture
 
@@ -95,7 +96,8 @@ class Painter(PictureMaker):
 
 def picture_file(picture: Picture) -> bytes:
     """Return the file of a picture: a WebP header, then the digest of what it shows."""
-    size = struct.pack("<I", 1099)[:3] + struct.pack("<I", 819)[:3]
+    height = CANVAS_BOXES[picture.canvas].height if isinstance(picture, TablePicture) else 820
+    size = struct.pack("<I", 1099)[:3] + struct.pack("<I", height - 1)[:3]
     digest = hashlib.sha256(msgspec.msgpack.encode(picture)).digest()
     body = b"WEBPVP8X" + bytes(8) + size + digest * (USUAL_BYTES // len(digest))
     return b"RIFF" + struct.pack("<I", len(body)) + body

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentView, SeatView
-from bot.pictures.types import CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
 from bot.render.pictures.moment import Stage, stage_of
@@ -20,6 +20,7 @@ from bot.text.game_words import STREET_HEADINGS, declaration, share_name, street
 from bot.text.hand_names import hand_name
 from bot.text.language import t
 
+_LOOKED_AT = frozenset({Stage.RUN_OUT, Stage.SHOW, Stage.OVER})
 SEATS_MAX = 10
 """The largest table that is drawn. Larger ones play in text."""
 _HOLDEM_BOARD = 5
@@ -29,6 +30,8 @@ def table_picture(
     scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), moment: str = ""
 ) -> TablePicture | None:
     """Return what a picture of the table shows now; None for a table that is too large to be drawn.
+
+    A hand that is being played is drawn on a strip. Hands that are turned up, results and steps of a replay fill the whole canvas.
 
     Args:
         seat_count: the seats of the table, taken or not.
@@ -66,6 +69,7 @@ def table_picture(
         (moment or _heading(view, stage)).upper(),
         t(words.HAND if moment or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
+        Canvas.FULL if moment or stage in _LOOKED_AT else Canvas.STRIP,
     )
 
 
@@ -99,8 +103,6 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         state, chips = SeatState.ALL_IN, t(words.ALL_IN)
     else:
         chips = words.short_number(seat.stack)
-    if won:
-        chips = t(words.WON, chips=words.short_number(won))
     cards = _cards(view, seat, stage)
     backs = sum([card.card is None for card in cards])
     return PictureSeat(
@@ -113,7 +115,8 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         note=(_last_action(seat, stage) if exact else "") or _note(view, seat, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
-        has_won=bool(won),
+        won=t(words.WON, chips=words.short_number(won)) if won else "",
+        banners=_won_with(view, seat) if won and not any(view.boards) else (),
         is_to_act=exact and seat.seat_index == view.to_act,
         hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
@@ -239,19 +242,18 @@ def _heading(view: HandView, stage: Stage) -> str:
     return street_heading(view)
 
 
-def _paid_by_share(view: HandView, board: int) -> list[PaymentView]:
-    """Return one payment for each share of the first pot that was won with a hand on a board."""
+def _paid_by_share(view: HandView, board: int, seat_index: int | None = None) -> list[PaymentView]:
+    """Return one payment for each share of the first pot that was won with a hand on a board, by whomever or by one seat."""
     first: dict[str, PaymentView] = {}
     for payment in sorted(view.payments, key=lambda one: one.pot_index):
-        if payment.board_index == board and payment.made_hand is not None:
+        is_theirs = seat_index is None or payment.seat_index == seat_index
+        if is_theirs and payment.board_index == board and payment.made_hand is not None:
             first.setdefault(payment.share, payment)
     return list(first.values())
 
 
-def _hands_in_words(view: HandView, board: int) -> list[str]:
-    """Return the hands that won on a board, one for each share of the pot. Where all others mucked, it is what the winner holds."""
+def _in_words(view: HandView, paid: list[PaymentView], board: int) -> list[str]:
     compared = hands_compared(view, board)
-    paid = _paid_by_share(view, board)
     found = []
     for payment in paid:
         assert payment.made_hand is not None
@@ -259,10 +261,24 @@ def _hands_in_words(view: HandView, board: int) -> list[str]:
         if len(view.shares) > 1:
             hand = t(words.SHARE_HAND, share=share_name(payment.share), hand=hand)
         found.append(words.capitalised(hand))
+    return found
+
+
+def _hands_in_words(view: HandView, board: int) -> list[str]:
+    """Return the hands that won on a board, one for each share of the pot. Where all others mucked, it is what the winner holds."""
+    found = _in_words(view, _paid_by_share(view, board), board)
     if not found and board == 0:
         shown = [hand_held(view, seat) for seat in view.seats if seat.won and _is_open(view, seat)]
         return [words.capitalised(hand) for hand in shown if hand][:1]
     return found
+
+
+def _won_with(view: HandView, seat: SeatView) -> tuple[str, ...]:
+    """Return the hands that a seat won with in a game without a board, one for each share of the pot."""
+    if not _is_open(view, seat):
+        return ()
+    found = _in_words(view, _paid_by_share(view, 0, seat.seat_index), 0)
+    return tuple(found or [words.capitalised(hand) for hand in (hand_held(view, seat),) if hand])
 
 
 def _banners(view: HandView) -> tuple[str, ...]:

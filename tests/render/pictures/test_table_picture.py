@@ -21,7 +21,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
 from bot.engine.view.types import PotView
-from bot.pictures.types import CardMark, Look, PictureSeat, SeatState, TablePicture
+from bot.pictures.types import Canvas, CardMark, Look, PictureSeat, SeatState, TablePicture
 from bot.render import pictures
 from bot.render.pictures.moment import moment_began
 from bot.render.pictures.table import table_picture
@@ -120,8 +120,9 @@ def test_cards_that_play_are_marked_and_the_rest_dimmed() -> None:
     while not hand.over:
         hand = play(hand, c.Check())
     picture = drawn(hand)
-    (winner,) = [seat for seat in picture.seats if seat.has_won]
-    assert (winner.number, winner.chips, winner.hand) == (1, "+300", "Full house, kings full of nines")
+    (winner,) = [seat for seat in picture.seats if seat.won]
+    assert (winner.number, winner.won, winner.chips) == (1, "+300", "5,200")
+    assert (winner.hand, winner.banners) == ("Full house, kings full of nines", ()), "the board tells the hand"
     assert picture.banners == ("Full house, kings full of nines",)
     (board,) = picture.boards
     shown = {CardMark.PLAYS: "", CardMark.DIMMED: "", CardMark.NONE: ""}
@@ -139,7 +140,7 @@ def test_hand_that_everybody_folded_shows_no_cards() -> None:
     )
     picture = drawn(hand)
     assert picture.heading == "NO SHOWDOWN"
-    assert [(seat.number, seat.chips) for seat in picture.seats if seat.has_won] == [(2, "+100")]
+    assert [(seat.number, seat.won) for seat in picture.seats if seat.won] == [(2, "+100")]
     assert all(seat.cards == () for seat in picture.seats)
     assert picture.banners == ()
 
@@ -204,6 +205,24 @@ def test_who_is_not_in_the_hand_is_away_or_waits() -> None:
     assert (seats(picture)[10].state, seats(picture)[10].chips) == (SeatState.AWAY, "waiting")
 
 
+@pytest.mark.parametrize("key", ["holdem", "stud8", "triple_draw_27", "double_board_omaha", "anaconda_hilo"])
+def test_running_hand_is_a_strip_and_its_result_is_not(key: str) -> None:
+    """Hands that are turned up are looked at, so they are drawn as large as the result; so is every step of a replay."""
+    drawn_on = set()
+    for seed in range(4):
+        dice = random.Random(f"strip {key} {seed}")
+        for state in states(new_hand(game(key), dice), dice):
+            seen = view(state, None)
+            picture = table_picture(scene_of(seen), Look(), seat_count=10)
+            step = table_picture(scene_of(seen), Look(), seat_count=10, moment="Ann bets")
+            assert picture is not None and step is not None
+            assert picture.canvas is (Canvas.FULL if seen.over or seen.showdown else Canvas.STRIP)
+            assert picture.canvas is Canvas.FULL or not picture.banners
+            assert step.canvas is Canvas.FULL
+            drawn_on.add(picture.canvas)
+    assert drawn_on == set(Canvas)
+
+
 def test_larger_table_has_no_picture() -> None:
     assert table_picture(scene(mid_hand()), Look(), seat_count=11) is None
 
@@ -232,8 +251,24 @@ def test_both_halves_of_a_pot_are_named() -> None:
             assert low.startswith("Low: ")
             for seat in picture.seats:
                 playing = [card for card in seat.cards if card.mark is CardMark.PLAYS]
-                assert len(playing) in ((2, 3, 4) if seat.has_won else (0,))
+                assert len(playing) in ((2, 3, 4) if seat.won else (0,))
     assert met >= 3
+
+
+@pytest.mark.law("TL-23")
+def test_winners_without_a_board_have_their_hands_before_them() -> None:
+    """Each half of a stud high-low pot is told at the seat that won it, both where one wins both."""
+    met = set()
+    for seed in range(40):
+        dice = random.Random(f"stud halves {seed}")
+        *_, final = states(new_hand(game("stud8"), dice), dice)
+        picture = table_picture(scene_of(view(final, None)), Look(), seat_count=10)
+        assert picture is not None
+        told = [words for seat in picture.seats for words in seat.banners]
+        assert all(seat.won for seat in picture.seats if seat.banners)
+        assert set(picture.banners) <= set(told)
+        met |= {len(seat.banners) for seat in picture.seats if seat.won}
+    assert {1, 2} <= met
 
 
 def test_wild_cards_carry_the_star() -> None:
