@@ -8,7 +8,7 @@ from bot.pictures.types import Look
 from bot.render.hand import result
 from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
-from bot.render.message.panel import Block, Buttons, Panel, SmallText
+from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
 from bot.render.table import ceremonies, lobby, proposals
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
@@ -53,12 +53,14 @@ def scene_of(
     introduction: str = "",
     *,
     picture: bool = False,
+    acts_in_panel: bool = False,
 ) -> Scene:
     """Return the hand of a table as `view` shows it, at a time in ms since the epoch.
 
     Args:
         introduction: teaches the game of the hand.
         picture: the message has a picture of the table.
+        acts_in_panel: whoever is to act has the buttons in their own panel.
     """
     turn = snapshot.current_turn
     deadline = bank = 0
@@ -83,6 +85,7 @@ def scene_of(
         introduction,
         snapshot.settings.raise_sizes,
         picture,
+        acts_in_panel,
     )
 
 
@@ -108,6 +111,7 @@ def hand_panel(
     last_hand: str = "",
     *,
     picture: bool = False,
+    acts_in_panel: bool = False,
 ) -> Panel:
     """Return the hand of a table for everybody: as it is played, or its result.
 
@@ -117,10 +121,11 @@ def hand_panel(
         introduction: what teaches the game, under the heading of a running hand.
         last_hand: how the last hand ended, under a running one.
         picture: the message has a picture of the table.
+        acts_in_panel: whoever is to act has the buttons in their own panel.
     """
     view = snapshot.hand
     assert view is not None, "no hand to draw"
-    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture)
+    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture, acts_in_panel=acts_in_panel)
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:
@@ -143,8 +148,20 @@ def hand_panel(
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
         return panel
-    blocks = _insert_before_buttons(panel, [SmallText(note)] if note else [])
+    small = [SmallText(note)] if note else []
+    blocks = _with_note(panel, note) if snapshot.hand_running else _insert_before_buttons(panel, small)
     return Panel(panel.accent, (*blocks, *proposal, *ceremony))
+
+
+def _with_note(panel: Panel, note: str) -> list[Block]:
+    """Put small print under the lines of the seats, in one text with them: the message of a running hand is short."""
+    blocks = list(panel.blocks)
+    at = max((index for index, block in enumerate(blocks) if isinstance(block, Text)), default=-1)
+    if not note or at < 0:
+        return blocks
+    lines = blocks[at]
+    assert isinstance(lines, Text)
+    return [*blocks[:at], Text(f"{lines.content}\n{as_small_text(note)}"), *blocks[at + 1 :]]
 
 
 def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:

@@ -68,7 +68,7 @@ NOTED: dict[ActionVerb, Message | Plural] = {
     ActionVerb.DECLINE_STRADDLE: message("no straddle"),
     ActionVerb.CHOOSE: message("ready"),
     ActionVerb.TURN_UP: message("turned up the {card}"),
-    ActionVerb.LEAVE_DOWN: message("kept the card down"),
+    ActionVerb.LEAVE_DOWN: message("kept it down"),
     ActionVerb.PAY: message("paid {chips:,}"),
     ActionVerb.GET_EXTRA_CARD: message("got another card"),
 }
@@ -359,7 +359,7 @@ _DESIGNATE = message("choose what wild cards stand for")
 
 _ENDS = message("ends {time}")
 _TIME_BANK_ENDS = message("time bank ends {time}")
-TIME_BANK = message("-# Time bank {seconds} s")
+TIME_BANK = message("time bank {seconds} s")
 
 
 def turn_line(players: str, legal: LegalActions | None) -> str:
@@ -371,7 +371,7 @@ def turn_line(players: str, legal: LegalActions | None) -> str:
 _YOUR_TURN = message("▶ **Your turn**")
 OWN_TURNS: dict[Decision, Message | Plural] = {
     Decision.STRADDLE: message("▶ **You can straddle**"),
-    Decision.DRAW: message("▶ **Your turn to draw**"),
+    Decision.DRAW: message("▶ **Draw up to {count}**"),
     Decision.GIVE_UP: plural("▶ **Discard {count} card**", "▶ **Discard {count} cards**"),
     Decision.PASS_CARDS: plural("▶ **Pass {count} card**", "▶ **Pass {count} cards**"),
     Decision.ARRANGE: message("▶ **Arrange your cards**"),

@@ -17,33 +17,33 @@ YOU_DEAL = message("you are the dealer")
 DEALER = message("dealer {name}")
 DEALER_BUTTON = message("dealer button at seat {number}")
 
-HEADING = message("### Your cards · Hand #{number}")
+HEADING = message("My hand #{number}")  # Translators: as the button *My hand* is called
 FOLDED = message("You have folded this hand.")
 NO_CARDS_NOW = message("You hold no cards now.")
 NO_HAND_NOW = message("Your cards come with the next hand.")
 NOT_IN_HAND = message("You have no cards in hand #{number}.")
 RECEIVED = message("-# From {name}: {cards}")
 BOARD = message("Board {cards}")
-ON_BOARD = message("Board {number}")
+NUMBERED_BOARD = message("Board {number} {cards}")
 HIDDEN_AND_OPEN = message("{hidden}  ·  {open}")
 HIDDEN_AND_OPEN_WORDS = message("Hidden: {hidden}. Open: {open}.")
-ONLY_YOU = message("-# Only you can see this.")
-STACK = message("Your stack {chips:,}")
+STACK = message("-# Your stack {chips:,}")
 YOU_ARE_ALL_IN = message("You're all-in")
 POT_LINE = message("-# Pot {chips:,}")
-NOT_YOUR_TURN = message("-# It isn't your turn yet.")
-NO_OPENERS = message("-# Only a pair of {ranks} or better can open.")
+POT = message("Pot **{chips:,}**")
+POTS = message("Pot **{chips:,}** ({parts})")  # Translators: main 900 · 450 · 120: the main pot, then the side pots
+BEHIND = message("**{chips:,}** behind")
+PUT_IN = message("**{chips:,}** in")  # Translators: chips that the reader has put in on this street
+BET = message("bet {chips:,}")
+TO_CALL_ALL_IN = message("{chips:,} to call, all-in")
+NO_OPENERS = message("-# You need {ranks} or better to open.")
 PANEL_IS_BELOW = message("Your cards are below.")
 PANEL_RESTS = message("-# This stops following the hand in a minute. Press **My hand** to go on.")
 
 # before one's turn, where the table holds or binds what is done early
 
-EARLY_CHIPS_ARE_HELD = message(
-    "-# It isn't your turn yet. Chips that you put in now are held for it; you can't take them back."
-)
-EARLY_ACTIONS_BIND = message(
-    "-# It isn't your turn yet. What you do now binds you, unless somebody bets or raises first. A fold counts at once."
-)
+EARLY_CHIPS_ARE_HELD = message("-# You're acting early: chips that you put in now stay in.")
+EARLY_ACTIONS_BIND = message("-# Done now, kept for your turn. It lapses if somebody bets or raises. Folding is final.")
 
 # showing after the hand
 
@@ -56,11 +56,18 @@ HAND_IS_OVER = message("The hand is over. Here comes the result.")
 YOU_WIN = message("**You win {chips:,}.**")
 YOU_WIN_WITH = message("**You win {chips:,}** with {hand}.")
 YOU_LOSE = message("**You lose {chips:,}.**")
+YOU_WIN_BOTH_BOARDS = message("**You win {chips:,}**, both boards: {hands}.")
+YOU_WIN_ON_BOARD = message("Board {number}: **you win {chips:,}**.")
+YOU_WIN_ON_BOARD_WITH = message("Board {number}: **you win {chips:,}** with {hand}.")
 YOU_WIN_NOTHING = message("**You win nothing and lose nothing.**")
 YOU_FOLDED = message("You folded.")
 YOU_FOLDED_LOSING = message("You folded and lose {chips:,}.")
 OTHER_WINS = message("{name} wins {chips:,}.")
 OTHER_WINS_WITH = message("{name} wins {chips:,} with {hand}.")
+OTHER_WINS_BOTH_BOARDS = message("{name} wins {chips:,}, both boards: {hands}.")
+OTHER_WINS_ON_BOARD = message("Board {number}: {name} wins {chips:,}.")
+OTHER_WINS_ON_BOARD_WITH = message("Board {number}: {name} wins {chips:,} with {hand}.")
+HAND_ON_BOARD = message("{hand} on {number}")
 
 _USE_EXACTLY_TWO = message("Use exactly two of these.")
 _USE_AT_MOST_TWO = message("Use at most two of these.")
@@ -131,8 +138,8 @@ PICTURE_BOARD_HAND = message("Board {number}: {hand}")
 
 # wild cards
 
-WILD_AT_BEST = message("-# Wild cards at their best: {cards}")  # Translators: deuce of hearts as king of spades, …
-WILD_AT_BEST_FOR = message("-# Wild cards at their best for {share}: {cards}")
+WILD_AT_BEST = message("-# Wild: {cards}")  # Translators: deuce of hearts as king of spades, …
+WILD_AT_BEST_FOR = message("-# Wild for {share}: {cards}")
 
 # private choices
 
@@ -149,17 +156,17 @@ _CHOOSE: dict[Decision, Plural] = {
     Decision.PASS_CARDS: plural("Choose {count} card to pass.", "Choose {count} cards to pass."),
 }
 
-ORDER_EXPLAINED = message("-# Your cards are turned up one by one in this order, with betting in between.")
+ORDER_EXPLAINED = message("-# They are turned up one by one in this order, with betting in between.")
 ORDER = message("**Order** {cards}")
 TURNED_UP = (
-    message("Which card is turned up first?"),
-    message("Which card is turned up second?"),
-    message("Which card is turned up third?"),
-    message("Which card is turned up fourth?"),
-    message("Which card is turned up fifth?"),
-    message("Which card is turned up sixth?"),
-    message("Which card is turned up seventh?"),
-    message("Which card is turned up eighth?"),
+    message("Which card is first?"),
+    message("Which card is second?"),
+    message("Which card is third?"),
+    message("Which card is fourth?"),
+    message("Which card is fifth?"),
+    message("Which card is sixth?"),
+    message("Which card is seventh?"),
+    message("Which card is eighth?"),
 )
 """The question, by how many cards have been named."""
 

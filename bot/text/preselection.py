@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionView
 from bot.text.language import Message, message, t
 
-DECIDE_AHEAD = message("-# It isn't your turn yet. Decide ahead if you like. Nobody else sees it.")
-CAN_BE_CHANGED = message("-# Your choice holds for this street. You can change it until your turn.")
+DECIDE_AHEAD = message("-# Decide ahead if you like. Nobody else sees it.")
+CAN_BE_CHANGED = message("-# Kept until the next card.")
 FOLD_QUESTION = message("**Nobody has bet, so checking may be free at your turn.** Fold anyway?")
 _NOTED: dict[PreselectedAction, Message] = {
     PreselectedAction.CHECK_OR_FOLD: message("Noted: check, or fold if there is a bet."),

@@ -28,6 +28,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.greeting.greeter import Greeter
 from bot.surfaces.part import Part
+from bot.text.buttons import Verb
 from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
 from tests.support.bot_log import bot_log
@@ -44,6 +45,8 @@ from tests.support.discord_double import (
 )
 
 PATIENCE = 30.0
+ASIDE = {Verb.MY_HAND, Verb.SIT, Verb.BACK}
+"""What the table offers besides the actions of the player to act."""
 NO_FLOORS = HouseRules(account_days=0, member_days=0)
 """The people of these evenings have come to Discord a moment ago."""
 
@@ -108,20 +111,64 @@ class BotSession:
         return next((player for player in players if due is not None and int(player.me["id"]) == due.user), None)
 
     async def act(self, label: str, *players: Player) -> str:
-        """Let the player to act click this button."""
+        """Let the player to act press this button: at the table, in their panel, or in the panel that they open for it."""
         player = self.to_act(*players)
         assert player is not None, "nobody is to act"
-        await self._until_table_of_turn(player)
-        return await self.press_at_table(player, label)
+        await self.until_own_buttons(player)
+        if not self.own_buttons(player, label) and not self.has_panel(player):
+            await self.open_panel(player)
+        return await self.press_own(player, label)
 
-    async def _until_table_of_turn(self, player: Player) -> None:
-        """Wait until a player sees the table with the buttons of the turn that it is now."""
-        turn = f"t:{self.now.id}:{self.now.hand_number}:{self.now.decision_number}:"
+    async def open_panel(self, player: Player) -> None:
+        """Press *My hand* at the table. Returns when the panel has what the player can do now."""
+        await self.press_at_table(player, "👁️ My hand")
+        await self.until_own_buttons(player)
+
+    def has_panel(self, player: Player) -> bool:
+        """Whether a player has a panel that can be edited."""
+        return self.dealer.services.hand_panels.is_open(self.now.id, int(player.me["id"]))
+
+    async def until_own_buttons(self, player: Player) -> None:
+        """Wait until a player sees what they can do now: in their panel while they have one, else at the table."""
         await player.wait_for(
-            lambda: any(id_.startswith(turn) for _, id_ in self.table_buttons(player)),
-            "the table of this turn",
+            lambda: any(is_panel is self.has_panel(player) for _, _, _, is_panel in self._offers(player)),
+            "the buttons of this turn",
             PATIENCE,
         )
+
+    def own_buttons(self, player: Player, label: str = "") -> list[str]:
+        """Return the labels of what a player can do now, wherever they see it: those that begin with `label`."""
+        return [known for known, *_ in self._offers(player) if known.startswith(label)]
+
+    def _offers(self, player: Player) -> list[tuple[str, str, Json, bool]]:
+        """What a player can do now: label, id and message of each button, and whether it stands in a panel. Newest message first."""
+        turn = f"t:{self.now.id}:{self.now.hand_number}:{self.now.decision_number}:"
+        return [
+            (label, id_, message, bool(message["flags"] & EPHEMERAL))
+            for message in reversed(player.visible())
+            for label, id_ in player.labelled_buttons(message)
+            if id_.startswith(turn) and id_.split(":")[4] not in ASIDE
+        ]
+
+    async def press_own(self, player: Player, label: str) -> str:
+        """Press what a player can do now: the button with this label, else the first that begins with it.
+
+        If the message is redrawn in this moment, the player sees that and presses once more.
+        """
+        for _ in range(3):
+            offers = self._offers(player)
+            exact = [offer for offer in offers if offer[0] == label] or [o for o in offers if o[0].startswith(label)]
+            assert exact, f"{player.name} finds no {label!r}; on the screen:\n{player.screen()}"
+            _, id_, message, _ = exact[0]
+            try:
+                return await player.press(message, id_)
+            except Refused as refused:
+                if str(refused) not in GONE:
+                    raise
+            await player.wait_for(
+                lambda there=message: player._find(there["id"]) is not there, "the buttons to be redrawn", PATIENCE
+            )
+        raise AssertionError(f"{label!r} is redrawn again and again")
 
     def table_buttons(self, player: Player) -> list[tuple[str, str]]:
         """The buttons of the table's newest message, label and id, as a player sees them."""
@@ -136,8 +183,14 @@ class BotSession:
     async def press_at_table(self, player: Player, label: str) -> str:
         """Press a button of the table's newest message: the one with this label, else the first that begins with it.
 
+        What a player can do now stands in their panel while they have one: then they press it there.
+
         If the message is redrawn in this moment, the player sees that and presses once more.
         """
+        if not any(known.startswith(label) for known, _ in self.table_buttons(player)) and self.own_buttons(
+            player, label
+        ):
+            return await self.press_own(player, label)
         message, custom_id = self._table_button(player, label)
         try:
             return await player.press(message, custom_id)
@@ -163,22 +216,16 @@ class BotSession:
         while self.now.hand_running:
             player = self.to_act(*players)
             assert player is not None, "nobody is to act"
-            await self._until_table_of_turn(player)
-            labels = [
-                label
-                for label, _ in self.table_buttons(player)
-                if label in {"Check", "Once"} or label.startswith("Call")
-            ]
-            await self.press_at_table(player, labels[-1])
+            await self.check_or_call(player)
             clicks += 1
         return clicks
 
     async def check_or_call(self, player: Player) -> None:
         """The player to act does the cheapest thing that keeps them in the hand."""
-        await self.until_buttons_of_turn(player)
-        labels = [label for label in player.buttons() if label in {"Check", "Once"} or label.startswith("Call")]
+        await self.until_own_buttons(player)
+        labels = [label for label in self.own_buttons(player) if label in {"Check", "Once"} or label.startswith("Call")]
         assert labels, f"nothing to check or call for {player.name}:\n{player.screen()}"
-        await player.click(labels[-1], within=f"Hand #{self.now.hand_number}")
+        await self.press_own(player, labels[0])
 
     async def until_buttons_of_turn(self, player: Player) -> None:
         """Wait until a player sees the buttons of the turn that it is now."""
@@ -205,10 +252,11 @@ class BotSession:
             while self.now.hand_running:
                 player = self.to_act(one, other)
                 assert player is not None, "nobody is to act"
-                await self.until_buttons_of_turn(player)
-                labels = player.buttons()
-                wanted = [label for label in labels if label.startswith(("All-in", "Call", "Once"))]
-                await player.click(wanted[-1], within=f"Hand #{self.now.hand_number}")
+                if not self.has_panel(player):
+                    await self.open_panel(player)
+                await self.until_own_buttons(player)
+                wanted = [label for label in self.own_buttons(player) if label.startswith(("All-in", "Call", "Once"))]
+                await self.press_own(player, wanted[-1])
                 await self.skip_run_out()
             stacks = {seat.name: seat.stack for seat in self.now.table.seats}
             for player in (one, other):

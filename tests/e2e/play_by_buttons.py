@@ -9,7 +9,7 @@ from bot.engine.customs import Openers
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press
 from bot.text.buttons import Verb
-from tests.e2e.bot_session import BotSession
+from tests.e2e.bot_session import ASIDE, BotSession
 from tests.support.discord_double import EPHEMERAL, Player
 
 Json = dict[str, Any]
@@ -20,6 +20,8 @@ BUTTON_WEIGHTS = {
 }  # fmt: skip
 """The frequency of each button among those that are shown."""
 FINAL_VERBS = {Verb.DISCARD, Verb.ARRANGE, Verb.DECLARE_WORD, Verb.SHOW, Verb.WILD_SUIT}
+CHOICES = {Verb.MARK, Verb.NEXT_IN_ORDER, Verb.DISCARD, Verb.ARRANGE, Verb.DECLARE_WORD, Verb.WILD_SUIT}
+"""What stands in a panel where cards, an order or a word are chosen."""
 CLICKS_MAX = 300
 
 
@@ -35,17 +37,22 @@ async def play_hand(room: BotSession, players: list[Player], dice: random.Random
             await room.next_change()
             continue
         player = dice.choice(asked)
-        message = await live_message(room, player)
-        offers = [(verb, id_) for verb, id_ in controls(message, room) if verb in BUTTON_WEIGHTS]
-        assert offers, f"nothing to press for {player.name}:\n{player.render(message)}"
-        verb, id_ = dice.choices(offers, [BUTTON_WEIGHTS[verb] for verb, _ in offers])[0]
-        pressed.add(verb)
+        await room.until_own_buttons(player)
         turn, choosing = room.now.decision_number, len(awaited(room, players))
-        answer = await player.press(message, id_)
-        if verb is Verb.OPEN_CHOICE:
+        message, found = own_controls(room, player)
+        offers = [(verb, id_) for verb, id_ in found if verb in BUTTON_WEIGHTS]
+        if room.has_panel(player) and (not offers or CHOICES & {verb for verb, _ in found} or _selects(message)):
+            pressed |= await choose(room, player, dice)
+            verb, answer = Verb.OPEN_CHOICE, ""
+        else:
+            assert offers, f"nothing to press for {player.name}:\n{player.render(message)}"
+            verb, id_ = dice.choices(offers, [BUTTON_WEIGHTS[verb] for verb, _ in offers])[0]
+            pressed.add(verb)
+            answer = await player.press(message, id_)
+        if verb is Verb.OPEN_CHOICE and answer:
             pressed |= await choose(room, player, dice)
         elif verb is Verb.FOLD and any(offered is Verb.FOLD_ANYWAY for offered, _ in private_controls(room, player)):
-            await player.press(message, next(id_ for offered, id_ in offers if offered is Verb.CHECK))
+            await room.press_own(player, "Check")
         moved = not room.now.hand_running or room.now.decision_number != turn or len(awaited(room, players)) != choosing
         assert moved or room.now.settings.rule_card.has_custom(Openers), (verb, answer)
     raise AssertionError("the hand does not end")
@@ -88,6 +95,19 @@ def controls(message: Json, room: BotSession) -> list[tuple[Verb, str]]:
     return found
 
 
+def own_controls(room: BotSession, player: Player) -> tuple[Json, list[tuple[Verb, str]]]:
+    """Return the message in which a player finds what they can do now, and its buttons by verb."""
+    for message in reversed(player.visible()):
+        found = [(verb, id_) for verb, id_ in controls(message, room) if verb not in ASIDE]
+        if found and bool(message["flags"] & EPHEMERAL) is room.has_panel(player):
+            return message, found
+    raise AssertionError(f"nothing to press for {player.name}:\n{player.screen()}")
+
+
+def _selects(message: Json) -> list[Json]:
+    return [part for part in _flat(message["components"]) if part["type"] == 3]
+
+
 def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]:
     """Return the buttons of the player's newest private message, for the action that is asked now."""
     private = [message for message in player.visible() if message["flags"] & EPHEMERAL]
@@ -100,7 +120,7 @@ async def choose(room: BotSession, player: Player, dice: random.Random) -> set[V
     marked = 0
     for _ in range(30):
         message = next(m for m in reversed(player.visible()) if m["flags"] & EPHEMERAL)
-        selects = [part for part in _flat(message["components"]) if part["type"] == 3]
+        selects = _selects(message)
         offered = controls(message, room)
         final = [(verb, id_) for verb, id_ in offered if verb in FINAL_VERBS]
         if final and (not selects or Verb.SHOW not in {verb for verb, _ in final} or dice.random() < 0.5):
@@ -141,7 +161,7 @@ def toggles(player: Player) -> list[tuple[Json, str]]:
     panels = [
         message
         for message in player.visible()
-        if message["flags"] & EPHEMERAL and "### Your cards" in player.render(message)
+        if message["flags"] & EPHEMERAL and "My hand #" in player.render(message)
     ]
     return [(panels[-1], id_) for id_ in _ids(panels[-1]) if ":mark" in id_] if panels else []
 

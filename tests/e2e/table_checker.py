@@ -39,8 +39,12 @@ async def check_table(room: BotSession) -> str:
     view = room.now.table
     if room.now.hand_running:
         turn = room.now.current_turn
-        assert (turn is not None and "to act" in text) or "choos" in text, f"nobody is called:\n{text}"
-        assert pressable.keys() & ACTIONS, f"nothing to press for whoever is to act:\n{text}"
+        assert (turn is not None and "▶ `" in text) or "choos" in text, f"nobody is called:\n{text}"
+        shown = room.dealer.services.display.message_of(room.now.id)
+        if shown is not None and shown.contents.acts_in_panel:
+            assert not pressable.keys() & ACTIONS, f"an action is offered here and in a panel:\n{text}"
+        else:
+            assert pressable.keys() & ACTIONS, f"nothing to press for whoever is to act:\n{text}"
     else:
         assert view.way_on is not None, "an open table waits for something"
         assert reason_line(view) in text or view.way_on.awaited is Awaited.NEXT_HAND, f"silent:\n{text}"

@@ -198,7 +198,7 @@ async def test_hand_that_is_played_has_no_picture(tmp_path: Path) -> None:
 async def open_large(room: BotSession, player: Player) -> Json:
     await player.slash("cards", large=True)
     await player.click("My hand")
-    return last(player, "Your cards")
+    return last(player, "My hand #")
 
 
 async def test_large_cards_are_shown_to_their_owner_alone(tmp_path: Path) -> None:
@@ -229,14 +229,14 @@ async def test_large_cards_are_drawn_again_only_with_the_board(tmp_path: Path) -
         first = picture_of(await open_large(room, ann), "hand.webp")
         await room.act("Call", ann, bo)
         await room.wait_until_idle()
-        assert picture_of(last(ann, "Your cards"), "hand.webp") == first
+        assert picture_of(last(ann, "My hand #"), "hand.webp") == first
         assert len(drawn(maker, HandPicture)) == 1
         await room.act("Check", ann, bo)
-        await ann.wait_for(lambda: picture_of(last(ann, "Your cards"), "hand.webp") not in {"", first}, "a new picture")
+        await ann.wait_for(lambda: picture_of(last(ann, "My hand #"), "hand.webp") not in {"", first}, "a new picture")
         await room.wait_until_idle()
         second = drawn(maker, HandPicture)[-1]
         assert isinstance(second, HandPicture) and len(second.boards[0].cards) == 3 and second.hands
-        assert "Board: " in words_of_picture(last(ann, "Your cards"))
+        assert "Board: " in words_of_picture(last(ann, "My hand #"))
         assert len(drawn(maker, HandPicture)) == 2
         room.check_leaks()
 
@@ -250,9 +250,9 @@ async def test_own_clicks_on_the_panel_keep_its_picture(tmp_path: Path) -> None:
         player = room.to_act(ann, bo)
         assert player is not None
         first = picture_of(await open_large(room, player), "hand.webp")
-        await player.click("Call", within="Your cards")
+        await player.click("Call", within="My hand #")
         await room.wait_until_idle()
-        assert picture_of(last(player, "Your cards"), "hand.webp") == first
+        assert picture_of(last(player, "My hand #"), "hand.webp") == first
         assert len(drawn(maker, HandPicture)) == 1
 
 
@@ -263,11 +263,11 @@ async def test_cards_stay_in_text_for_who_has_not_asked(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await ann.click("My hand")
-        assert gallery(last(ann, "Your cards")) is None and not drawn(maker, HandPicture)
+        assert gallery(last(ann, "My hand #")) is None and not drawn(maker, HandPicture)
         await ann.slash("cards", large=True)
         await ann.slash("cards", large=False)
         await ann.click("My hand")
-        assert gallery(last(ann, "Your cards")) is None and not drawn(maker, HandPicture)
+        assert gallery(last(ann, "My hand #")) is None and not drawn(maker, HandPicture)
 
 
 async def test_next_hand_shows_its_own_cards_large(tmp_path: Path) -> None:
@@ -280,7 +280,7 @@ async def test_next_hand_shows_its_own_cards_large(tmp_path: Path) -> None:
         await room.act("Fold", ann, bo)
         await room.wait_until_idle()
         await room.next_hand()
-        await ann.wait_for(lambda: picture_of(last(ann, "Your cards"), "hand.webp") not in {"", first}, "the new cards")
+        await ann.wait_for(lambda: picture_of(last(ann, "My hand #"), "hand.webp") not in {"", first}, "the new cards")
         view = room.now.seen_by(int(ann.me["id"]))
         newest = drawn(maker, HandPicture)[-1]
         assert isinstance(newest, HandPicture) and view is not None and view.viewer is not None
@@ -412,11 +412,11 @@ async def test_refused_picture_leaves_the_panel_in_text(tmp_path: Path, status: 
         await ann.slash("cards", large=True)
         room.discord.fails("POST", r"/webhooks/\d+/[^/]+$", status=status, body=refusal(code))
         await ann.click("My hand")
-        assert gallery(last(ann, "Your cards")) is None
+        assert gallery(last(ann, "My hand #")) is None
         await room.act("Call", ann, bo)
         await room.act("Check", ann, bo)
         await room.wait_until_idle()
-        assert gallery(last(ann, "Your cards")) is None, "no second try"
+        assert gallery(last(ann, "My hand #")) is None, "no second try"
         room.check_leaks()
 
 

@@ -25,7 +25,7 @@ async def test_closed_direct_messages_delay_nobody_and_are_reported_once(tmp_pat
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await bo.until("Use **My hand** on the table message")
-        assert "Your cards · Hand #1" in await bo.click("👁")
+        assert "My hand #1" in await bo.click("👁")
         await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
         await room.check_down(ann, bo)
         room.discord.forget_requests()

@@ -134,10 +134,10 @@ async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path
         evening = BadEvening(room, ann, bo)
         await evening.deal()
         for player in (ann, bo):
-            await player.until("### Your cards")
+            await player.until("My hand #")
         you, deleted = room.discord.you, live_message(room)["id"]
         await room.discord.controls.delete_message(you.here, deleted)
-        await you.wait_for(lambda: deleted not in you.messages[you.here] and "to act" in you.screen(), "the table")
+        await you.wait_for(lambda: deleted not in you.messages[you.here] and "▶ `" in you.screen(), "the table")
         await evening.check()
         await evening.act()
         room.clock.skip(20)
@@ -149,7 +149,7 @@ async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path
         await evening.finish_hand()
         await room.deal()
         for player in (ann, bo):
-            await player.until("### Your cards · Hand #2")
+            await player.until("My hand #2")
         await evening.check()
 
 

@@ -229,4 +229,4 @@ async def test_a_form_that_was_open_is_taken_after_the_restart(tmp_path: Path) -
             await player.click("Raise…")
         async with told.life() as room:
             await player.submit({"Raise to": "400"})
-            await room.wait_for_text("raises to 400")
+            await room.wait_for_text("raise to 400")

@@ -64,7 +64,7 @@ async def test_limit_on_opening_channels_keeps_the_players_choice(
         assert "They come by DM too once Discord lets me open one." in await bo.slash("sit", seat=2)
         await room.next_hand()
         for player in (ann, bo):
-            await player.until("### Your cards")
+            await player.until("My hand #")
         await room.wait_until_idle()
         users = [int(player.me["id"]) for player in (ann, bo)]
         assert all(room.dealer.services.preferences.wants_dms(user) for user in users)
@@ -92,7 +92,7 @@ async def test_quarantine_is_noticed_when_a_message_is_refused(tmp_path: Path) -
         await room.wait_until_idle()
         room.discord.fails("POST", rf"/channels/{ann.dm_channels[0]}/messages", status=403, body=QUARANTINED)
         await room.next_hand()
-        await ann.until("### Your cards")
+        await ann.until("My hand #")
         await bo.wait_for(lambda: "Hand #1" in bo.dms(), "the hole cards")
         assert not ann.dms() and "privacy settings" not in ann.screen()
         room.clock.skip(HOUR)
@@ -141,7 +141,7 @@ async def test_a_card_that_was_given_up_stays_in_no_message(tmp_path: Path) -> N
         for player in people:
             await player.click("Discard 1 card", within="Hand #1")
             await player.press(*toggles(player)[0])
-            await player.click("Discard 1", within="### Your cards")
+            await player.click("Discard 1", within="My hand #")
         await ann.wait_for(lambda: ann.dms().count(" of ") == 2, "the two cards that she has")
         await bo.wait_for(lambda: "are in **My hand**" in bo.dms(), "the way to the cards")
         room.check_leaks()
@@ -177,13 +177,13 @@ async def test_message_of_a_closed_table_says_so_without_a_button(tmp_path: Path
 async def play_in_panels(room: BotSession, *people: Player) -> None:
     """Play a hand to its end, everybody in their panel."""
     for player in people:
-        if "### Your cards" not in player.screen():
-            await player.click("👁", within="to act")
+        if "My hand #" not in player.screen():
+            await player.click("👁", within="▶ `")
     while room.now.hand_running:
         player = room.to_act(*people)
         assert player is not None
         await player.until("▶ **Your turn**")
-        await player.click("C", within="### Your cards")  # check or call
+        await player.click("C", within="My hand #")  # check or call
 
 
 async def test_who_plays_in_the_panel_reads_where_the_cards_are(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ async def test_panel_opens_where_discord_takes_no_message(tmp_path: Path) -> Non
             "POST", rf"/channels/{ann.dm_channels[0]}/messages", status=400, body={"message": "no", "code": 0}
         )
         await room.next_hand()
-        await ann.until("### Your cards · Hand #1")
+        await ann.until("My hand #1")
         await room.wait_until_idle()
         assert not ann.dms() and "privacy settings" not in ann.screen()
         await room.act("Fold", ann, bo)

@@ -38,7 +38,7 @@ async def test_cards_are_changed_in_private(tmp_path: Path) -> None:
         assert other is not None and other is not drawer
         open_choice = dict(drawer.labelled_buttons(drawn_for_the_first))["Choose discards"]
         await room.late_click(other, drawn_for_the_first, open_choice)
-        await other.until("### Your cards")  # it opens their choice
+        await other.until("My hand #")  # it opens their choice
         await other.click("Stand pat")
         await room.wait_for_text("stood pat")
         await room.late_click(other, drawn_for_the_first, open_choice)

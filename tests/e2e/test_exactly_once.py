@@ -194,7 +194,7 @@ def test_a_replaced_panel_goes_though_the_dealer_is_killed(harm: Harm, tmp_path:
             await evening.open_panel(bo)
             assert killed.happened
             await evening.mend()
-            return [text_of(each) for each in evening.private(bo) if "### Your cards" in text_of(each)]
+            return [text_of(each) for each in evening.private(bo) if "My hand #" in text_of(each)]
 
     assert len(run_quickly(story)) == 1
 

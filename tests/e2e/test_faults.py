@@ -258,7 +258,7 @@ async def test_late_answer_is_redrawn_with_the_bot_token(tmp_path: Path) -> None
         assert caller is not None
         gone = {"message": "Unknown interaction", "code": 10062}
         room.discord.fails("POST", r"/interactions/.*/callback", status=404, body=gone)
-        message = next(one for one in caller.visible() if "to act" in caller.render(one))
+        message = next(one for one in caller.visible() if "▶ `" in caller.render(one))
         call = next(button for button in _ids(message) if ":call:" in button)
         clicking = asyncio.create_task(caller.press(message, call))
         await room.wait_for_text("[Check]")
@@ -375,7 +375,7 @@ async def test_a_hand_of_an_hour_moves_to_a_new_message(tmp_path: Path) -> None:
         await room.act("Call", ann, bo)
         await ann.wait_for(lambda: _live(ann) not in {"", before}, "a new message")
         await room.wait_until_idle()
-        assert sum("to act" in ann.render(one) for one in ann.visible()) == 1
+        assert sum("▶ `" in ann.render(one) for one in ann.visible()) == 1
 
 
 async def test_broken_gateway_resumes_without_repeating_anything(tmp_path: Path) -> None:
@@ -392,7 +392,7 @@ async def test_a_click_that_is_delivered_twice_counts_once(tmp_path: Path) -> No
         ann, bo = await two(room)
         caller = room.to_act(ann, bo)
         assert caller is not None
-        message = next(one for one in caller.visible() if "to act" in caller.render(one))
+        message = next(one for one in caller.visible() if "▶ `" in caller.render(one))
         call = next(button for button in _ids(message) if ":call:" in button)
         await room.late_click(caller, message, call, times=3)
         await room.wait_until_idle()
@@ -448,4 +448,4 @@ def live_messages(room: BotSession, player: Player) -> list[str]:
 
 
 def _live(player: Player) -> str:
-    return next((one["id"] for one in reversed(player.visible()) if "to act" in player.render(one)), "")
+    return next((one["id"] for one in reversed(player.visible()) if "▶ `" in player.render(one)), "")

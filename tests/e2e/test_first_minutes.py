@@ -37,9 +37,9 @@ async def test_first_card_takes_four_clicks_from_the_invitation(tmp_path: Path) 
         await bo.click("Take a seat")
         await bo.until("You're in seat")
         await room.deal()
-        await bo.until("to act")
+        await bo.until("▶ `")
         clicks += 1
-        assert "Your cards" in await room.press_at_table(bo, "👁️ My hand")
+        assert "My hand #" in await room.press_at_table(bo, "👁️ My hand")
         assert clicks <= 4
 
 

@@ -24,7 +24,7 @@ def private(player: Player) -> list[Json]:
 
 def panel(player: Player) -> str:
     """The player's one panel, as text."""
-    found = [player.render(message) for message in private(player) if "### Your cards" in player.render(message)]
+    found = [player.render(message) for message in private(player) if "My hand #" in player.render(message)]
     assert len(found) == 1, f"{len(found)} panels on the screen:\n{player.screen()}"
     return found[0]
 
@@ -42,7 +42,7 @@ async def dealt(room: BotSession, *names: str, **how: Any) -> list[Player]:
 
 async def press(player: Player, label: str) -> str:
     """Press a button of the player's own panel."""
-    return await player.click(label, within="### Your cards")
+    return await player.click(label, within="My hand #")
 
 
 async def check_down_in_panels(room: BotSession, *players: Player) -> None:
@@ -58,10 +58,10 @@ async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
         opened = await first.click("👁")
-        assert "▶ **Your turn** · 50 to call" in opened and "[Fold] [Call 50] [Raise…]" in opened
-        assert "It isn't your turn yet." in await second.click("👁")
+        assert "50 to call" in opened and "[Fold] [Call 50] [Raise…]" in opened
+        assert f"▶ {first.name} **to act** · My hand #1" in await second.click("👁")
         assert "You call 50." in await press(first, "Call 50")
-        await second.until("▶ **Your turn** · can check")
+        await second.until("can check")
         assert "You check." in await press(second, "Check")
         await room.wait_for_text("### Flop")
         await check_down_in_panels(room, first, second)
@@ -71,7 +71,7 @@ async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
             assert len(private(player)) == 2, "the answer to sitting down, and the panel"
         await room.next_hand()
         await room.wait_until_idle()
-        assert all("### Your cards · Hand #2" in panel(player) for player in (first, second))
+        assert all("My hand #2" in panel(player) for player in (first, second))
         room.check_leaks()
 
 
@@ -111,7 +111,7 @@ async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
         assert "isn't an amount" in await first.submit({"Raise to": "banana"})
         await press(first, "Raise…")
         assert "You raise to 400" in await first.submit({"Raise to": "400"})
-        await room.wait_for_text("raises to 400")
+        await room.wait_for_text("raise to 400")
         assert len(private(first)) == 2
         assert room.to_act(first, second) is second
         room.check_leaks()
@@ -122,7 +122,7 @@ async def test_late_press_redraws_table_and_answers_in_the_panel(tmp_path: Path)
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
         await first.click("👁")
-        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m) and not m["flags"] & EPHEMERAL)
+        table = next(m for m in reversed(first.visible()) if "▶ `" in first.render(m) and not m["flags"] & EPHEMERAL)
         call = dict(first.labelled_buttons(table))["Call 50"]
         await room.press_at_table(first, "Call 50")
         await room.wait_until_idle()
@@ -140,7 +140,7 @@ async def test_late_press_redraws_table_and_answers_in_the_panel(tmp_path: Path)
 async def test_late_press_without_a_panel_replaces_the_last_answer(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, _ = await dealt(room, "Ann", "Bo")
-        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m))
+        table = next(m for m in reversed(first.visible()) if "▶ `" in first.render(m))
         call = dict(first.labelled_buttons(table))["Call 50"]
         await room.press_at_table(first, "Call 50")
         for _ in range(3):
@@ -160,7 +160,7 @@ async def test_two_discards_take_three_clicks(tmp_path: Path) -> None:
         await room.act("Check", first, second)
         drawer = room.to_act(first, second)
         assert drawer is not None
-        await drawer.until("▶ **Your turn to draw**")
+        await drawer.until("▶ **Draw up to 5**")
         room.discord.forget_requests()
         await drawer.press(*toggles(drawer)[3])
         await drawer.press(*toggles(drawer)[4])
@@ -203,7 +203,7 @@ async def test_my_hand_again_moves_the_one_panel_down(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, _ = await dealt(room, "Ann", "Bo")
         for _ in range(3):
-            await first.click("👁", within="to act")
+            await first.click("👁", within="▶ `")
             await room.wait_until_idle()
             panel(first)
         await first.slash("myhand")
@@ -214,14 +214,14 @@ async def test_my_hand_again_moves_the_one_panel_down(tmp_path: Path) -> None:
 async def test_a_press_out_of_turn_is_told_in_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         _, second = await dealt(room, "Ann", "Bo")
-        await second.click("👁", within="to act")
-        (before,) = [message["id"] for message in private(second) if "### Your cards" in second.render(message)]
+        await second.click("👁", within="▶ `")
+        (before,) = [message["id"] for message in private(second) if "My hand #" in second.render(message)]
         room.discord.forget_requests()
         await room.press_at_table(second, "Call 50")
         await second.until("'s turn.")
         await room.wait_until_idle()
         assert "'s turn." in panel(second)
-        (after,) = [message["id"] for message in private(second) if "### Your cards" in second.render(message)]
+        (after,) = [message["id"] for message in private(second) if "My hand #" in second.render(message)]
         assert after == before
         assert not [one for one in room.discord.requests if one.method == "DELETE"]
 
@@ -229,20 +229,20 @@ async def test_a_press_out_of_turn_is_told_in_the_panel(tmp_path: Path) -> None:
 async def test_a_gone_panel_is_opened_anew_for_a_refusal(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         _, second = await dealt(room, "Ann", "Bo")
-        await second.click("👁", within="to act")
+        await second.click("👁", within="▶ `")
         room.discord.fails("PATCH", r"/webhooks/.*", status=404, body={"message": "Unknown Message", "code": 10008})
         await room.press_at_table(second, "Call 50")
         await second.until("'s turn.")
         await room.wait_until_idle()
         told = [second.render(message) for message in private(second) if "'s turn." in second.render(message)]
-        assert len(told) == 1 and "### Your cards" in told[0]
+        assert len(told) == 1 and "My hand #" in told[0]
 
 
 async def test_a_refusal_stands_beside_an_old_panel(tmp_path: Path) -> None:
     """Its owner may have dismissed it, which nobody tells the dealer: a note in it could go unseen."""
     async with bot_session(tmp_path) as room:
         _, second = await dealt(room, "Ann", "Bo", seconds=3600)
-        await second.click("👁", within="to act")
+        await second.click("👁", within="▶ `")
         room.clock.skip(61)
         await room.wait_until_idle()
         room.discord.forget_requests()
@@ -257,7 +257,7 @@ async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> No
     """13 minutes after the owner's last click it says so; after 14 it is left alone; a click on it draws it again."""
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo", seconds=3600)
-        await first.click("👁", within="to act")
+        await first.click("👁", within="▶ `")
         room.clock.skip(13 * 60 - 5)
         await room.wait_until_idle()
         assert "stops following" not in panel(first)
@@ -280,7 +280,7 @@ async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> No
 async def test_panel_that_was_dismissed_is_forgotten(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
-        await second.click("👁", within="to act")
+        await second.click("👁", within="▶ `")
         gone = {"message": "Unknown Message", "code": 10008}
         room.discord.fails("PATCH", r"/webhooks/.*", status=404, body=gone)
         await room.act("Call", first, second)
@@ -297,7 +297,7 @@ async def test_player_who_waits_sees_cards_come_into_the_panel(tmp_path: Path) -
         await room.open_and_sit(ann, bo)
         assert "No cards have been dealt yet." in await ann.slash("myhand")
         await room.next_hand()
-        await ann.until("### Your cards · Hand #1")
+        await ann.until("My hand #1")
         room.check_leaks()
 
 
@@ -331,7 +331,7 @@ async def test_own_turns_are_shown_at_once_and_the_rest_waits(tmp_path: Path) ->
 def edits(room: BotSession) -> list[str]:
     """The edits of panels that Discord was asked for."""
     asked = [one for one in room.discord.requests if one.method == "PATCH" and "/webhooks/" in one.path]
-    return [body for one in asked if "### Your cards" in (body := str(one.request_body))]
+    return [body for one in asked if "My hand #" in (body := str(one.request_body))]
 
 
 @pytest.mark.law("VC-20")
@@ -353,7 +353,7 @@ async def test_bet_without_openers_is_refused_in_the_panel(tmp_path: Path) -> No
         else:
             raise AssertionError("nobody without openers was asked")
         refused = await room.press_at_table(player, bet)
-        assert "or better to open" in refused and "### Your cards" in refused and "Between 0" not in refused
+        assert "or better to open" in refused and "My hand #" in refused and "Between 0" not in refused
 
 
 async def test_made_up_button_of_another_server_tells_nothing(tmp_path: Path) -> None:
@@ -405,10 +405,10 @@ async def test_form_of_another_person_bets_nothing(tmp_path: Path) -> None:
 async def test_made_up_page_does_not_replace_the_table(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
-        table = next(m for m in reversed(first.visible()) if "to act" in first.render(m))
+        table = next(m for m in reversed(first.visible()) if "▶ `" in first.render(m))
         await room.late_click(first, table, "p:chips:history")
         await room.wait_until_idle()
-        assert "to act" in second.screen() and "[Fold]" in second.screen()
+        assert "▶ `" in second.screen() and "[Fold]" in second.screen()
 
 
 async def test_missed_turns_are_told_in_the_open_panel(tmp_path: Path) -> None:
@@ -480,7 +480,7 @@ async def test_no_panel_tells_the_result_before_the_table(tmp_path: Path) -> Non
         for player in (first, second):
             await player.click("👁")
         await press(first, "Call 50")
-        await second.until("▶ **Your turn** · can check")
+        await second.until("can check")
         await press(second, "½ pot")
         await first.until("▶ **Your turn**")
         room.discord.forget_requests()
@@ -488,7 +488,7 @@ async def test_no_panel_tells_the_result_before_the_table(tmp_path: Path) -> Non
         assert "You fold." in folded and "The hand is over. Here comes the result." in folded
         await room.wait_until_idle()
         told = [
-            "panel" if "### Your cards" in str(one.request_body) else "table"
+            "panel" if "My hand #" in str(one.request_body) else "table"
             for one in room.discord.requests
             if re.search(r"wins|You (?:win|lose|folded)", str(one.request_body))
         ]
@@ -560,7 +560,7 @@ async def test_open_panels_and_the_dm_outlive_a_kill(tmp_path: Path) -> None:
             await room.next_hand()
             await room.wait_until_idle()
             for player in (first, second):
-                assert "### Your cards · Hand #2" in panel(player)
+                assert "My hand #2" in panel(player)
                 assert "are in **My hand**" in player.dms() and "Hand #1" not in player.dms()
             room.clock.skip(14 * 60 + 1)
             await room.wait_until(lambda: not room.now.hand_running)

@@ -229,7 +229,7 @@ async def test_menu_goes_once_its_way_back_is_untrue(tmp_path: Path) -> None:
         if room.to_act(*people) is not late:
             await room.act("Call", ann, bo)
             await room.wait_until_idle()
-        await late.click("C", within="### Your cards")  # call or check
+        await late.click("C", within="My hand #")  # call or check
         await room.wait_until_idle()
         assert "[I'm back]" not in late.screen()
 

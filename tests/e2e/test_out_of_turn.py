@@ -59,10 +59,10 @@ async def test_form_and_all_in_out_of_turn_are_held(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await _dealt_in(room, "hoyle_draw + strict")
         limit = room.now.settings.stakes.limit
-        await bo.click("Bet…", within="to act")
+        await bo.click("Bet…", within="▶ `")
         assert "Held for your turn: 2." in await bo.submit({"Bet": "2"})
         assert f"Held for your turn: {limit:,}." in await cy.slash("allin")
-        await ann.click("Check", within="to act")
+        await ann.click("Check", within="▶ `")
         await room.wait_for_text(f"{bo.name} bets 2")
         assert room.to_act(ann) is ann
         room.check_leaks()
@@ -87,13 +87,13 @@ async def test_amounts_typed_out_of_turn_bind_under_tda53(tmp_path: Path) -> Non
         small, big, dealer = (by_user[user] for user in room.now.dealt_users)
         assert room.to_act(dealer) is dealer
         panel = await small.slash("myhand")
-        assert "It isn't your turn yet. What you do now binds you" in panel
+        assert "Done now, kept for your turn." in panel
         assert "[Fold] [Call 50] [Raise…]" in panel
         said = await small.slash("raise", to="300")
         assert "Noted: you raise to 300 when your turn comes, unless someone raises first." in said
         assert "Noted: you raise to 10,000 when your turn comes" in await big.slash("allin")
         await dealer.slash("call")
-        await room.wait_for_text(f"{small.name} raises to 300")
+        await room.wait_for_text("raise to 300")
         assert room.to_act(big) is big, "the raise has come in between, so the all-in does not bind"
         room.check_leaks()
 
@@ -105,7 +105,7 @@ async def test_button_out_of_turn_says_what_is_held(tmp_path: Path) -> None:
         ann, _, cy = await _dealt_in(room, "hoyle_draw + strict")
         await ann.slash("bet", to="5")
         await room.wait_for_text(f"{ann.name} bets 5")
-        assert "Held for your turn: 5." in await cy.click("Call 5", within="to act")
+        assert "Held for your turn: 5." in await cy.click("Call 5", within="▶ `")
 
 
 @pytest.mark.law("I-8")
@@ -116,9 +116,9 @@ async def test_panel_offers_chips_before_the_turn(tmp_path: Path) -> None:
         await ann.slash("bet", to="5")
         await room.wait_for_text(f"{ann.name} bets 5")
         panel = await cy.slash("myhand")
-        assert "It isn't your turn yet. Chips that you put in now are held" in panel
+        assert "You're acting early: chips that you put in now stay in." in panel
         assert "[Call 5]" in panel and "[Fold]" not in panel and "[Check]" not in panel
-        said = await cy.click("Call 5", within="### Your cards")
+        said = await cy.click("Call 5", within="My hand #")
         assert "Held for your turn: 5." in said and "5 held" in said
         assert "[Call" not in said
         await room.act("Fold", ann, bo, cy)

@@ -40,9 +40,9 @@ async def test_choice_made_in_my_hand_happens_at_the_turn(tmp_path: Path) -> Non
         first, dealer, small, big = await four(room)
         others = {player: len(player.frames) for player in (first, small, big, room.discord.you)}
         peeked = await dealer.click("👁")
-        assert "It isn't your turn yet. Decide ahead if you like. Nobody else sees it." in peeked
+        assert "Decide ahead if you like. Nobody else sees it." in peeked
         assert "[Fold] [Call 100]" in peeked
-        noted = await dealer.click("Call 100", within="Your cards")
+        noted = await dealer.click("Call 100", within="My hand #")
         assert "**Noted: call 100, if it is still 100.**" in noted and "[Fold] [Clear]" in noted
         for player, since in others.items():
             assert texts_shown_to(player, since) == "", "nobody's page has stirred"
@@ -80,7 +80,7 @@ async def test_commands_out_of_turn_are_noted_and_bets_are_refused(tmp_path: Pat
         whose = f"It's **{first.name}**'s turn"
         noted = await big.slash("check")
         assert "**Noted: check, or fold if there is a bet.**" in noted
-        assert "Your choice holds for this street" in noted
+        assert "Kept until the next card." in noted
         assert "Only you can see this" in noted and "[Fold] [Clear]" in noted
         assert "Noted: call 100, if it is still 100." in await dealer.slash("call")
         assert "Noted: fold to any bet." in await small.slash("fold")
@@ -183,7 +183,7 @@ async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Pa
             with LeakWatcher(discord, bot) as watcher:
                 first, dealer, small, big = await four(BotSession(discord, bot, clock, watcher))
                 await dealer.click("👁")
-                await dealer.click("Call 100", within="Your cards")
+                await dealer.click("Call 100", within="My hand #")
                 await big.click("👁")
         await discord.bot_gone()
         async with logged_in_bot(discord, tmp_path / "data", clock) as bot:
@@ -200,7 +200,7 @@ async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Pa
 
 def my_hand_of(player: Player) -> Json:
     """The player's one panel."""
-    (panel,) = [message for message in player.visible() if "### Your cards" in player.render(message)]
+    (panel,) = [message for message in player.visible() if "My hand #" in player.render(message)]
     return panel
 
 

@@ -43,7 +43,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             await you.slash("table open")
             await you.slash("sit", seat=1)
             await bo.slash("sit", seat=2)
-            await you.until("to act", timeout=15)
+            await you.until("▶ `", timeout=15)
             await _on_turn(you, bo)("Call")
             await you.until("Check")
             await you.wait_for(lambda: "Hand #1" in you.dms(), "the hole cards")
@@ -77,7 +77,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
 
 def _on_turn(*players: Player) -> Callable[[str], Awaitable[str]]:
     """Return the click of whoever is to act, once their own page shows the button too."""
-    name = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())[-1]
+    name = re.findall(r"▶ `\d+`\xa0@(\w+)", players[0].screen())[-1]
     player = next(player for player in players if player.me["global_name"] == name)
 
     async def click(label: str) -> str:

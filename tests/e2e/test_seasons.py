@@ -28,7 +28,7 @@ async def lose(room: BotSession, loser: Player, *players: Player) -> None:
     while room.now.hand_running:
         player = room.to_act(*players)
         assert player is not None
-        await room._until_table_of_turn(player)
+        await room.until_own_buttons(player)
         labels = [label for label, _ in room.table_buttons(player)]
         if player is loser:
             await room.act("Fold", *players)

@@ -312,7 +312,7 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         await room.act("Fold", ann, bo)
         await ann.until(f"### Your session at table 1\n{came_to(tally.net(ann) + 50, 3)}")
         await room.wait_until_idle()
-        assert "### Your cards" not in ann.screen()
+        assert "My hand #" not in ann.screen()
         assert ann.screen().count("### Your session") == 1
         room.clock.skip(15 * 60)
         messages = len(bo.visible(bo.dm_channels[0]))

@@ -52,7 +52,7 @@ async def test_six_play_with_raises_side_pots_and_an_all_in(tmp_path: Path) -> N
         assert first is not None, "nobody is to act"
         await first.click("Raise…")
         await first.submit({"Raise to": "400"})
-        await room.wait_for_text("raises to 400")
+        await room.wait_for_text("raise to 400")
         await room.act("All-in", *six)
         while room.now.hand_running:
             caller = room.to_act(*six)
@@ -74,7 +74,7 @@ async def test_a_stale_button_and_a_double_click_do_nothing(tmp_path: Path) -> N
         await room.next_hand()
         player = room.to_act(ann, bo)
         assert player is not None
-        message = next(m for m in reversed(player.visible()) if "to act" in player.render(m))
+        message = next(m for m in reversed(player.visible()) if "▶ `" in player.render(m))
         call = next(id_ for id_ in _ids(message) if ":call:" in id_)
         await player.press(message, call)
         turn = room.now.decision_number

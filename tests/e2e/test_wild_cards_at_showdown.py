@@ -70,7 +70,7 @@ async def test_wild_deuce_counts_only_when_its_meaning_is_named(tmp_path: Path) 
         pair = cards.RANK_NAMES[ranks(own_cards(room, holder))[0]]
         asked = await holder.click("Show…")
         assert "Before you show" in asked and " as …" in asked
-        assert re.search(rf"Wild cards at their best: .* as {pair} of \w+\n", asked)
+        assert re.search(rf"Wild: .* as {pair} of \w+\n", asked)
         assert "A wild card that you don't name counts as its face value." in asked
         assert "Only you can see this" in asked
         assert "of spades]" in await holder.select("The deuce of", pair)

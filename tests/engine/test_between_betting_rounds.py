@@ -62,7 +62,7 @@ def test_card_left_down_is_announced_without_naming_it() -> None:
         answers.append(f"{hand.to_act} keeps the card down")
         hand.play(f"{hand.to_act} declines")
     assert len(answers) == 3 and told(hand) == answers
-    assert action_note(hand.view(None).seats[0].last_action) == "kept the card down"  # type: ignore[arg-type]
+    assert action_note(hand.view(None).seats[0].last_action) == "kept it down"  # type: ignore[arg-type]
     hand.play(f"{hand.to_act} checks")
     assert told(hand)[:-1] == answers, "of this betting round"
 

@@ -88,6 +88,12 @@ def buttons(panel: Panel) -> list[Press]:
     return [press for press in found if isinstance(press, Press) and press.verb not in ASIDE]
 
 
+def offers_form(panel: Panel) -> bool:
+    """Return whether an amount can be written: what is left at the table where a seat must open for any of many."""
+    ids = [button.custom_id for row in panel.blocks if isinstance(row, Buttons) for button in row.buttons]
+    return any(id_.endswith(f":{Verb.OPEN_BET_FORM}") for id_ in ids)
+
+
 def command_of(press: Press, scene: Scene) -> c.HandCommand | None:
     """Return the command that a cog makes of a click; None if the click only continues a choice."""
     seat, legal = scene.own_seat(), scene.view.legal
@@ -204,7 +210,7 @@ def play(
         for private in (panel, hole_cards_dm(own, "https://discord.com/channels/1/2")):
             assert not leaked(hand, check(private), seat)
         presses = buttons(table)
-        assert presses, hand.decision
+        assert presses or offers_form(table), hand.decision
         presses += buttons(panel)
         if any(press.verb is Verb.OPEN_CHOICE for press in presses):
             for panel in private_choice_panels(own, dice):

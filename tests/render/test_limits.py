@@ -82,7 +82,7 @@ def test_fourteen_players_with_the_longest_names(names: list[str] | None, folded
     assert text_length(panel) < 3_000
     assert len(nudge_text(drawn)) <= 2_000
     for line in "\n".join(block.content for block in panel.blocks if isinstance(block, p.Text)).split("\n"):
-        assert line.startswith(("### ", "# ", "-# ", "`", "▶ "))
+        assert line.startswith(("### ", "## ", "-# ", "`", "▶ "))
 
 
 def omaha_showdown(players: int = 10) -> HandView:

@@ -3,14 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.engine import cards
 from bot.engine.legal import Decision, LegalActions
-from bot.engine.view.types import HandView, PaymentView
+from bot.engine.view.types import ActionVerb, HandView, LastAction, PaymentView, PotView
 from bot.render.hand.my_hand import PLAIN, PanelState, Question, my_hand_panel, no_cards_panel
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press
 from bot.render.message.panel import Buttons
 from bot.text.buttons import Verb
-from tests.render.sample_hands import FOLDED, best_hand, mid_hand, scene
+from tests.render.sample_hands import FOLDED, LIVE, best_hand, cards_seen, mid_hand, scene
 from tests.render.test_private_panels import own_view
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -37,14 +38,14 @@ def finished(*, own: int = 0, other: int = 0, folded: bool = False, held: str = 
 
 def test_own_turn_shows_all_it_takes_to_decide() -> None:
     assert shown(own_view()) == (
-        "### Your cards · Hand #1284\n"
+        "▶ **Your turn** · My hand #1284\n"
         "# :ace_of_clubs::nine_of_hearts:\n"
-        "ace of clubs, nine of hearts\n"
-        "**full house, nines full of aces**\n"
+        "ace of clubs, nine of hearts · **full house, nines full of aces**\n"
         "Board :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
-        "-# ace of hearts, king of diamonds, nine of clubs, nine of spades\n"
-        "▶ **Your turn** · 1,025 to call · ends <t:1800000024:R>\n"
-        "-# Only you can see this. Your stack 13,700 · pot 10,475\n"
+        "bob\\_the\\_builder **15,200** · check\n"
+        "Ayşe **22,340** · bet 1,025\n"
+        "NightOwl **all-in**\n"
+        "Pot **10,475** · 1,025 to call · **13,700** behind · ends <t:1800000024:R>\n"
         "[Fold] [+Call 1,025] […Raise…]\n"
         "[½ pot 6,775] [Pot 12,525] [!All-in 13,700]"
     )
@@ -57,7 +58,7 @@ def test_cards_are_sorted_high_to_low() -> None:
 
 def test_what_was_pressed_is_answered_on_top() -> None:
     assert shown(own_view(), PanelState("The minimum raise is to 2,050.")).startswith(
-        "The minimum raise is to 2,050.\n### Your cards"
+        "The minimum raise is to 2,050.\n▶ **Your turn**"
     )
 
 
@@ -67,13 +68,87 @@ def test_folded_player_has_no_buttons() -> None:
     seats[6] = replace(seats[6], state=FOLDED)
     text = shown(replace(view, seats=tuple(seats), legal=LegalActions(6)))
     assert "You have folded this hand." in text
-    assert "to call" not in text and "[" not in text and "pot" not in text, "the panel rests while the pot grows"
+    assert "to call" not in text and "[" not in text and "Pot" not in text, "the panel rests while the pot grows"
+    assert "Ayşe" not in text, "and while the others bet"
+
+
+def waiting() -> HandView:
+    """The hand of `mid_hand` with Ayşe to act, who faces river_rat's bet of 2,000."""
+    view = own_view(legal=LegalActions(6))
+    seats = list(view.seats)
+    seats[6] = replace(seats[6], bet=2000, last_action=LastAction(6, ActionVerb.BET, 2000, 2000))
+    return replace(view, seats=tuple(seats), current_bet=2000, to_act=3)
+
+
+def test_who_waits_reads_whose_turn_it_is() -> None:
+    text = shown(waiting())
+    assert text.startswith("▶ Ayşe **to act** · My hand #1284\n")
+    assert text.endswith("\nPot **10,475** · **13,700** behind · **2,000** in")
+    assert "ends" not in text, "the clock is somebody else's"
 
 
 def test_who_waits_for_others_to_draw_reads_so() -> None:
-    waits = replace(own_view(legal=LegalActions(6)), legal_to_act=LegalActions(1, Decision.DRAW))
-    assert "It isn't your turn yet." in shown(waits)
-    assert "It isn't your turn yet." not in shown(replace(waits, over=True, legal_to_act=None))
+    waits = replace(own_view(legal=LegalActions(6)), to_act=1, legal_to_act=LegalActions(1, Decision.DRAW))
+    assert shown(waits).startswith("▶ bob\\_the\\_builder **to draw** · My hand #1284\n")
+    assert shown(replace(waits, over=True, to_act=-1, legal_to_act=None)).startswith("My hand #1284\n")
+
+
+def test_opponents_stand_in_the_order_of_play() -> None:
+    """From the reader on, who is in seat 7: seats 8 and 9 have folded, then 1 and 3."""
+    text = shown(own_view())
+    places = [text.index(name) for name in ("bob", "Ayşe", "NightOwl")]
+    assert places == sorted(places)
+    view = waiting()
+    seats = tuple(replace(seat, state=LIVE if seat.seat_number == 9 else seat.state) for seat in view.seats)
+    text = shown(replace(view, seats=seats))
+    assert text.index("Zoë") < text.index("bob")
+
+
+def test_an_opponents_line_has_open_cards_bet_and_draws() -> None:
+    view = own_view()
+    seats = list(view.seats)
+    seats[1] = replace(seats[1], cards=(*cards_seen("?? ??"), *cards_seen("9h 2d", up=True)), draw_counts=(3, 0))
+    seats[3] = replace(seats[3], bet=300, last_action=LastAction(3, ActionVerb.CHECK))
+    text = shown(replace(view, seats=tuple(seats)))
+    assert ("bob\\_the\\_builder **15,200** :nine_of_hearts::deuce_of_diamonds: · check · drew 3, pat\n") in text
+    assert "Ayşe **22,340** · check · bet 300\n" in text, "what lies before a player is told where no action tells it"
+
+
+def test_more_than_five_opponents_stand_two_in_a_line() -> None:
+    """Each of the two stays together where a phone breaks the line."""
+    view = own_view()
+    live = tuple(replace(seat, state=LIVE) if seat.state is FOLDED else seat for seat in view.seats)
+    lines = shown(replace(view, seats=live)).split("\n")
+    start = lines.index("Chen\u00a0Wei\u00a0**5,000** | Zoë\u00a0**5,000**")
+    assert lines[start + 3] == "NightOwl\u00a0**all-in** | Олег\u00a0**5,000**"
+    five = tuple(replace(seat, state=FOLDED) if seat.seat_number in {1, 3, 9} else seat for seat in live)
+    assert "Chen Wei **5,000**\n" in shown(replace(view, seats=five)), "five have a line each"
+
+
+def test_side_pots_stand_beside_the_pot() -> None:
+    view = replace(own_view(), pots=(PotView(8000, (1, 3, 4, 6)), PotView(1450, (1, 3, 6))))
+    assert "\nPot **10,475** (main 8,000 · 1,450) · 1,025 to call · " in shown(view)
+
+
+def test_two_boards_are_numbered_beside_their_cards() -> None:
+    """On a bomb pot with two boards each has its number, its cards and what one makes on it, in one line."""
+    view = replace(own_view(), boards=(cards.parse_cards("Ah Kd 9c"), cards.parse_cards("2h 3d 4c")))
+    seats = list(view.seats)
+    made = tuple((("pot", best_hand(f"Ac 9h {board}")),) for board in ("Ah Kd 9c", "2h 3d 4c"))
+    seats[6] = replace(seats[6], made_by_board=made)
+    assert (
+        "ace of clubs, nine of hearts\n"
+        "Board 1 :ace_of_hearts::king_of_diamonds::nine_of_clubs: · **two pair, aces and nines**\n"
+        "Board 2 :deuce_of_hearts::three_of_diamonds::four_of_clubs: · **no pair, ace high**\n"
+    ) in shown(replace(view, seats=tuple(seats)))
+
+
+def test_nothing_is_said_twice_on_ones_turn() -> None:
+    """No number of the decision, no card in words, and no own action stands there twice."""
+    text = shown(own_view())
+    for once in ("10,475", "1,025 to call", "ace of clubs", "Your turn", "Call 1,025", "All-in 13,700", "[Fold]"):
+        assert text.count(once) == 1, once
+    assert "can see this" not in text, "Discord says that itself"
 
 
 def test_before_the_flop_no_hand_is_named() -> None:
@@ -108,9 +183,9 @@ def test_own_panel_offers_no_bet_without_openers() -> None:
     """Everybody sees the table's Bet…; only the player knows that it is not for them."""
     view = own_view(legal=LegalActions(6, Decision.BET, fold=True, check=True, stack=13700, no_raise_law="VC-20"))
     text = shown(replace(view, openers_rank=9))
-    assert "Only a pair of jacks or better can open." in text and text.endswith("[Fold] [+Check]")
+    assert "You need jacks or better to open." in text and text.endswith("[Fold] [+Check]")
     can_open = replace(view.legal, min_to=10, max_to=100, opening=True)
-    assert "can open" not in shown(replace(view, openers_rank=9, legal=can_open))
+    assert "to open" not in shown(replace(view, openers_rank=9, legal=can_open))
 
 
 @pytest.mark.parametrize(
@@ -152,7 +227,7 @@ def presses(view: HandView) -> list[Press]:
 def test_one_card_all_or_none_can_be_shown() -> None:
     """Cards that lie open are not offered again; whoever says *Show none* is asked no more."""
     view = finished(other=500)
-    assert "\nShow the table what you had?\n-# Only you" in shown(view)
+    assert "\nShow the table what you had?\n-# Your stack" in shown(view)
     assert shown(view).endswith("\n[:ace_of_clubs: Show A] [:nine_of_hearts: Show 9] [Show both] [Show none]")
     seats = list(view.seats)
     ace, nine = seats[6].cards
@@ -203,15 +278,13 @@ def test_wild_cards_say_what_they_stand_for() -> None:
         "no-limit five-card draw + joker wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
         cards={"Ann": "As Ah 9c 4d Jk", "Bo": "Ks Qs Js Ts 2c"},
     )  # fmt: skip
-    assert "**three of a kind, aces**\n-# Wild cards at their best: :joker: as ace of diamonds\n" in shown(
-        hand.view("Ann")
-    )
-    assert "at their best" not in shown(hand.view("Bo"))
+    assert (" · **three of a kind, aces**\n-# Wild: :joker: as ace of diamonds\n") in shown(hand.view("Ann"))
+    assert "Wild" not in shown(hand.view("Bo"))
     hand = deal(
         "omaha8 + joker wild 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500},
         cards={"Ann": "Jk As Kd Kc"}, board="3d 4h 6c",
     )  # fmt: skip
     hand.play("Ann calls", "Bo checks")
     text = shown(hand.view("Ann"))
-    assert "-# Wild cards at their best for high: :joker: as ace of" in text
-    assert "-# Wild cards at their best for low: :joker: as deuce of" in text
+    assert "-# Wild for high: :joker: as ace of" in text
+    assert "-# Wild for low: :joker: as deuce of" in text

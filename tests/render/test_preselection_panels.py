@@ -64,7 +64,7 @@ def test_panel_offers_choices_except_the_one_already_made(what: PreselectionView
 @pytest.mark.parametrize(
     ("what", "told"),
     [
-        (early(), "-# It isn't your turn yet. Decide ahead if you like. Nobody else sees it."),
+        (early(), "-# Decide ahead if you like. Nobody else sees it."),
         (early(chosen=Preselection(2, CHECK_OR_DROP)), "**Noted: check, or fold if there is a bet.**"),
         (early(FACING, Preselection(2, CALL, 1025)), "**Noted: call 1,025, if it is still 1,025.**"),
         (early(FACING, Preselection(2, CALL, 20)), "**Noted: call 20, if it is still 20. It's 1,025 now: choose again.**"),

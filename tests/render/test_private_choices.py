@@ -76,16 +76,16 @@ def test_opener_is_warned_that_splitting_is_announced(opened: int, told: bool) -
 
 
 def test_cards_to_discard_are_marked_one_by_one() -> None:
-    """Each card is a button; one more says how many are drawn."""
+    """Each card is a button, so none stands above as a tile; one more button says how many are drawn."""
     view = scene_with_choice("Qs 7h Qd 4c 2s", LegalActions(6, Decision.DRAW, max_cards=3))
     panel = asked(view)
     assert panel_as_text(panel).split("\n") == [
-        "### Your cards · Hand #1284",
-        "# :queen_of_spades::queen_of_diamonds::seven_of_hearts::four_of_clubs::deuce_of_spades:",
+        "▶ **Draw up to 3** · My hand #1284",
         "queen of spades, queen of diamonds, seven of hearts, four of clubs, deuce of spades",
-        "▶ **Your turn to draw** · ends <t:1800000024:R>",
-        "Choose up to 3 cards to discard.",
-        "-# Only you can see this. Your stack 13,700 · pot 10,475",
+        "bob\\_the\\_builder **15,200** · waiting",
+        "Ayşe **22,340** · waiting · bet 1,025",
+        "NightOwl **all-in** · waiting",
+        "Pot **10,475** · **13,700** behind · ends <t:1800000024:R>",
         "[:queen_of_spades: Q] [:queen_of_diamonds: Q] [:seven_of_hearts: 7] [:four_of_clubs: 4] [:deuce_of_spades: 2]",
         "[+Stand pat]",
     ]
@@ -101,13 +101,13 @@ def test_cards_to_discard_are_marked_one_by_one() -> None:
 @pytest.mark.parametrize("short", [False, True])
 def test_small_draw_names_the_short_deck(short: bool) -> None:
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.DRAW, max_cards=2, deck_is_short=short))
-    said = "Choose up to 2 cards to discard.\n-# The deck is almost used up.\n"
+    said = "-# The deck is almost used up.\n"
     assert (said in panel_as_text(asked(view))) is short
 
 
 def test_passing_takes_exactly_as_many_as_asked() -> None:
     view = scene_with_choice("Qs Qd 7h 4c 2s", LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2))
-    assert "Choose 2 cards to pass." in panel_as_text(asked(view))
+    assert "▶ **Pass 2 cards**" in panel_as_text(asked(view))
     assert "Pass" not in "".join(buttons(asked(view, encode_set((2,)))))
     assert panel_as_text(asked(view, encode_set((2, 4)))).endswith("[+Pass 2]")
     assert "Pass 3" not in buttons(asked(view, encode_set((2, 3, 4))))
@@ -126,12 +126,12 @@ def test_only_cards_that_lie_face_down_can_be_given_up() -> None:
 def test_an_order_is_chosen_card_by_card() -> None:
     view = scene_with_choice("Qs Jd 7h 4c 2s", LegalActions(6, Decision.ARRANGE, min_cards=5, max_cards=5))
     panel = asked(view)
-    assert "Which card is turned up first?" in panel_as_text(panel)
+    assert "Which card is first?" in panel_as_text(panel)
     as_dealt = buttons(panel)["As they were dealt"].amount
     assert private_choices.ordered_card_indexes(view.seats[6], as_dealt) == (0, 1, 2, 3, 4)
     for card, word in (("2", "second"), ("4", "third"), ("7", "fourth")):
         panel = asked(view, buttons(panel)[card].amount)
-        assert f"Which card is turned up {word}?" in panel_as_text(panel)
+        assert f"Which card is {word}?" in panel_as_text(panel)
     panel = asked(view, buttons(panel)["Q"].amount)
     assert "**Order** :deuce_of_spades: → :four_of_clubs: → :seven_of_hearts:" in panel_as_text(panel)
     order = buttons(panel)["Keep this order"].amount

@@ -21,7 +21,7 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Person, Scene
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import Press
-from bot.render.message.panel import payload
+from bot.render.message.panel import Panel, payload
 from bot.text.buttons import Verb
 from bot.variants.holdem import LIMIT_HOLDEM, NO_LIMIT_HOLDEM, POT_LIMIT_HOLDEM
 from tests.render.sample_hands import EMOJIS
@@ -76,9 +76,9 @@ def pressed(press: Press) -> c.HandCommand:
             raise AssertionError(other)
 
 
-def presses(scene: Scene) -> list[Press]:
-    """Return the clicks that a table offers to the seat to act."""
-    rows = [part for part in payload(running_hand_panel(scene))[0]["components"] if part["type"] == 1]
+def presses(*panels: Panel) -> list[Press]:
+    """Return the clicks that the table and the panel offer to the seat to act."""
+    rows = [part for panel in panels for part in payload(panel)[0]["components"] if part["type"] == 1]
     found = [custom_ids.parse_custom_id(button["custom_id"]) for row in rows for button in row["components"]]
     assert None not in found, "an id that nobody can read back"
     own = (Verb.MY_HAND, Verb.OPEN_BET_FORM)
@@ -106,9 +106,11 @@ def test_random_hands_are_drawn_after_every_action(card: RuleCard, seed: int) ->
         panel = within_limits(running_hand_panel(scene))
         assert not leaked(hand, str(payload(panel)), None)
         own = scene_of(view(hand, hand.to_act))
-        panel = within_limits(my_hand_panel(own))
-        assert not leaked(hand, str(payload(panel)), hand.to_act)
-        offered = presses(scene)
+        private = within_limits(my_hand_panel(own))
+        assert not leaked(hand, str(payload(private)), hand.to_act)
+        assert set(presses(panel)) <= set(presses(private)), "the panel has all that the table offers"
+        assert len(presses(private)) == len(set(presses(private))), "each of them once"
+        offered = presses(panel, private)
         assert offered
         for press in offered:
             assert (press.table, press.hand, press.turn) == (5, 7, hand.decision_number)

@@ -126,9 +126,30 @@ def test_hands_on_both_boards_are_told() -> None:
         "**Pot 1,500**\nBoard 1 → Ann 750 · a pair of aces\nBoard 2 → Bo 750 · full house, kings full of nines\n"
     ) in text
     assert "-# Cy `Q♠ Q♦` board 1: a pair of queens, board 2: two pair, queens and nines\n" in text
-    assert "Board 1 · **a pair of queens**\nBoard 2 · **two pair, queens and nines**\n" in told(hand, "Cy")
-    assert "Board 1 · **a pair of aces**\nBoard 2 · **two pair, aces and nines**\n" in told(hand, "Ann")
-    assert "Ann wins 750 with a pair of aces.\n" in told(hand, "Cy")
+    assert "Board 1 `2♣ 7♦ 8♥ 3♠ 4♣` · **a pair of queens**\n" in told(hand, "Cy")
+    assert "Board 2 `K♥ 9♦ 9♥ 3♦ 5♣` · **two pair, queens and nines**\n" in told(hand, "Cy")
+    assert "Board 1 `2♣ 7♦ 8♥ 3♠ 4♣` · **a pair of aces**\n" in told(hand, "Ann")
+    assert (
+        "**You lose 500.**\n"
+        "Board 1: Ann wins 750 with a pair of aces.\n"
+        "Board 2: Bo wins 750 with kings full of nines.\n"
+    ) in told(hand, "Cy")
+    assert ("Board 1: **you win 750** with a pair of aces.\nBoard 2: Bo wins 750 with kings full of nines.\n") in told(
+        hand, "Ann"
+    )
+
+
+@pytest.mark.law("TL-43", "TL-25")
+def test_who_wins_both_boards_reads_so_in_one_line() -> None:
+    hand = deal(
+        "no-limit hold'em 5/10", button="Ann", stacks={"Ann": 500, "Bo": 500}, ask_run_twice=True,
+        cards={"Ann": "As Ad", "Bo": "Qs Qd"}, board="2c 7d 8h 3s 4c / Kh 9d 9h 3d 5c",
+    )  # fmt: skip
+    hand.play("Ann is all-in", "Bo calls all-in")
+    hand.play("Bo runs it twice", "Ann runs it twice")
+    both = "both boards: a pair of aces on 1, aces and nines on 2."
+    assert f"**You win 1,000**, {both}\n" in told(hand, "Ann")
+    assert f"**You lose 500.**\nAnn wins 1,000, {both}\n" in told(hand, "Bo")
 
 
 @pytest.mark.law("TL-43", "TL-25")
@@ -163,7 +184,7 @@ def test_hands_are_won_with_as_people_say_it() -> None:
     for _ in range(3):
         hand.play("Bo stands pat", "Ann stands pat", "Bo checks", "Ann checks")
     assert "**You win 20** with a three-card badugi, 3-2-A." in told(hand, "Ann")
-    assert "Your stack 510 · pot 20" in told(hand, "Ann") and "Your stack 490 · pot 20" in told(hand, "Bo")
+    assert "Your stack 510" in told(hand, "Ann") and "Your stack 490" in told(hand, "Bo")
 
 
 def test_straddler_reads_that_cards_come_later() -> None:

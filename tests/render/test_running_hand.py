@@ -8,10 +8,11 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, SeatView
+from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.running_hand import nudge_text, restarted_panel, running_hand_panel
 from bot.render.hand.scene import Person
 from bot.render.message import custom_ids
-from bot.render.message.panel import GREEN, GREY, RED, WAITING, Buttons, payload
+from bot.render.message.panel import BLURPLE, GREEN, GREY, WAITING, Buttons, payload
 from bot.table.settings import RaiseSize
 from tests.render.sample_hands import EMOJIS, LIVE, PEOPLE, cards_seen, mid_hand, scene, showdown
 from tests.support.message_limits import within_limits
@@ -32,6 +33,19 @@ def buttons(view: HandView, **changes: object) -> list[str]:
     return [button.label for button in drawn]
 
 
+def as_seen_by_river_rat(view: HandView) -> HandView:
+    """Return the hand as the player to act sees it, who holds an ace and a nine."""
+    seats = tuple(replace(seat, cards=cards_seen("Ac 9h")) if seat.seat_index == 6 else seat for seat in view.seats)
+    return replace(view, viewer=6, seats=seats, legal=view.legal_to_act)
+
+
+def own_buttons(view: HandView, **changes: object) -> list[str]:
+    """Return what the player to act can press in their panel."""
+    panel = within_limits(my_hand_panel(scene(as_seen_by_river_rat(view), **changes)))
+    rows = [block for block in panel.blocks if isinstance(block, Buttons)]
+    return [button.label for row in rows for button in row.buttons]
+
+
 def facing(**legal: int | bool) -> HandView:
     """Return the hand of `mid_hand` with other actions for river_rat."""
     view = mid_hand()
@@ -46,17 +60,30 @@ def test_a_hand_in_the_middle_of_the_turn() -> None:
     assert shown(mid_hand()) == (
         "### Turn · Pot 10,475\n"
         "-# Table 3 · No-Limit Hold'em 50/100 · Hand #1284\n"
-        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
-        "`2`\u00a0bob\\_the\\_builder  **15,200** · check\n"
-        "`4`\u00a0Ayşe  **22,340** · bet 1,025\n"
-        "`5`\u00a0NightOwl  **all-in**\n"
-        "▶ `7`\u00a0**river\\_rat  13,700** · 1,025 to call\n"
-        "-# Folded: 1\u00a0Mia, 3\u00a0Jürgen K (dealer), 6\u00a0Олег, 8\u00a0Chen Wei, 9\u00a0Zoë\n"
-        "-# bob\\_the\\_builder checks · Ayşe bets 1,025\n"
-        "▶ <@107> **to act** · 1,025 to call · ends <t:1800000024:R>\n"
-        "[Fold] [+Call 1,025] […Raise…]\n"
-        "[½ pot 6,775] [Pot 12,525] [!All-in 13,700] [👁️ My hand]"
+        "## :ace_of_hearts::king_of_diamonds::nine_of_clubs::nine_of_spades:\n"
+        "`2`\u00a0bob\\_the\\_builder **15,200** · check\n"
+        "`4`\u00a0Ayşe **22,340** · bet 1,025\n"
+        "`5`\u00a0NightOwl **all-in**\n"
+        "▶ `7`\u00a0<@107> **13,700** · 1,025 to call · ends <t:1800000024:R>\n"
+        "-# Dealer button at seat\u00a03\n"
+        "[👁️ My hand] [Fold] [+Call 1,025] […Raise…]"
     )
+
+
+def test_table_has_no_actions_while_a_panel_has_them() -> None:
+    """So nobody sees an own action twice; a free seat stays on offer."""
+    assert buttons(mid_hand(), acts_in_panel=True) == ["My hand"]
+    assert buttons(mid_hand(), acts_in_panel=True, open_seats=2) == ["My hand", "Join table"]
+
+
+def test_a_picture_shows_the_board_instead_of_the_text() -> None:
+    assert ":ace_of_hearts:" not in shown(mid_hand(), picture=True).partition(")\n")[2]
+
+
+def test_buttons_that_no_row_holds_begin_the_next() -> None:
+    view = facing(call_chips=100, to_call=100, current_bet=100, min_to=200, max_to=300, two_sizes=True)
+    rows = shown(view, open_seats=1).split("\n")[-2:]
+    assert rows == ["[👁️ My hand] [Fold] [+Call 100] [Raise to 200] [Raise to 300]", "[Join table]"]
 
 
 def test_every_button_carries_table_hand_and_action_number() -> None:
@@ -64,17 +91,15 @@ def test_every_button_carries_table_hand_and_action_number() -> None:
     assert raw["accent_color"] == WAITING
     rows = [part["components"] for part in raw["components"] if part["type"] == 1]
     assert [[button["custom_id"] for button in row] for row in rows] == [
-        ["t:77:1284:11:fold", "t:77:1284:11:call:1025", "t:77:1284:11:size"],
-        ["t:77:1284:11:raise:6775", "t:77:1284:11:raise:12525", "t:77:1284:11:allin:13700", "t:77:1284:11:peek"],
+        ["t:77:1284:11:peek", "t:77:1284:11:fold", "t:77:1284:11:call:1025", "t:77:1284:11:size"],
     ]
-    assert [button["style"] for button in rows[0]] == [GREY, GREEN, 1]
-    assert [button["style"] for button in rows[1]] == [GREY, GREY, RED, GREY]
+    assert [button["style"] for button in rows[0]] == [GREY, GREY, GREEN, BLURPLE]
 
 
 def test_without_emojis_the_board_stands_in_code() -> None:
     from bot.text.cards import SIGNS
 
-    assert "# `A♥ K♦ 9♣ 9♠`" in shown(mid_hand(), emojis=SIGNS)
+    assert "## `A♥ K♦ 9♣ 9♠`" in shown(mid_hand(), emojis=SIGNS)
 
 
 def test_several_pots_stand_under_the_heading() -> None:
@@ -84,54 +109,43 @@ def test_several_pots_stand_under_the_heading() -> None:
     assert "-# main 4,200 · side 1,850\n" in shown(two)
 
 
-def test_a_raise_names_both_numbers() -> None:
-    """A raise names the street total and the chips put in (laws 0.2). There are at most three actions, the newest last."""
-    done = (
-        LastAction(0, ActionVerb.CHECK),
-        LastAction(1, ActionVerb.CHECK),
-        LastAction(3, ActionVerb.RAISE, 4000, 2975),
-        LastAction(4, ActionVerb.CALL, chips=640, all_in=True),
-    )
-    text = shown(replace(mid_hand(), street_actions=done))
-    assert "-# bob\\_the\\_builder checks · Ayşe raises to 4,000 (puts in 2,975) · NightOwl calls 640 all-in" in text
-
-
 def test_a_call_is_noted_with_its_street_total() -> None:
     """A small blind that completes has called 100 like everybody else."""
     view = mid_hand()
     called = LastAction(1, ActionVerb.CALL, chips=50)
     seats = tuple(replace(seat, bet=100, last_action=called) if seat.seat_index == 1 else seat for seat in view.seats)
-    assert "bob\\_the\\_builder  **15,200** · call 100\n" in shown(replace(view, seats=seats))
+    assert "bob\\_the\\_builder **15,200** · call 100\n" in shown(replace(view, seats=seats))
 
 
 def test_nothing_to_call() -> None:
     view = facing(check=True, min_to=100, max_to=13700, opening=True)
-    assert buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700", "My hand"]
+    assert buttons(view) == ["My hand", "Fold", "Check", "Bet…"]
+    assert own_buttons(view) == ["Fold", "Check", "Bet…", "½ pot 5,237", "Pot 10,475", "All-in 13,700"]
     assert "can check" in shown(view)
 
 
 def test_a_short_stack_calls_all_in() -> None:
     view = facing(call_chips=640, call_all_in=True, to_call=1025, current_bet=1025, stack=640)
-    assert buttons(view) == ["Fold", "Call all-in 640", "My hand"]
+    assert buttons(view) == ["My hand", "Fold", "Call all-in 640"]
     assert "640 to call, all-in for less" in shown(view)
 
 
 @pytest.mark.law("VC-5")
 def test_open_pair_has_a_button_for_each_size() -> None:
     view = facing(check=True, opening=True, min_to=100, max_to=200, two_sizes=True)
-    assert buttons(view) == ["Fold", "Check", "Bet 100", "Bet 200", "My hand"]
+    assert buttons(view) == ["My hand", "Fold", "Check", "Bet 100", "Bet 200"]
     view = facing(call_chips=100, to_call=100, current_bet=100, min_to=200, max_to=300, two_sizes=True)
-    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "Raise to 300", "My hand"]
+    assert buttons(view) == ["My hand", "Fold", "Call 100", "Raise to 200", "Raise to 300"]
 
 
 def test_fixed_limit_has_one_size() -> None:
     view = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
-    assert buttons(view) == ["Fold", "Call 100", "Raise to 200", "My hand"]
+    assert buttons(view) == ["My hand", "Fold", "Call 100", "Raise to 200"]
 
 
 def test_pot_limit_ends_with_the_pot() -> None:
     view = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
-    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525", "My hand"]
+    assert own_buttons(view) == ["Fold", "Call 1,025", "Raise…", "½ pot 6,775", "Pot 12,525"]
 
 
 @pytest.mark.law("TL-21", "TL-42")
@@ -148,58 +162,66 @@ EVERY_SIZE = tuple(RaiseSize)
 
 
 def test_table_chooses_which_parts_of_pot_have_buttons() -> None:
-    """The order stays, and what does not fit into a row of five begins the next."""
+    """They stand in the panel alone. The order stays, and what does not fit into a row of five begins the next."""
     view = facing(check=True, min_to=100, max_to=13700, opening=True)
-    panel = running_hand_panel(scene(view, raise_sizes=EVERY_SIZE))
+    panel = my_hand_panel(scene(as_seen_by_river_rat(view), raise_sizes=EVERY_SIZE))
     assert panel_as_text(within_limits(panel)).endswith(
         "[Fold] [+Check] […Bet…]\n"
         "[⅓ pot 3,491] [½ pot 5,237] [⅔ pot 6,983] [¾ pot 7,856] [Pot 10,475]\n"
-        "[!All-in 13,700] [👁️ My hand]"
+        "[!All-in 13,700]"
     )
-    assert buttons(view, raise_sizes=()) == ["Fold", "Check", "Bet…", "All-in 13,700", "My hand"]
-    assert buttons(view, raise_sizes=(RaiseSize.TWO_THIRDS,))[3:5] == ["⅔ pot 6,983", "All-in 13,700"]
+    assert own_buttons(view, raise_sizes=()) == ["Fold", "Check", "Bet…", "All-in 13,700"]
+    assert own_buttons(view, raise_sizes=(RaiseSize.TWO_THIRDS,))[3:5] == ["⅔ pot 6,983", "All-in 13,700"]
+    assert buttons(view, raise_sizes=EVERY_SIZE) == ["My hand", "Fold", "Check", "Bet…"]
 
 
 def test_sizes_below_the_minimum_have_no_button() -> None:
     """Before the flop at 50/100 a third of the pot is less than the minimum raise to 200."""
     first = facing(call_chips=100, to_call=100, current_bet=100, min_to=200, max_to=10_000, pot=150, stack=10_000)
-    assert buttons(first, raise_sizes=EVERY_SIZE) == [
-        "Fold", "Call 100", "Raise…", "½ pot 225", "⅔ pot 266", "¾ pot 287", "Pot 350", "All-in 10,000", "My hand",
+    assert own_buttons(first, raise_sizes=EVERY_SIZE) == [
+        "Fold", "Call 100", "Raise…", "½ pot 225", "⅔ pot 266", "¾ pot 287", "Pot 350", "All-in 10,000",
     ]  # fmt: skip
     tiny = facing(check=True, opening=True, min_to=1, max_to=500, pot=3, stack=500)
-    assert buttons(tiny, raise_sizes=EVERY_SIZE)[3:-2] == ["⅓ pot 1", "⅔ pot 2", "Pot 3"]  # no total twice
+    assert own_buttons(tiny, raise_sizes=EVERY_SIZE)[3:-1] == ["⅓ pot 1", "⅔ pot 2", "Pot 3"]  # no total twice
 
 
 @pytest.mark.law("TL-19", "L-7")
 def test_limits_keep_their_buttons_whatever_the_table_chose() -> None:
     fixed = facing(call_chips=100, min_to=200, max_to=200, to_call=100, current_bet=100, stack=5000)
-    assert buttons(fixed, raise_sizes=EVERY_SIZE) == ["Fold", "Call 100", "Raise to 200", "My hand"]
+    assert own_buttons(fixed, raise_sizes=EVERY_SIZE) == ["Fold", "Call 100", "Raise to 200"]
     pot = facing(call_chips=1025, min_to=2050, max_to=12525, to_call=1025, current_bet=1025, stack=50_000)
-    assert buttons(replace(pot, limit="pot_limit"), raise_sizes=(RaiseSize.THIRD,)) == [
-        "Fold", "Call 1,025", "Raise…", "⅓ pot 4,858", "Pot 12,525", "My hand",
+    assert own_buttons(replace(pot, limit="pot_limit"), raise_sizes=(RaiseSize.THIRD,)) == [
+        "Fold", "Call 1,025", "Raise…", "⅓ pot 4,858", "Pot 12,525",
     ]  # fmt: skip
 
 
 def test_stake_limit_ends_with_its_maximum() -> None:
     view = facing(call_chips=1025, min_to=1026, max_to=1500, to_call=1025, current_bet=1025, stack=50_000)
-    assert buttons(view) == ["Fold", "Call 1,025", "Raise…", "Max 1,500", "My hand"]
+    assert own_buttons(view) == ["Fold", "Call 1,025", "Raise…", "Max 1,500"]
 
 
 def test_only_all_in_is_left_to_raise() -> None:
     view = facing(call_chips=1025, min_to=1400, max_to=1400, to_call=1025, current_bet=1025, stack=1400)
-    assert buttons(view) == ["Fold", "Call 1,025", "All-in 1,400", "My hand"]
+    assert own_buttons(view) == ["Fold", "Call 1,025", "All-in 1,400"]
+    assert buttons(view) == ["My hand", "Fold", "Call 1,025"]
+
+
+def test_all_in_stands_at_the_table_where_nothing_else_does() -> None:
+    """Nobody is ever without a button."""
+    view = facing(min_to=1400, max_to=1400, to_call=1025, current_bet=1025, stack=1400, opening=True)
+    assert buttons(replace(view, legal_to_act=replace(view.legal_to_act, fold=False))) == ["My hand", "All-in 1,400"]
 
 
 @pytest.mark.parametrize(
     ("legal", "labels"),
     [
-        (LegalActions(6, Decision.DRAW, max_cards=3), ["Choose discards", "Stand pat", "My hand"]),
-        (LegalActions(6, Decision.STRADDLE, offer_amount=200), ["Straddle 200", "No straddle", "My hand"]),
-        (LegalActions(6, Decision.OFFER, offer_amount=50), ["Fold", "Pay 50", "My hand"]),
-        (LegalActions(6, Decision.DECLARE, declarable_words=("high", "low")), ["Declare…", "My hand"]),
-        (LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2), ["Pass 2 cards…", "My hand"]),
-        (LegalActions(6, Decision.SHOW, show=True, muck=True), ["Show", "Muck", "My hand"]),
-        (LegalActions(6, Decision.SHOW, show=True), ["Show", "My hand"]),
+        (LegalActions(6, Decision.DRAW, max_cards=3), ["My hand", "Choose discards", "Stand pat"]),
+        (LegalActions(6, Decision.STRADDLE, offer_amount=200), ["My hand", "Straddle 200", "No straddle"]),
+        (LegalActions(6, Decision.OFFER, offer_amount=50), ["My hand", "Fold", "Pay 50"]),
+        (LegalActions(6, Decision.DECLARE, declarable_words=("high", "low")), ["My hand", "Declare…"]),
+        (LegalActions(6, Decision.PASS_CARDS, min_cards=2, max_cards=2), ["My hand", "Pass 2 cards…"]),
+        (LegalActions(6, Decision.SHOW, show=True, muck=True), ["My hand", "Show", "Muck"]),
+        (LegalActions(6, Decision.SHOW, show=True), ["My hand", "Show"]),
     ],
 )
 def test_other_decisions_have_their_own_buttons(legal: LegalActions, labels: list[str]) -> None:
@@ -223,7 +245,7 @@ def test_labels_stay_short_at_the_largest_stakes() -> None:
 
 
 def test_a_free_seat_is_offered_beside_the_hand() -> None:
-    assert "[👁️ My hand] [Join table]" in shown(mid_hand(), open_seats=3)
+    assert shown(mid_hand(), open_seats=3).endswith("[👁️ My hand] [Fold] [+Call 1,025] […Raise…] [Join table]")
 
 
 def draw_hand() -> HandView:
@@ -254,13 +276,11 @@ def test_a_draw_in_public() -> None:
     assert shown(draw_hand()) == (
         "### Draw 1 of 1 · Pot 1,850\n"
         "-# Table 3 · 5-Card Draw 50/100 · Hand #1284\n"
-        "`1`\u00a0Mia  **5,000** · drew 2\n"
-        "`2`\u00a0bob\\_the\\_builder  **5,000** · stood pat\n"
-        "▶ `4`\u00a0**Ayşe  5,000** · choosing\n"
-        "`5`\u00a0NightOwl (dealer)  **5,000** · waiting\n"
-        "-# Mia draws 2 · bob\\_the\\_builder stands pat\n"
-        "▶ <@104> **to draw** · ends <t:1800000024:R>\n"
-        "[…Choose discards] [+Stand pat] [👁️ My hand]"
+        "`1`\u00a0Mia **5,000** · drew 2\n"
+        "`2`\u00a0bob\\_the\\_builder **5,000** · stood pat\n"
+        "▶ `4`\u00a0<@104> **5,000** **to draw** · ends <t:1800000024:R>\n"
+        "`5`\u00a0NightOwl (dealer) **5,000** · waiting\n"
+        "[👁️ My hand] […Choose discards] [+Stand pat]"
     )
 
 
@@ -269,9 +289,9 @@ def test_players_yet_to_draw_are_shown_waiting() -> None:
     drew = ((2, 1), (0, 0), (1,), (3,))
     seats = tuple(replace(seat, draw_counts=done) for seat, done in zip(draw_hand().seats, drew, strict=True))
     text = shown(replace(draw_hand(), seats=seats, draw_progress=(2, 3)))
-    assert "Mia  **5,000** · drew 2, 1\n" in text
-    assert "bob\\_the\\_builder  **5,000** · stood pat 2 times\n" in text
-    assert "NightOwl (dealer)  **5,000** · drew 3 · waiting\n" in text
+    assert "Mia **5,000** · drew 2, 1\n" in text
+    assert "bob\\_the\\_builder **5,000** · stood pat 2 times\n" in text
+    assert "NightOwl (dealer) **5,000** · drew 3 · waiting\n" in text
 
 
 def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
@@ -280,7 +300,7 @@ def test_stud_cards_that_lie_open_stand_beside_their_player() -> None:
     seats[1] = replace(seats[1], cards=(*cards_seen("?? ??"), *cards_seen("9h 9d 2h", up=True)))
     text = shown(replace(view, seats=tuple(seats), boards=()))
     assert (
-        "`2`\u00a0bob\\_the\\_builder  **15,200**  :card_back::card_back::nine_of_hearts::nine_of_diamonds::deuce_of_hearts:"
+        "`2`\u00a0bob\\_the\\_builder **15,200** :card_back::card_back::nine_of_hearts::nine_of_diamonds::deuce_of_hearts:"
         " · check" in text
     )
     assert text.count(":card_back:") == 2, "cards face down are counted only where others lie open"
@@ -313,16 +333,17 @@ def test_a_choice_that_all_make_at_once() -> None:
     )
     legal = LegalActions(3, Decision.DECLARE, declarable_words=("high", "low"))
     text = shown(replace(view, seats=seats, to_act=3, legal_to_act=legal, street_actions=(chose,)))
-    assert "▶ `4`\u00a0Ayşe  **22,340** · choosing" in text
-    assert "`2`\u00a0bob\\_the\\_builder  **15,200** · ready\n" in text
-    assert "▶ <@104>, <@107> **to declare** · ends <t:1800000024:R>\n[…Declare…] [👁️ My hand]" in text
+    assert "▶ `4`\u00a0<@104> **22,340** **to declare** · ends <t:1800000024:R>\n" in text
+    assert "▶ `7`\u00a0<@107> **13,700** **to declare**\n" in text, "the clock stands there once"
+    assert "`2`\u00a0bob\\_the\\_builder **15,200** · ready\n" in text
+    assert text.endswith("[👁️ My hand] […Declare…]")
 
 
 def test_two_boards_stand_in_two_lines() -> None:
     view = replace(mid_hand(), boards=(cards.parse_cards("Ah Kd 9c"), cards.parse_cards("2h 3d 4c")))
     text = shown(view)
     assert (
-        "# :ace_of_hearts::king_of_diamonds::nine_of_clubs:\n# :deuce_of_hearts::three_of_diamonds::four_of_clubs:"
+        "## :ace_of_hearts::king_of_diamonds::nine_of_clubs:\n## :deuce_of_hearts::three_of_diamonds::four_of_clubs:"
         in text
     )
 
@@ -330,7 +351,7 @@ def test_two_boards_stand_in_two_lines() -> None:
 def test_a_practice_player_is_named_and_not_mentioned() -> None:
     people = {**PEOPLE, 7: Person("Robo *Rat*", -7)}
     text = shown(mid_hand(), people=people)
-    assert "▶ **Robo \\*Rat\\*** **to act**" in text
+    assert "▶ `7`\u00a0**Robo \\*Rat\\*** **13,700** · 1,025 to call" in text
     assert "<@" not in text
 
 
@@ -347,7 +368,7 @@ def test_a_hand_of_a_mixture_names_it_before_the_game() -> None:
 
 def test_unknown_people_are_their_seats() -> None:
     text = shown(mid_hand(), people={})
-    assert "▶ `7`\u00a0**Seat\u00a07  13,700**" in text
+    assert "▶ `7`\u00a0**Seat\u00a07** **13,700**" in text
 
 
 @pytest.mark.law("K-5")
@@ -369,7 +390,7 @@ def test_a_dead_button_is_shown_at_its_empty_seat() -> None:
 @pytest.mark.law("TL-31")
 def test_the_time_bank_is_for_all_to_see() -> None:
     """Everybody sees that the time bank runs."""
-    assert "-# Time bank 45 s" in shown(mid_hand(), time_bank_seconds=45)
+    assert "ends <t:1800000024:R> · time bank 45 s" in shown(mid_hand(), time_bank_seconds=45)
     assert "time bank ends <t:1800000024:R>" in shown(mid_hand(), on_time_bank=True)
 
 

@@ -241,7 +241,7 @@ def table_shown(evening: FaultyEvening) -> list[Json]:
 
 
 def panels(evening: FaultyEvening) -> list[Json]:
-    return [each for each in evening.private(ann(evening)) if "### Your cards" in text_of(each)]
+    return [each for each in evening.private(ann(evening)) if "My hand #" in text_of(each)]
 
 
 def is_table_right(evening: FaultyEvening, message: Json) -> bool:

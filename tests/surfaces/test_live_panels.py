@@ -24,7 +24,7 @@ async def test_a_panel_is_live_for_fourteen_minutes_after_the_last_click(tmp_pat
         told: list[PanelChanged] = []
         room.dealer.parts.get(LivePanels)._signals.on(PanelChanged, told.append)
         assert not has_panel(room, first)
-        await first.click("👁", within="to act")
+        await first.click("👁", within="▶ `")
         assert has_panel(room, first) and not has_panel(room, second)
         (table,) = live_messages(room, first)
         assert has_panel(room, first, below=int(table))
@@ -42,7 +42,7 @@ async def test_a_panel_that_its_reader_took_away_is_not_live(tmp_path: Path) -> 
     """The dealer notices when it is to redraw it."""
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
-        await second.click("👁", within="to act")
+        await second.click("👁", within="▶ `")
         room.discord.fails("PATCH", r"/webhooks/.*", status=404, body={"message": "Unknown Message", "code": 10008})
         await room.act("Call", first, second)
         await room.wait_until_idle()
@@ -53,7 +53,7 @@ async def test_live_panels_are_known_before_tables_are_drawn(tmp_path: Path) -> 
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
             first, _ = await dealt(room, "Ann", "Bo")
-            await first.click("👁", within="to act")
+            await first.click("👁", within="▶ `")
             await room.wait_until_idle()
         async with told.life() as room:
             assert has_panel(room, first)

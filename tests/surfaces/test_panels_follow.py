@@ -24,7 +24,7 @@ BELOW = "Your cards are below."
 
 def panels(player: Player) -> list[str]:
     """The ids of the panels on a player's screen."""
-    return [message["id"] for message in private(player) if "### Your cards" in player.render(message)]
+    return [message["id"] for message in private(player) if "My hand #" in player.render(message)]
 
 
 def left(player: Player) -> list[str]:
@@ -40,7 +40,7 @@ async def with_panels(room: BotSession, *names: str, **how: Any) -> list[Player]
     """These players are dealt in, and each has opened their panel. The one to act comes first."""
     people = await dealt(room, *names, **how)
     for player in people:
-        await player.click("👁", within="to act")
+        await player.click("👁", within="▶ `")
     await room.wait_until_idle()
     return people
 
@@ -94,7 +94,7 @@ async def test_panels_move_below_the_table_that_has_moved(tmp_path: Path) -> Non
             (now,) = panels(player)
             assert int(now) > int(table) > int(before[player.name][0])
             assert left(player) == before[player.name]
-            assert "### Your cards · Hand #2" in panel(player)
+            assert "My hand #2" in panel(player)
         await room.act("Call", *people)
         await room.wait_until_idle()
         (now,) = panels(asked)
@@ -122,7 +122,7 @@ async def test_the_new_panel_comes_before_the_old_one_goes(tmp_path: Path) -> No
         posts = [one for one in told if one.method == "POST"]
         assert [one.method for one in told] == ["POST", "POST", "PATCH", "DELETE"]
         assert "to act" in str(posts[0].request_body), "the table first"
-        assert "### Your cards" in str(posts[1].request_body) and posts[1].request_body["flags"] & 64
+        assert "My hand #" in str(posts[1].request_body) and posts[1].request_body["flags"] & 64
         assert len(panels(other)) == 1
 
 
@@ -204,7 +204,7 @@ async def test_my_hand_while_panels_move_leaves_one(tmp_path: Path) -> None:
         await fold_and_bury(room, *people)
         await room.next_hand()
         for player in people:
-            await player.click("👁", within="to act")
+            await player.click("👁", within="▶ `")
         await five_seconds(room, *people)
         for player in people:
             assert len(panels(player)) == 1
@@ -356,4 +356,4 @@ async def test_killed_dealer_leaves_one_panel(is_left: bool, tmp_path: Path) -> 
                 assert len(panels(player)) == 1, player.screen()
             await room.act("Call", *people)
             await room.wait_until_idle()
-            assert all(re.search(r"### Your cards · Hand #2", panel(player)) for player in people)
+            assert all(re.search(r"My hand #2", panel(player)) for player in people)

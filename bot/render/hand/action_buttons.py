@@ -1,5 +1,6 @@
-"""The buttons of a hand, in an order that never changes: Fold · Check/Call · Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot ·
-All-in · My hand. The table's settings say which parts of the pot have a button.
+"""The buttons of a hand, in an order that never changes. Under the table: My hand · Fold · Check/Call · Raise… · Join table, in a
+player's own panel: Fold · Check/Call · Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot · All-in. The table's settings say which parts of the
+pot have a button.
 
 A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
 action number.
@@ -20,20 +21,24 @@ EYE = "👁️"
 
 
 def table_rows(scene: Scene) -> tuple[Buttons, ...]:
-    """The rows under a running hand, from what everybody knows of the options of the seat to act."""
-    first, second = _decision_buttons(scene, scene.view.legal_to_act)
-    if not scene.view.over:
-        second.append(my_hand_button(scene))
+    """The buttons under a running hand: *My hand*, then what the seat to act can do, as far as everybody knows it, then a free seat.
+
+    Whoever is to act finds the sizes of a bet in their panel alone. While they have one, everything they can do stands there.
+    """
+    row = [my_hand_button(scene)] if not scene.view.over else []
+    if not scene.acts_in_panel:
+        usual, sizes = _decision_buttons(scene, scene.view.legal_to_act)
+        row += usual or sizes
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     if scene.open_seats:
-        second.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
+        row.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
     elif scene.offers_return:
-        second.append(Button(t(words.BACK), id_start + "back", GREY))
-    return _rows(first, second)
+        row.append(Button(t(words.BACK), id_start + "back", GREY))
+    return tuple([Buttons(tuple(row[at : at + ROW_BUTTONS_MAX])) for at in range(0, len(row), ROW_BUTTONS_MAX)])
 
 
 def own_rows(scene: Scene, legal: LegalActions) -> tuple[Buttons, ...]:
-    """The same buttons for the player to act alone, from what only they know of their options."""
+    """All buttons of the player to act, for them alone, from what only they know of their options."""
     return _rows(*_decision_buttons(scene, legal))
 
 

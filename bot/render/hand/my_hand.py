@@ -1,4 +1,6 @@
-"""*My hand*: the one private message from which a player plays. Cards, board, what they make, what there is to call, and the buttons.
+"""*My hand*: the one private message from which a player plays. It has all that a decision takes, and each own action once.
+
+In this order: whose turn it is, the own cards and what they make, the board, a line for each opponent still in, pot and price, the buttons.
 
 It is drawn from the player's own view, so it can show what nobody else sees. It is redrawn through the hand; when the hand is over, it
 tells how that ended for its reader.
@@ -8,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.engine.legal import Decision
+from bot.engine.legal import Decision, LegalActions
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons, preselection_panels
 from bot.render.hand.own_result import own_result_lines
@@ -16,13 +18,21 @@ from bot.render.hand.private_choices import (
     CARDS_MAX,
     NOTHING_CHOSEN,
     PrivateChoice,
+    cards_are_buttons,
     choice_part,
     in_rows,
     is_private_choice,
 )
-from bot.render.hand.private_panels import best_wild_lines, card_lines, hand_name_lines, own_seat
-from bot.render.hand.running_hand import boards_as_text
+from bot.render.hand.private_panels import (
+    best_wild_lines,
+    card_lines,
+    hand_name_lines,
+    hand_names_on_board,
+    own_seat,
+)
+from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, sort_key
+from bot.render.hand.seat_notes import opponent_lines
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
@@ -34,8 +44,8 @@ from bot.text.actions import FACT_SEPARATOR, TO_CALL, held_note
 from bot.text.buttons import Verb
 from bot.text.cards import cards_in_words, rank_plural
 from bot.text.confirmations import NO_CARDS_YET
-from bot.text.formatting import relative_time
-from bot.text.language import t
+from bot.text.formatting import join_list, relative_time
+from bot.text.language import number, t
 
 
 class Question(StrEnum):
@@ -86,27 +96,34 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
     """
     seat, view = own_seat(scene), scene.view
     blocks = _top(state)
-    lines = [t(words.HEADING, number=scene.hand_number), *card_lines(scene, seat, large=state.picture is None)]
+    lines = [_heading(scene)]
     if state.picture is not None:
-        blocks.append(state.picture)
+        blocks += [Text("\n".join(lines)), state.picture]
+        lines = []
+    folded = seat.state is HandSeatState.FOLDED
+    made = hand_name_lines(scene, seat) if not folded else []
+    meanings = best_wild_lines(scene, seat) if not folded and not view.over else []
+    cards = card_lines(scene, seat, made, large=state.picture is None, name_wild=not meanings)
+    lines += cards[1:] if state.picture is None and cards_are_buttons(scene) else cards
     if seat.received_cards and not view.over:
         giver = scene.name(seat.received_from)
         lines.append(t(words.RECEIVED, name=giver, cards=cards_in_words(seat.received_cards)))
-    if seat.state is HandSeatState.FOLDED and not view.over:
-        lines.append(t(words.FOLDED))
-    elif seat.state is not HandSeatState.FOLDED:
-        made = hand_name_lines(scene, seat)
-        lines += [*made, *best_wild_lines(scene, seat)] if made and not view.over else made
-    lines += board_lines(scene)
+    lines += meanings
+    lines += board_lines(scene, seat if not folded else None)
     asked, controls = _controls(scene, early, state)
     if state.hides_end:
         lines.append(t(words.HAND_IS_OVER))
         return Panel(WAITING, (*blocks, Text("\n".join(lines))))
-    lines += [*own_result_lines(scene), *asked] if view.over else [*_turn_lines(scene, early), *asked]
-    rule = words.cards_that_play(view.shares)
-    if rule and not view.over:
-        lines.append(f"-# {rule}")
-    lines.append(_facts(scene, seat))
+    if view.over:
+        lines += [*own_result_lines(scene), *asked, t(words.STACK, chips=seat.stack)]
+    elif folded:
+        lines.append(t(words.FOLDED))  # it rests until the result
+    else:
+        rule = (
+            words.cards_that_play(view.shares) if not any(view.boards) else ""
+        )  # later, the hand that they make tells it
+        lines += [f"-# {rule}"] if rule else []
+        lines += [*opponent_lines(scene, seat), _facts(scene, seat), *_turn_lines(scene, early), *asked]
     blocks += [Text("\n".join(lines)), *controls]
     if state.resting:
         blocks += [Text(t(words.PANEL_RESTS)), Buttons((action_buttons.my_hand_button(scene),))]
@@ -136,15 +153,18 @@ def before_first_hand_panel(state: PanelState = PLAIN, *, dealt_before: bool = F
     return Panel(FINISHED, (*blocks, Text(t(words.NO_HAND_NOW if dealt_before else NO_CARDS_YET))))
 
 
-def board_lines(scene: Scene) -> list[str]:
-    """The common cards, as tiles and in words, a pair of lines for each board."""
-    written = boards_as_text(scene)
-    boards = [board for board in scene.view.boards if board]
-    return [
-        line
-        for tiles, board in zip(written, boards, strict=True)
-        for line in (t(words.BOARD, cards=tiles), f"-# {cards_in_words(board)}")
-    ]
+def board_lines(scene: Scene, seat: SeatView | None = None) -> list[str]:
+    """The common cards, a line for each board; several are numbered, each with what a seat makes on it."""
+    boards = scene.view.boards
+    if len(boards) < 2:
+        return [t(words.BOARD, cards=scene.emojis.write(board)) for board in boards if board]
+    lines: list[str] = []
+    for index, board in enumerate(boards):
+        if board:
+            made = hand_names_on_board(scene, seat, index) if seat is not None else []
+            cards = t(words.NUMBERED_BOARD, number=index + 1, cards=scene.emojis.write(board))
+            lines.append(FACT_SEPARATOR.join((cards, *made)))
+    return lines
 
 
 def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -> tuple[list[str], list[Block]]:
@@ -152,8 +172,8 @@ def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -
     view = scene.view
     if view.over:
         return _after_hand_part(scene, state)
-    legal = view.legal
-    if legal is not None and legal.decision is not Decision.NONE:
+    legal = own_decision(view)
+    if legal is not None:
         if state.question is Question.FOLD and legal.check:
             return [t(words.FOLD_QUESTION)], [action_buttons.fold_question_buttons(scene)]
         if is_private_choice(legal):
@@ -170,42 +190,63 @@ def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -
 
 
 def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:
-    """Whose turn it is, until when, and what is decided ahead."""
+    """What became of a decision ahead of the turn, what can be decided ahead, and why the reader cannot do what they might expect."""
     view = scene.view
-    legal = view.legal
-    if legal is not None and legal.decision is not Decision.NONE:
-        facts = [actions.own_turn(legal), actions.facing(legal, before_draw=view.equalising)]
-        if scene.deadline:
-            facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+    legal = own_decision(view)
+    if legal is not None:
         lapsed = early.chosen if early is not None else None
         lines = [preselection_words.lapsed(lapsed)] if lapsed is not None and lapsed.lapse_reason is not None else []
-        lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
         if view.openers_rank >= 0 and legal.decision is Decision.BET and not legal.max_to:
             lines.append(t(words.NO_OPENERS, ranks=rank_plural(view.openers_rank)))
         return lines
     if view.legal_out_of_turn is not None:
         return [t(words.EARLY_ACTIONS_BIND if view.legal_out_of_turn.fold else words.EARLY_CHIPS_ARE_HELD)]
-    lines = preselection_panels.preselection_lines(scene, early) if early is not None else []
-    seat = own_seat(scene)
-    waits = view.legal_to_act is not None and seat.state is HandSeatState.LIVE and not seat.choice_awaited
-    return lines or ([t(words.NOT_YOUR_TURN)] if waits else [])
+    return preselection_panels.preselection_lines(scene, early) if early is not None else []
+
+
+def own_decision(view: HandView) -> LegalActions | None:
+    """Return what the viewer is asked now; None where it is not their turn."""
+    legal = view.legal
+    return legal if legal is not None and legal.decision is not Decision.NONE else None
+
+
+def _heading(scene: Scene) -> str:
+    """``▶ **Your turn** · My hand #13``: whose turn it is, in which hand."""
+    view = scene.view
+    hand = t(words.HEADING, number=scene.hand_number)
+    if (legal := own_decision(view)) is not None:
+        return FACT_SEPARATOR.join((actions.own_turn(legal), hand))
+    if view.over or own_seat(scene).state is HandSeatState.FOLDED or not (awaited := awaited_seats(view)):
+        return hand
+    players = join_list([scene.name(seat.seat_number) for seat in awaited])
+    return FACT_SEPARATOR.join((actions.turn_line(players, view.legal_to_act), hand))
 
 
 def _facts(scene: Scene, seat: SeatView) -> str:
-    """Small print: that only the reader sees this, their chips, the pot, what there is to call."""
+    """``Pot 1,350 · 450 to call · 8,650 behind · ends in 24 seconds``."""
     view = scene.view
-    all_in = seat.state is HandSeatState.ALL_IN and not view.over
-    facts = [
-        t(words.YOU_ARE_ALL_IN) if all_in else t(words.STACK, chips=seat.stack),
-    ]
-    if view.over or seat.state is not HandSeatState.FOLDED:  # a folded player's panel rests until the result
-        facts.append(t(hand_words.POT_CHIPS, chips=view.pot))
-    if seat.held_chips:
-        facts.append(held_note(seat))
-    own_turn = view.legal is not None and view.legal.decision is not Decision.NONE
-    if not own_turn and seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
+    pots = [number(pot.chips) for pot in view.pots]
+    parts = (
+        FACT_SEPARATOR.join((t(hand_words.MAIN_CHIPS, chips=view.pots[0].chips), *pots[1:])) if len(pots) > 1 else ""
+    )
+    facts = [t(words.POTS, chips=view.pot, parts=parts) if parts else t(words.POT, chips=view.pot)]
+    legal = own_decision(view)
+    if legal is not None and legal.call_all_in:  # it is all that they have, so nothing is behind
+        facts.append(t(words.TO_CALL_ALL_IN, chips=legal.call_chips))
+    elif legal is not None:
+        facts.append(actions.facing(legal, before_draw=view.equalising))
+    elif seat.state is HandSeatState.LIVE and view.current_bet > seat.bet and _call_is_open(view):
         facts.append(t(TO_CALL, chips=min(view.current_bet - seat.bet, seat.stack)))
-    return f"{t(words.ONLY_YOU)} {FACT_SEPARATOR.join(facts)}"
+    if seat.state is HandSeatState.ALL_IN:
+        facts.append(t(words.YOU_ARE_ALL_IN))
+    elif legal is None or not legal.call_all_in:
+        facts.append(t(words.BEHIND, chips=seat.stack))
+    if legal is None and seat.bet:
+        facts.append(t(words.PUT_IN, chips=seat.bet))
+    facts.append(held_note(seat))
+    if legal is not None and scene.deadline:
+        facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
+    return FACT_SEPARATOR.join([fact for fact in facts if fact])
 
 
 def _call_is_open(view: HandView) -> bool:

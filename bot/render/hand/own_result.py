@@ -4,7 +4,7 @@ from bot.engine.view.types import HandSeatState, SeatView
 from bot.render.hand.scene import Scene, hands_won_with
 from bot.text import hand as hand_words
 from bot.text import own_cards as words
-from bot.text.formatting import join_and
+from bot.text.formatting import join_and, join_list
 from bot.text.language import t
 
 
@@ -15,6 +15,8 @@ def own_result_lines(scene: Scene) -> list[str]:
     if view.voided:
         reason = hand_words.void_reason(view.void_reason)
         return [t(hand_words.BETS_RETURNED_BECAUSE, reason=reason) if reason else t(hand_words.BETS_RETURNED)]
+    if len({payment.board_index for payment in view.payments}) > 1:
+        return _lines_by_board(scene, seat)
     lines = [_own_line(scene, seat)]
     others = [other for other in view.seats if other.won and other.seat_index != seat.seat_index]
     lines += [_winner_line(scene, other) for other in sorted(others, key=lambda other: -other.won)]
@@ -38,8 +40,45 @@ def _winner_line(scene: Scene, seat: SeatView) -> str:
     return t(words.OTHER_WINS, name=name, chips=seat.won)
 
 
-def _won_with(scene: Scene, seat: SeatView) -> str:
-    """The hands that a seat was paid for, each once; empty where nobody contested."""
+def _won_with(scene: Scene, seat: SeatView, board: int | None = None) -> str:
+    """The hands that a seat was paid for, each once; empty where nobody contested. `board`: on that one alone."""
     if not scene.view.showdown:
         return ""
-    return join_and(hands_won_with(scene.view, seat))
+    return join_and(hands_won_with(scene.view, seat, board))
+
+
+def _lines_by_board(scene: Scene, seat: SeatView) -> list[str]:
+    """Each board with its winners; in one line where the same player wins them all."""
+    paid = [payment for payment in scene.view.payments if payment.chips]
+    winners = {payment.seat_index for payment in paid}
+    boards = sorted({payment.board_index for payment in paid})
+    if len(winners) == 1 and len(boards) == 2:
+        winner = scene.view.seats[winners.pop()]
+        hands = [
+            t(words.HAND_ON_BOARD, hand=hand, number=board + 1) if hand else ""
+            for board in boards
+            for hand in (_won_with(scene, winner, board),)
+        ]
+        if all(hands):
+            wins = {"chips": winner.won, "hands": join_list(hands)}
+            if winner.seat_index == seat.seat_index:
+                return [t(words.YOU_WIN_BOTH_BOARDS, **wins)]
+            own = [_own_line(scene, seat)]
+            return [*own, t(words.OTHER_WINS_BOTH_BOARDS, name=scene.name(winner.seat_number), **wins)]
+    lines = [] if seat.won else [_own_line(scene, seat)]
+    for board in boards:
+        on_board = [payment for payment in paid if payment.board_index == board]
+        for index in dict.fromkeys(payment.seat_index for payment in on_board):
+            chips = sum(payment.chips for payment in on_board if payment.seat_index == index)
+            lines.append(_line_on_board(scene, scene.view.seats[index], board, chips, is_own=index == seat.seat_index))
+    return lines
+
+
+def _line_on_board(scene: Scene, seat: SeatView, board: int, chips: int, *, is_own: bool) -> str:
+    """``Board 1: Ada wins 500 with aces and deuces.``"""
+    hand = _won_with(scene, seat, board)
+    facts = {"number": board + 1, "chips": chips, "hand": hand}
+    if is_own:
+        return t(words.YOU_WIN_ON_BOARD_WITH if hand else words.YOU_WIN_ON_BOARD, **facts)
+    wording = words.OTHER_WINS_ON_BOARD_WITH if hand else words.OTHER_WINS_ON_BOARD
+    return t(wording, name=scene.name(seat.seat_number), **facts)

@@ -50,9 +50,8 @@ class PrivateChoice(Struct, frozen=True, gc=False):
 
 NOTHING_CHOSEN = PrivateChoice()
 
-_CHOSEN_IN_PRIVATE = frozenset(
-    {Decision.DRAW, Decision.GIVE_UP, Decision.PASS_CARDS, Decision.ARRANGE, Decision.DECLARE}
-)
+_CARDS_CHOSEN = frozenset({Decision.DRAW, Decision.GIVE_UP, Decision.PASS_CARDS})
+_CHOSEN_IN_PRIVATE = _CARDS_CHOSEN | {Decision.ARRANGE, Decision.DECLARE}
 
 
 def is_private_choice(legal: LegalActions) -> bool:
@@ -60,6 +59,17 @@ def is_private_choice(legal: LegalActions) -> bool:
     if legal.decision is Decision.SHOW:
         return bool(legal.designable_indices or legal.declarable_words)
     return legal.decision in _CHOSEN_IN_PRIVATE
+
+
+def cards_are_buttons(scene: Scene) -> bool:
+    """Whether all cards of the viewer stand on buttons, because they choose among them."""
+    legal, cards = scene.view.legal, own_seat(scene).cards
+    return (
+        legal is not None
+        and legal.decision in _CARDS_CHOSEN
+        and legal.max_cards > 0
+        and len(_face_down_cards(own_seat(scene))[:CARDS_MAX]) == len(cards)
+    )
 
 
 def choice_part(scene: Scene, chosen: PrivateChoice = NOTHING_CHOSEN) -> tuple[list[str], list[Block]]:
@@ -82,7 +92,8 @@ def _cards_part(scene: Scene, legal: LegalActions, code: int) -> tuple[list[str]
     maximum = min(legal.max_cards, len(own_cards))
     minimum = min(legal.min_cards, maximum)
     marked = [number for number in decode_set(code) if number < len(own_cards)]
-    lines = [words.choose_cards(legal.decision, minimum, maximum)] if maximum else []
+    is_told = maximum == legal.max_cards and (minimum == maximum or legal.decision is Decision.DRAW)  # by the heading
+    lines = [words.choose_cards(legal.decision, minimum, maximum)] if maximum and not is_told else []
     explanation = words.choice_explanation(legal.decision)
     if explanation:
         lines.append(explanation)

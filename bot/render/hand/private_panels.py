@@ -1,10 +1,13 @@
 """What one player alone gets beside their panel: hole cards by DM, the form for an amount, how their cards come."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from bot.engine import cards
 from bot.engine.choices.designations import best_meanings
 from bot.engine.legal import LegalActions
+from bot.engine.ranking import HandName
 from bot.engine.view.types import SeatView
 from bot.render.hand.scene import Scene, hands_compared, sorted_cards
 from bot.render.message import custom_ids
@@ -158,10 +161,14 @@ def own_seat(scene: Scene) -> SeatView:
     return seat
 
 
-def card_lines(scene: Scene, seat: SeatView, *, large: bool = True) -> list[str]:
+def card_lines(
+    scene: Scene, seat: SeatView, made: Sequence[str] = (), *, large: bool = True, name_wild: bool = True
+) -> list[str]:
     """The seat's cards, as tiles and in words; hidden and open ones apart where some lie open; which of them are wild.
 
     Args:
+        made: what they make, which stands beside the words.
+        name_wild: say which of them are wild.
         large: the tiles are a heading line; else they have the size of the text, under a picture that shows them large.
     """
     heading = "# " if large else ""
@@ -172,13 +179,15 @@ def card_lines(scene: Scene, seat: SeatView, *, large: bool = True) -> list[str]
         return [t(words.NO_CARDS_NOW if dealt else NO_CARDS_YET)]
     if not opened or not hidden:
         row = hidden or opened
-        lines = [heading + scene.emojis.write(row), _in_words(row)]
+        lines = [heading + scene.emojis.write(row), FACT_SEPARATOR.join((_in_words(row), *made))]
     else:
         lines = [
             heading + t(words.HIDDEN_AND_OPEN, hidden=scene.emojis.write(hidden), open=scene.emojis.write(opened)),
-            t(words.HIDDEN_AND_OPEN_WORDS, hidden=_in_words(hidden), open=_in_words(opened)),
+            FACT_SEPARATOR.join(
+                (t(words.HIDDEN_AND_OPEN_WORDS, hidden=_in_words(hidden), open=_in_words(opened)), *made)
+            ),
         ]
-    if seat.wild_cards:
+    if seat.wild_cards and name_wild:
         lines.append(t(hand_words.WILD, cards=cards_in_words(seat.wild_cards)))
     return lines
 
@@ -188,19 +197,23 @@ def _in_words(row: list[int | None]) -> str:
 
 
 def hand_name_lines(scene: Scene, seat: SeatView) -> list[str]:
-    """Return what the seat's cards make so far, for each half where the pot is shared; nothing while a whole board has still to come."""
-    if seat.made_hand is None or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
+    """Return what the seat's cards make so far, for each half where the pot is shared.
+
+    Nothing while a whole board has still to come, or where there are several: then each has its own (`hand_names_on_board`).
+    """
+    if seat.made_hand is None or seat.made_by_board or (scene.view.cards_to_come[1] and not any(scene.view.boards)):
         return []
-    boards = seat.made_by_board or (seat.made_by_share or (("pot", seat.made_hand),),)
-    lines: list[str] = []
-    for number, made_on_board in enumerate(boards):
-        compared = hands_compared(scene.view, number)
-        hands = [share_hand(share, hand_name(made, compared)) for share, made in made_on_board]
-        if len(boards) > 1 and hands:
-            lines.append(FACT_SEPARATOR.join([t(words.ON_BOARD, number=number + 1), *hands]))
-        else:
-            lines += hands
-    return lines
+    return _hands_in_bold(scene, seat.made_by_share or (("pot", seat.made_hand),))
+
+
+def hand_names_on_board(scene: Scene, seat: SeatView, board: int) -> list[str]:
+    """Return what the seat's cards make on one of several boards; nothing where there is only one."""
+    return _hands_in_bold(scene, seat.made_by_board[board], board) if board < len(seat.made_by_board) else []
+
+
+def _hands_in_bold(scene: Scene, made_by_share: tuple[tuple[str, HandName], ...], board: int = 0) -> list[str]:
+    compared = hands_compared(scene.view, board)
+    return [share_hand(share, hand_name(made, compared)) for share, made in made_by_share]
 
 
 def best_wild_lines(scene: Scene, seat: SeatView) -> list[str]:

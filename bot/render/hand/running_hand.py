@@ -6,9 +6,10 @@ from bot.engine.cards import JOKER
 from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision
 from bot.engine.options.wild_cards import WildCards
-from bot.engine.view.types import ActionVerb, HandSeatState, HandView, LastAction, SeatView
+from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
+from bot.render.hand.seat_notes import chips_of, status_note
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
 from bot.render.pictures.alt_text import picture_alt_text
@@ -18,32 +19,30 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, join_list, relative_time
 from bot.text.game_words import street_heading
-from bot.text.language import number, t
+from bot.text.language import t
 from bot.text.wild_cards import wild_cards_in_words
-
-LAST_ACTIONS = 3
 
 
 def running_hand_panel(scene: Scene) -> Panel:
-    """Draw a running hand for everybody.
+    """Draw a running hand for everybody: for looking on, and short. All that a decision takes stands in the panel of whoever decides.
 
-    Where emojis would exceed Discord's 4,000 characters (many players with many open cards), cards are written as signs.
+    It has a line for each seat still in, and the board where no picture shows it. Where emojis would exceed Discord's 4,000 characters
+    (many players with many open cards), cards are written as signs.
 
     `scene.view` must be the public view: what one player can see never stands in a public message.
     """
     view = scene.public_view()
-    blocks: list[Block] = [Text(_heading(scene)), *picture_blocks(scene)]
+    lines = [_heading(scene)]
+    blocks: list[Block] = []
+    if scene.picture:
+        blocks, lines = [Text(lines[0]), *picture_blocks(scene)], []
     if scene.introduction:
-        blocks.append(Text(scene.introduction))
-    if any(view.boards):
-        blocks.append(Text(boards_in_panel(scene)))
-    facing = _facing(scene)
-    seats = seat_lines(scene, facing)
-    if seats:
-        blocks.append(Text(seats))
-    turn = _turn_lines(scene, facing)
-    if turn:
-        blocks.append(Text(turn))
+        lines.append(scene.introduction)
+    if any(view.boards) and not scene.picture:
+        lines += ["## " + line for line in boards_as_text(scene)]
+    lines += _lines_of_seats_in(scene)
+    if lines:
+        blocks.append(Text("\n".join(lines)))
     if scene.emojis.marks and sum([len(block.content) for block in blocks if type(block) is Text]) > TEXT_MAX:
         return running_hand_panel(replace(scene, emojis=SIGNS))
     return Panel(WAITING, (*blocks, *action_buttons.table_rows(scene)))
@@ -127,13 +126,65 @@ def small_facts(view: HandView) -> list[str]:
     """Return in small print what is wild, what it takes to open, and the pots where there are several."""
     lines = [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
     count = len(view.pots)
-    if count > 1:
-        parts = [words.pot_chips(index, count, pot.chips) for index, pot in enumerate(view.pots)]
-        live_bets = view.pot - sum([pot.chips for pot in view.pots])
-        if live_bets > 0:
-            parts.append(t(words.BET_CHIPS, chips=live_bets))
+    parts = [words.pot_chips(at, count, pot.chips) for at, pot in enumerate(view.pots)] if count > 1 else []
+    live_bets = view.pot - sum([pot.chips for pot in view.pots])
+    if parts and live_bets > 0:
+        parts.append(t(words.BET_CHIPS, chips=live_bets))
+    if parts:
         lines.append("-# " + FACT_SEPARATOR.join(parts))
     return lines
+
+
+def turn_end_facts(scene: Scene) -> list[str]:
+    """Return when the turn ends, and which time bank is behind it."""
+    if not scene.deadline:
+        return []
+    facts = [actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank)]
+    if scene.time_bank_seconds and not scene.on_time_bank:
+        facts.append(t(actions.TIME_BANK, seconds=scene.time_bank_seconds))
+    return facts
+
+
+def _lines_of_seats_in(scene: Scene) -> list[str]:
+    """Return a line for each seat still in. Whoever is to act is mentioned there, with what they face and until when.
+
+    Their own clock stands in their panel where they have one; a time bank that runs is for all to see (TL-31).
+    """
+    view = scene.view
+    awaited = awaited_seats(view)
+    clock = turn_end_facts(scene) if scene.on_time_bank or not scene.acts_in_panel else []
+    price = [fact for fact in (_facing(scene), *clock) if fact]
+    lines: list[str] = []
+    for seat in in_seat_order(view):
+        if seat.state is not HandSeatState.FOLDED:
+            facts = price if awaited and seat is awaited[0] else []
+            lines.append(_turn_line(scene, seat, facts) if seat in awaited else _waiting_line(scene, seat))
+    button = view.button_seat_number
+    if button and not any(seat.seat_number == button and seat.state is not HandSeatState.FOLDED for seat in view.seats):
+        lines.append(t(words.DEALER_BUTTON, number=button))
+    return lines
+
+
+def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
+    """``▶ 7 @river_rat **13,700** · 1,025 to call · ends in 24 seconds``."""
+    legal = scene.view.legal_to_act
+    player = _numbered(scene, seat, scene.mention(seat.seat_number))
+    is_bet = legal is None or legal.decision is Decision.BET
+    return FACT_SEPARATOR.join((f"▶ {player}" if is_bet else actions.turn_line(player, legal), *facts))
+
+
+def _waiting_line(scene: Scene, seat: SeatView) -> str:
+    player = _numbered(scene, seat, scene.name(seat.seat_number))
+    note = status_note(scene.view, seat)
+    return FACT_SEPARATOR.join((player, note)) if note else player
+
+
+def _numbered(scene: Scene, seat: SeatView, who: str) -> str:
+    """``7 river_rat **13,700**``, with the cards that lie open."""
+    if seat.seat_number == scene.view.button_seat_number:
+        who = t(words.DEALER, name=who)
+    shown = cards_on_table(scene, seat)
+    return f"`{seat.seat_number}`{NBSP}{who} **{chips_of(seat)}**{' ' + shown if shown else ''}"
 
 
 def seat_lines(scene: Scene, facing: str) -> str:
@@ -161,7 +212,7 @@ def seat_lines(scene: Scene, facing: str) -> str:
 
 def _seat_line(scene: Scene, seat: SeatView, name: str, facing: str) -> str:
     view = scene.view
-    chips = t(words.ALL_IN) if seat.state is HandSeatState.ALL_IN else number(seat.stack)
+    chips = chips_of(seat)
     shown = cards_on_table(scene, seat)
     if shown:
         shown = "  " + shown
@@ -169,36 +220,9 @@ def _seat_line(scene: Scene, seat: SeatView, name: str, facing: str) -> str:
         note = _turn_note(view, facing)
         line = f"▶ `{seat.seat_number}`{NBSP}**{name}  {chips}**{shown}"
     else:
-        note = _status_note(view, seat)
+        note = status_note(view, seat)
         line = f"{'▶ ' if seat.choice_awaited else ''}`{seat.seat_number}`{NBSP}{name}  **{chips}**{shown}"
     return f"{line}{FACT_SEPARATOR}{note}" if note else line
-
-
-def _status_note(view: HandView, seat: SeatView) -> str:
-    """Return what a seat that is not to act did: its last action of the street, what it drew, or that it waits."""
-    if seat.choice_awaited:
-        return t(actions.CHOOSING)
-    drawn = actions.draws_note(seat)
-    legal = view.legal_to_act
-    if legal is not None and legal.decision is Decision.DRAW:
-        if (
-            drawn and len(seat.draw_counts) < view.draw_progress[0]
-        ):  # it drew before, and waits for its turn in this draw
-            return FACT_SEPARATOR.join((drawn, t(actions.WAITING)))
-        return drawn or t(actions.WAITING)
-    did = actions.action_note(_with_street_total(seat.last_action, seat)) if seat.last_action is not None else ""
-    if not drawn and not seat.declaration and not seat.held_chips:
-        return did
-    notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
-    notes.append(actions.held_note(seat))
-    return FACT_SEPARATOR.join([note for note in notes if note])
-
-
-def _with_street_total(action: LastAction, seat: SeatView) -> LastAction:
-    """Return a call with all that it makes on this street, as bets and raises are noted: a small blind that completes calls 100."""
-    if action.verb is ActionVerb.CALL and seat.bet > action.chips:
-        return replace(action, chips=seat.bet)
-    return action
 
 
 def _turn_note(view: HandView, facing: str) -> str:
@@ -210,28 +234,6 @@ def _turn_note(view: HandView, facing: str) -> str:
 def _facing(scene: Scene) -> str:
     legal = scene.view.legal_to_act
     return actions.facing(legal, before_draw=scene.view.equalising) if legal is not None else ""
-
-
-def _turn_lines(scene: Scene, facing: str) -> str:
-    """Return the last actions of the street, whose turn it is, and until when."""
-    view = scene.view
-    lines: list[str] = []
-    if view.street_actions:
-        latest = [
-            actions.action_told(action, scene.name(view.seats[action.seat_index].seat_number))
-            for action in view.street_actions[-LAST_ACTIONS:]
-        ]
-        lines.append("-# " + FACT_SEPARATOR.join(latest))
-    awaited = awaited_seats(view)
-    if awaited:
-        players = join_list([scene.mention(seat.seat_number) for seat in awaited])
-        facts = [actions.turn_line(players, view.legal_to_act), facing]
-        if scene.deadline:
-            facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
-        lines.append(FACT_SEPARATOR.join([fact for fact in facts if fact]))
-        if scene.time_bank_seconds and not scene.on_time_bank:
-            lines.append(t(actions.TIME_BANK, seconds=scene.time_bank_seconds))
-    return "\n".join(lines)
 
 
 def awaited_seats(view: HandView) -> list[SeatView]:

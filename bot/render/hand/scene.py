@@ -58,7 +58,8 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         mixture_name: the mixture that the hand belongs to: ``H.O.R.S.E.``; empty for none.
         introduction: what teaches the game, where the table deals it for the first time; else empty.
         raise_sizes: the parts of the pot that have a button at this table.
-        picture: the message has a picture of the table: then the board stands under it at body size.
+        picture: the message has a picture of the table, which shows the board.
+        acts_in_panel: whoever is to act has their own panel, or needs none: then the table has no buttons for it.
     """
 
     table_id: int
@@ -76,6 +77,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     introduction: str = ""
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
     picture: bool = False
+    acts_in_panel: bool = False
 
     def public_view(self) -> HandView:
         """Return the view for a message that everybody reads.
@@ -211,8 +213,10 @@ def _held_on(seat: SeatView, board: int) -> list[HandName | None]:
     return [seat.made_hand, *[made for _, made in seat.made_by_share]]
 
 
-def hands_won_with(view: HandView, seat: SeatView) -> list[str]:
+def hands_won_with(view: HandView, seat: SeatView, board: int | None = None) -> list[str]:
     """Return the hands that a seat was paid for, each once, as somebody wins with them: ``kings full of nines``, ``the low 7-5-4-3-A``.
+
+    `board`: on that one alone.
 
     Where all others mucked, nothing was compared: then it is the hand that the seat holds, if the viewer knows it.
     """
@@ -221,10 +225,12 @@ def hands_won_with(view: HandView, seat: SeatView) -> list[str]:
         dict.fromkeys(
             hand_won_with(payment.made_hand, hands_compared(view, payment.board_index), low_half=several)
             for payment in view.payments
-            if payment.seat_index == seat.seat_index and payment.made_hand is not None
+            if payment.seat_index == seat.seat_index
+            and payment.made_hand is not None
+            and board in (None, payment.board_index)
         )
     )
-    if not paid_for and seat.made_hand is not None:
+    if not paid_for and seat.made_hand is not None and board is None:
         return [hand_won_with(seat.made_hand, hands_compared(view))]
     return paid_for
 

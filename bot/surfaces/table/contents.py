@@ -10,12 +10,14 @@ from bot.engine.events import SecretChoiceMade
 from bot.engine.legal import Decision
 from bot.line.servers import Servers
 from bot.render.hand.result import HandLine, hand_in_a_line, hand_line, shrunk_panel, with_hand
+from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import Raw, payload
 from bot.render.table import lobby
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
+from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.events import CloseReason, ClosingRequested, TableClosed
@@ -36,6 +38,7 @@ class TableContents:
     """What the message of one table says, in the language of its server.
 
     Args:
+        live_panels: knows who plays from a panel of their own.
         introduced: called when a game has been introduced: also after a restart it is not told again.
         rests: called when the open table is shown again because no hand follows.
 
@@ -52,10 +55,12 @@ class TableContents:
         emoji_decks: EmojiDecks,
         servers: Servers,
         clock: AlarmClock,
+        live_panels: LivePanels,
         introduced: Callable[[], None],
         rests: Callable[[], None],
     ) -> None:
         self._emoji_decks, self._servers, self._clock = emoji_decks, servers, clock
+        self._live_panels = live_panels
         self._tell_introduced, self._tell_rests = introduced, rests
         self.newest = snapshot
         self.closed: CloseReason | None = None
@@ -65,6 +70,7 @@ class TableContents:
         self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
         self.introducing = (NO_HAND, "")
         self._note = ""
+        self._offers_actions = True
         self._is_at_rest = False
         self._rest_alarm: Alarm | None = None
 
@@ -90,6 +96,25 @@ class TableContents:
     def shown_end(self) -> int:
         """The last hand of which a drawing of this shows how it ended, or of which nobody waits to see it any more."""
         return self.newest.hand_number - self.newest.hand_running
+
+    @property
+    def awaited_users(self) -> list[int]:
+        """The players whom the hand waits for. The id of a practice player is below 0."""
+        snapshot = self.newest
+        if not snapshot.hand_running or (view := snapshot.hand) is None:
+            return []
+        return [snapshot.players_by_seat[seat.seat_number].user for seat in awaited_seats(view)]
+
+    @property
+    def acts_in_panel(self) -> bool:
+        """Whether everybody who is to act has a live panel, or is a practice player: then the message has no buttons for it."""
+        table = self.newest.id
+        return all(user <= 0 or self._live_panels.has_live_panel(table, user) for user in self.awaited_users)
+
+    @property
+    def lacks_buttons(self) -> bool:
+        """Whether somebody is to act who needs the message's buttons, and it has none as it was drawn last."""
+        return not self._offers_actions and not self.acts_in_panel
 
     # what happens
 
@@ -199,8 +224,13 @@ class TableContents:
             if table_introduction(snapshot.settings) and not snapshot.hand_number:
                 self._note_introduced(snapshot.settings.rule_card.key)
             return payload(lobby_panel(snapshot, emojis, self._note, last_hand))
-        now, lesson = self._clock.now(), self._introduction()
-        return payload(hand_panel(snapshot, emojis, now, self._note, lesson, last_hand, picture=picture))
+        now, lesson, acts_in_panel = self._clock.now(), self._introduction(), self.acts_in_panel
+        self._offers_actions = not acts_in_panel
+        return payload(
+            hand_panel(
+                snapshot, emojis, now, self._note, lesson, last_hand, picture=picture, acts_in_panel=acts_in_panel
+            )
+        )
 
     def _introduction(self) -> str:
         """Return what teaches the game of the hand: on the first street of the first hand of it at this table."""

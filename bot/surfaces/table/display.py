@@ -28,6 +28,7 @@ from bot.signals import (
     EndShown,
     LastMessageShown,
     MessagesDeleted,
+    PanelChanged,
     PersonWrote,
     Signals,
     TableChannelGone,
@@ -38,6 +39,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
+from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.message import TableMessage
@@ -85,8 +87,10 @@ class TableDisplay(Part):
         bank: Bank,
         quiet: QuietTimes,
         pictures: PictureMaker,
+        live_panels: LivePanels,
         signals: Signals,
     ) -> None:
+        self.live_panels = live_panels
         self.keeper, self.emoji_decks, self.finished_hand = (
             Keeper(discord_api, clock),
             emoji_decks,
@@ -114,6 +118,7 @@ class TableDisplay(Part):
         signals.on(PersonWrote, self._on_person_wrote)
         signals.on(MessagesDeleted, self._on_messages_deleted)
         signals.on(ChannelChanged, self._on_channel_changed)
+        signals.on(PanelChanged, self._on_panel_changed)
 
     # changes of tables
 
@@ -149,6 +154,12 @@ class TableDisplay(Part):
         if name:
             with reading(self._discord_api.servers.language(snapshot.address.guild)):
                 message.contents.add(words(name))
+            message.wake()
+
+    def _on_panel_changed(self, signal: PanelChanged) -> None:
+        """What a player can do stands in their panel while they have one, else on the table."""
+        message = self.message_of(signal.table)
+        if message is not None and signal.user in message.contents.awaited_users:
             message.wake()
 
     def redraw(self, table: int) -> None:

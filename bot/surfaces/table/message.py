@@ -19,6 +19,7 @@ from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.render.hand.result import HandLine
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
@@ -121,6 +122,7 @@ class TableOwner(Protocol):
     keeper: Keeper
     emoji_decks: EmojiDecks
     painter: TablePainter
+    live_panels: LivePanels
 
     async def save(self, table: int, saved: SavedMessage | None) -> None:
         """Save a message; None: it is over."""
@@ -205,6 +207,7 @@ class TableMessage(Surface):
             owner.emoji_decks,
             self._api.servers,
             clock,
+            owner.live_panels,
             introduced=lambda: self._record.save_later(),  # noqa: PLW0108  it comes after
             rests=self.wake,
         )
@@ -237,6 +240,8 @@ class TableMessage(Surface):
             self.lose()
         elif self.message:
             self._position.look(self._moment())
+        if self.contents.lacks_buttons:
+            self._pace.hurry()
 
     def person_wrote(self) -> None:
         """Somebody has written below the message. Chat alone moves no idle table."""

@@ -26,14 +26,19 @@ def test_gallery_stands_under_heading_of_result() -> None:
     assert parts[1]["items"][0]["description"].startswith("NightOwl wins 9,450 with kings full of nines.")
 
 
-def test_board_is_at_body_size_beside_picture() -> None:
-    for view, draw in ((mid_hand(), running_hand_panel), (showdown(), result_panel)):
-        without, with_picture = draw(scene(view)), draw(scene(view, picture=True))
-        assert not any(isinstance(block, Picture) for block in without.blocks)
-        plain, beside = panel_as_text(without).splitlines(), panel_as_text(with_picture).splitlines()
-        boards = [line for line in plain if line.startswith("# ")]
-        assert boards
-        assert not any(line.startswith("# ") for line in beside)
-        assert [line.removeprefix("# ") for line in plain] == [
-            line for line in beside if not line.startswith("(picture")
-        ]
+def test_board_is_at_body_size_beside_picture_of_result() -> None:
+    without, with_picture = result_panel(scene(showdown())), result_panel(scene(showdown(), picture=True))
+    assert not any(isinstance(block, Picture) for block in without.blocks)
+    plain, beside = panel_as_text(without).splitlines(), panel_as_text(with_picture).splitlines()
+    assert any(line.startswith("# ") for line in plain)
+    assert not any(line.startswith("# ") for line in beside)
+    assert [line.removeprefix("# ") for line in plain] == [line for line in beside if not line.startswith("(picture")]
+
+
+def test_board_of_running_hand_stands_in_picture_alone() -> None:
+    """The message is short; the words of the board stand in the picture's description, and its tiles in *My hand*."""
+    plain = panel_as_text(running_hand_panel(scene(mid_hand()))).splitlines()
+    beside = panel_as_text(running_hand_panel(scene(mid_hand(), picture=True))).splitlines()
+    assert [line for line in plain if not line.startswith("## ")] == [
+        line for line in beside if not line.startswith("(picture")
+    ]
