@@ -11,7 +11,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.statistics.periods import period_at
 from bot.statistics.seasons import Season
-from bot.statistics.types import PeriodKind, RankedPlayers, RankingOrder, RankingQuery, Scope
+from bot.statistics.types import PeriodKind, PlayedFor, RankedPlayers, RankingOrder, RankingQuery, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
@@ -26,6 +26,7 @@ _ORDERS = {
     "net": RankingOrder.NET,
     "per100": RankingOrder.NET_PER_100,
     "hands": RankingOrder.HANDS,
+    "home": pages.HOME_GAMES,
 }
 NOBODY = RankedPlayers((), 0)
 
@@ -113,7 +114,11 @@ async def _ranking_page(
     game = next((key for key, _ in frame.games if pages.game_code(key) == board.game), "")
     query = RankingQuery(
         guild,
-        Scope(period_at(board.period, services.clock.now(), season.number if season is not None else 0), game),
+        Scope(
+            period_at(board.period, services.clock.now(), season.number if season is not None else 0),
+            game,
+            played_for=PlayedFor.TABLE_CHIPS if board.is_of_home_games else PlayedFor.SERVER_CHIPS,
+        ),
         board.ranking,
         min_hands,
         (number - 1) * PAGE_LINES,
@@ -122,7 +127,10 @@ async def _ranking_page(
     )
     found = await services.statistics.ranking(query)
     picture = None
-    if number == 1 and board.ranking is RankingOrder.NET:
+    is_shown = not board.is_of_home_games or (found.own_hands and not frame.shared)
+    if not is_shown:
+        found = RankedPlayers((), 0)
+    if number == 1 and board.ranking is RankingOrder.NET and is_shown:
         lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]
         picture = await podium_answer(services.pictures, services.display_names, info, lines, signed=True)
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)

@@ -15,7 +15,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.pictures.charts import BARS_PICTURE, CURVE_PICTURE, bars_picture, bars_text, curve_picture, curve_text
 from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
-from bot.statistics.types import PeriodKind, PlayerNumbers, Scope
+from bot.statistics.types import PeriodKind, PlayedFor, PlayerNumbers, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.replies import Reply
 from bot.text import statistics as words
@@ -35,6 +35,10 @@ Answer = tuple[Panel, FileToCome | None]
 """A panel and its picture."""
 
 
+_CHIPS = {"practice": PlayedFor.PRACTICE_CHIPS, "home": PlayedFor.TABLE_CHIPS}
+"""The values of the option for other chips."""
+
+
 class StatisticsCog(ServicesCog):
     """`/stats`."""
 
@@ -50,7 +54,7 @@ class StatisticsCog(ServicesCog):
         versus: discord.User | None = None,
         game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
         period: str | None = None,
-        practice: bool = False,
+        chips: str | None = None,
     ) -> None:
         info = invocation.info
         for person in (player, versus):
@@ -58,7 +62,12 @@ class StatisticsCog(ServicesCog):
                 self.services.display_names.remember(info.guild, person.id, person.display_name, avatar_of(person))
         token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
-        page = StatisticsPage(player.id if player is not None else info.user, kind, practice, game=token)
+        page = StatisticsPage(
+            player.id if player is not None else info.user,
+            kind,
+            _CHIPS.get(chips or "", PlayedFor.SERVER_CHIPS),
+            game=token,
+        )
         if versus is not None:
             await invocation.reply.private(await self._versus(info, page, versus.id))
         else:
@@ -174,7 +183,8 @@ class StatisticsCog(ServicesCog):
         self.services.spend(Effort.STATISTICS, info.user)
         guild = info.guild or page.guild
         statistics = self.services.statistics
-        choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user))
+        chips = await statistics.kinds_of_chips(guild, page.user)
+        choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user), chips)
         page = _with_period_of(page, choices)
         if page.game != ALL_GAMES and not choices.game_key(page.game):
             played = await statistics.games(guild)
@@ -184,10 +194,11 @@ class StatisticsCog(ServicesCog):
             choices = replace(choices, games=(*choices.games, known))
         scope = await self._scope(guild, page, choices)
         numbers = await statistics.player(guild, page.user, scope)
-        if not numbers.counts.hands and page == StatisticsPage(page.user, guild=page.guild):
-            practice = await statistics.player(guild, page.user, Scope(practice=True))
-            if practice.counts.hands:  # who has only practised would read that there is nothing
-                page, scope, numbers = replace(page, practice=True), Scope(practice=True), practice
+        if not numbers.counts.hands and chips and page == StatisticsPage(page.user, guild=page.guild):
+            # who has only practised, or played at home, would read that there is nothing
+            page = replace(page, played_for=PlayedFor.TABLE_CHIPS if PlayedFor.TABLE_CHIPS in chips else chips[0])
+            scope = Scope(played_for=page.played_for)
+            numbers = await statistics.player(guild, page.user, scope)
         if shared or page.user != info.user:
             numbers = await self._without_private_hands(info, numbers, shared=shared)
         picture = await self._chart(info, guild, page, numbers, scope, choices)
@@ -288,7 +299,7 @@ class StatisticsCog(ServicesCog):
     async def _scope(self, guild: int, page: StatisticsPage, choices: PageChoices) -> Scope:
         season = await self._season(guild) if page.period is PeriodKind.SEASON else 0
         period = period_at(page.period, self.services.clock.now(), season)
-        return Scope(period, choices.game_key(page.game), practice=page.practice)
+        return Scope(period, choices.game_key(page.game), played_for=page.played_for)
 
     async def _periods(self, guild: int) -> tuple[PeriodKind, ...]:
         every = (PeriodKind.EVER, PeriodKind.MONTH, PeriodKind.WEEK)

@@ -28,7 +28,7 @@ from bot.runtime.snapshot import HandRecord
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.statistics.seasons import SeasonResult
-from bot.statistics.types import PlayerNumbers, Scope
+from bot.statistics.types import PlayedFor, PlayerNumbers, Scope
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 
@@ -168,8 +168,10 @@ class Privacy:
         """Return what a person's hands add up to, by book."""
         if self._statistics is None:
             return {}
-        scopes = {book.name.lower(): Scope(practice=book is Book.PRACTICE) for book in WALLET_BOOKS}
-        return {book: await self._statistics.player(guild, user, scope) for book, scope in scopes.items()}
+        return {
+            book.name.lower(): await self._statistics.player(guild, user, Scope(played_for=PlayedFor(kind)))
+            for kind, book in enumerate(Book)
+        }
 
     async def chips(self, request: Request) -> int:
         """Return the chips in a person's wallet, which would go to the house with their data."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.statistics.periods import week_of
-from bot.statistics.types import CountedHand, CountedSeat, HandKey
+from bot.statistics.types import CountedHand, CountedSeat, HandKey, PlayedFor
 
 ROYAL_FLUSH_RARITY = 0xC_F0000
 """The highest `CountedSeat.rarity`."""
@@ -60,7 +60,7 @@ class AchievementWatch:
 
     def changed_by(self, hand: CountedHand) -> Iterator[tuple[int, tuple[Achievement, ...]]]:
         """Return the users who can have achieved something in a hand that was counted, and what."""
-        if hand.practice or not hand.counts:
+        if hand.played_for is not PlayedFor.SERVER_CHIPS or not hand.counts:
             return
         if len(self._seen) > self._remembered:
             self._seen.clear()

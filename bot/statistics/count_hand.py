@@ -27,7 +27,7 @@ from bot.engine import events as e
 from bot.engine.legal import OpeningDuty
 from bot.statistics.events import part_of
 from bot.statistics.terms import Terms, TermsReader
-from bot.statistics.types import TOLD_LATER, CountedHand, CountedSeat, Counts
+from bot.statistics.types import HOME_GAMES, TOLD_LATER, CountedHand, CountedSeat, Counts, PlayedFor
 from bot.table import events as table_events
 
 
@@ -55,7 +55,7 @@ class TableFacts(Struct, frozen=True, gc=False):
 
     guild: int
     table: int
-    practice: bool
+    played_for: PlayedFor
 
 
 COUNTED = tuple(name for name in Counts.__struct_fields__ if name not in TOLD_LATER)
@@ -94,7 +94,7 @@ class HandCounter:
                 terms = self._terms.terms(event.rule_card, event.options, event.stakes)
                 hand = _Hand(event, terms, self._users)
             elif kind is _HandFinished:
-                if hand is not None:
+                if hand is not None and not self._is_before_the_book(hand):
                     ended.append((at + 1, hand.finish(self._table, event)))
                 hand = None
             elif kind is _HandUndone:
@@ -102,6 +102,10 @@ class HandCounter:
                 hand = None
         self._hand = hand
         return ended
+
+    def _is_before_the_book(self, hand: "_Hand") -> bool:
+        """Tell whether a hand counts nowhere: a practice player sat where the book of a home game had not begun (TC-8)."""
+        return self._table.played_for in HOME_GAMES and any(user < 0 for user in hand.users)
 
     @property
     def running(self) -> bool:
@@ -184,7 +188,7 @@ class _Hand:
             game_name=terms.game_name,
             limit=terms.limit,
             stakes=terms.stakes,
-            practice=table.practice,
+            played_for=table.played_for,
             pot=sum(won) + self.left_over,
             players=tuple(players),
             counts=not self.voided,

@@ -3,7 +3,7 @@
 Nothing here tells a card that was not open to everybody: the numbers follow from actions, payments and hands shown down.
 """
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
@@ -48,6 +48,18 @@ class Counts(Struct, frozen=True, gc=False):
     estimated_hands: int = 0
 
 
+class PlayedFor(IntEnum):
+    """What hands are played for. Their sums are kept apart and never added. The numbers are stored."""
+
+    SERVER_CHIPS = 0
+    PRACTICE_CHIPS = 1
+    TABLE_CHIPS = 2  # home games
+    NOTHING = 3  # home games that their host keeps out of all figures
+
+
+HOME_GAMES = frozenset({PlayedFor.TABLE_CHIPS, PlayedFor.NOTHING})
+
+
 class CountedSeat(Struct, frozen=True, gc=False):
     """What one player did in one hand.
 
@@ -77,7 +89,7 @@ class CountedHand(Struct, frozen=True, gc=False):
         game: key of its rule card. `game_name`: what the rule card is called; house games have keys of their own.
         limit: the betting limit, a `bot.engine.options.values.Limit`.
         stakes: the amounts that tell tables of one game apart, as people write them: ``50/100``, ``ante 25``.
-        practice: it was played for practice chips.
+        played_for: which chips.
         pot: all pots together, without what came back uncalled.
         players: everybody dealt in, by seat index.
         counts: False after a misdeal from which antes stayed in the pot (I-3): its chips moved, and it is nobody's hand.
@@ -92,7 +104,7 @@ class CountedHand(Struct, frozen=True, gc=False):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    played_for: PlayedFor
     pot: int
     players: tuple[CountedSeat, ...]
     counts: bool = True
@@ -127,7 +139,7 @@ class Scope(Struct, frozen=True, gc=False):
     period: Period = Period()
     game: str = ""
     stakes: str = ""
-    practice: bool = False
+    played_for: PlayedFor = PlayedFor.SERVER_CHIPS
 
 
 class HandKey(Struct, frozen=True, gc=False):
@@ -230,7 +242,7 @@ class FoundHand(Struct, frozen=True):
     game_name: str
     limit: str
     stakes: str
-    practice: bool
+    played_for: PlayedFor
     pot: int
     player_count: int
     winners: tuple[tuple[int, int], ...]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.statistics.types import Counts, PeriodKind, Versus
+from bot.statistics.types import Counts, PeriodKind, PlayedFor, Versus
 from bot.text import escape
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.language import Message, message, number, plural, t
@@ -27,7 +27,15 @@ PERIODS: dict[PeriodKind, Message] = {
     PeriodKind.WEEK: message("This week"),
     PeriodKind.SEASON: message("This season"),
 }
-PRACTICE = message("practice chips")
+_CHIPS: dict[PlayedFor, Message] = {
+    PlayedFor.PRACTICE_CHIPS: message("practice chips"),
+    PlayedFor.TABLE_CHIPS: message("home games"),
+}
+_CHIPS_LABELS: dict[PlayedFor, Message] = {
+    PlayedFor.SERVER_CHIPS: message("Server chips"),
+    PlayedFor.PRACTICE_CHIPS: message("Practice"),
+    PlayedFor.TABLE_CHIPS: message("Home games"),
+}
 CHOOSE_PERIOD = message("Period: {period}")
 CHOOSE_GAME = message("Game: {game}")
 BY_GAME = message("By game")
@@ -167,9 +175,15 @@ def rounded(part: int, whole: int) -> int:
     return (2 * abs(part) + whole) // (2 * whole) * (1 if part >= 0 else -1)
 
 
-def scope_line(game: str, period: PeriodKind, *, practice: bool) -> str:
+def chips_label(played_for: PlayedFor) -> str:
+    """The button that leads to the hands for other chips."""
+    return t(_CHIPS_LABELS[played_for])
+
+
+def scope_line(game: str, period: PeriodKind, played_for: PlayedFor) -> str:
     """Say which hands are counted, in small print. `game` is its name; empty for all games."""
-    facts = [game or t(ALL_GAMES), t(PERIODS[period]), t(PRACTICE) if practice else ""]
+    chips = t(_CHIPS[played_for]) if played_for in _CHIPS else ""
+    facts = [game or t(ALL_GAMES), t(PERIODS[period]), chips]
     return f"-# {FACT_SEPARATOR.join([fact for fact in facts if fact])}"
 
 

@@ -29,6 +29,7 @@ from bot.statistics.types import (
     Counts,
     HandKey,
     PeriodKind,
+    PlayedFor,
     PlayerNumbers,
     SessionNumbers,
     Versus,
@@ -80,7 +81,9 @@ NUMBERS = PlayerNumbers(
 
 
 def shown(numbers: PlayerNumbers = NUMBERS, player: PlayerShown = READER, **how: object) -> str:
-    page = StatisticsPage(player.user, how.pop("period", PeriodKind.EVER), how.pop("practice", False))  # type: ignore[arg-type]
+    page = StatisticsPage(
+        player.user, how.pop("period", PeriodKind.EVER), how.pop("played_for", PlayedFor.SERVER_CHIPS)
+    )  # type: ignore[arg-type]
     choices = how.pop("choices", PageChoices(games=(HOLDEM, OMAHA)))
     return panel_as_text(within_limits(statistics_panel(page, numbers, player, choices, **how)))  # type: ignore[arg-type]
 
@@ -164,7 +167,7 @@ def test_without_hands_there_is_a_way_on(player: PlayerShown, period: PeriodKind
 
 def test_no_more_games_are_offered_than_fit() -> None:
     games = [HOLDEM, OMAHA, RAZZ, BADUGI, *[(f"house{at}", "W" * 120) for at in range(40)]]
-    page = StatisticsPage(2**63 - 1, PeriodKind.SEASON, practice=True, game=game_token("omaha"))
+    page = StatisticsPage(2**63 - 1, PeriodKind.SEASON, PlayedFor.PRACTICE_CHIPS, game=game_token("omaha"))
     choices = PageChoices((PeriodKind.EVER, PeriodKind.SEASON), games)
     panel = within_limits(statistics_panel(page, NUMBERS, READER, choices))
     (select,) = [block for block in panel.blocks if isinstance(block, Select) and "Game" in block.placeholder]
@@ -186,7 +189,7 @@ def test_absurd_numbers_fit() -> None:
 def test_every_page_comes_back_from_its_id() -> None:
     for page in (
         StatisticsPage(ANN),
-        StatisticsPage(2**63 - 1, PeriodKind.SEASON, practice=True, by_game=True, game=game_token("omaha")),
+        StatisticsPage(2**63 - 1, PeriodKind.SEASON, PlayedFor.PRACTICE_CHIPS, by_game=True, game=game_token("omaha")),
         StatisticsPage(BO, PeriodKind.WEEK, guild=2**63 - 1),
     ):
         press = parse_custom_id(page.button_id())

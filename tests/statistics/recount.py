@@ -15,7 +15,7 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.transfers import chips_put_in
 from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.terms import TermsReader
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedHand, PlayedFor
 from bot.store.codec import EventCodec
 from bot.table.events import HandBegan, HandFinished
 
@@ -61,7 +61,7 @@ def journal_of(events: Sequence[e.HandEvent], hand: Hand, *, number: int = NUMBE
 
 def counted(journal: Sequence[JournalEvent], rows: int = 7) -> CountedHand:
     """Return a hand as the program counts it, from rows of a journal."""
-    counter = HandCounter(TableFacts(GUILD, TABLE, practice=False), TermsReader())
+    counter = HandCounter(TableFacts(GUILD, TABLE, PlayedFor.SERVER_CHIPS), TermsReader())
     ended: list[CountedHand | UndoneHand] = []
     for first in range(0, len(journal), rows):
         ended += [hand for _, hand in counter.read(_decode(_encode(journal[first : first + rows])))]

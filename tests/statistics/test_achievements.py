@@ -14,7 +14,7 @@ from bot.engine.ranking import Evaluator
 from bot.statistics.achievements import ROYAL_FLUSH_RARITY, Achievement, AchievementWatch
 from bot.statistics.periods import DAY_MS, week_of
 from bot.statistics.terms import rarity_of
-from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.statistics.types import CountedHand, CountedSeat, Counts, PlayedFor
 from bot.store.statistics.achievements import earned
 from bot.store.statistics.keeper import connect_to_statistics, create_file
 from bot.store.statistics.write import HandWriter, take_out
@@ -60,7 +60,11 @@ def random_hands(rng: random.Random, count: int) -> list[CountedHand]:
             rarity = ROYAL_FLUSH_RARITY if showdown and won and rng.random() < 0.01 else 5
             seats.append(CountedSeat(user, counts, won, 1, 0, rarity))
         played = GAMES[min(int(rng.expovariate(0.4)), len(GAMES) - 1)]
-        hands.append(CountedHand(GUILD, 1, number, at, played, played, "no limit", "50/100", False, 100, tuple(seats)))
+        hands.append(
+            CountedHand(
+                GUILD, 1, number, at, played, played, "no limit", "50/100", PlayedFor.SERVER_CHIPS, 100, tuple(seats)
+            )
+        )
     return hands
 
 
@@ -130,7 +134,9 @@ def test_the_watch_passes_over_nothing_that_is_achieved() -> None:
 
 def test_practice_chips_achieve_nothing() -> None:
     (hand,) = random_hands(random.Random(3), 1)
-    practice = CountedHand(*[getattr(hand, name) for name in hand.__struct_fields__[:8]], True, 100, hand.players)
+    practice = CountedHand(
+        *[getattr(hand, name) for name in hand.__struct_fields__[:8]], PlayedFor.PRACTICE_CHIPS, 100, hand.players
+    )
     assert not list(AchievementWatch().changed_by(practice))
 
 

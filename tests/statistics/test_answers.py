@@ -23,6 +23,7 @@ from bot.statistics.types import (
     HandQuery,
     Period,
     PeriodKind,
+    PlayedFor,
     RankingOrder,
     RankingQuery,
     Scope,
@@ -69,7 +70,7 @@ def random_hands(rng: random.Random, count: int) -> Iterator[CountedHand]:
             game.title(),
             "no_limit",
             rng.choice(STAKES),
-            practice,
+            PlayedFor(practice),
             sum(won),
             tuple(seats),
         )
@@ -86,7 +87,7 @@ class Looked:
         return [
             hand
             for hand in self.hands
-            if (hand.guild, hand.practice) == (guild, scope.practice)
+            if (hand.guild, hand.played_for) == (guild, scope.played_for)
             and scope.game in ("", hand.game)
             and scope.stakes in ("", hand.stakes)
             and begins_at <= hand.at < ends_at
@@ -146,7 +147,7 @@ def scopes() -> Iterator[Scope]:
         for game in ("", *GAMES, "badugi"):
             for stakes in ("", "1/2", "9/9"):
                 yield Scope(period, game, stakes)
-    yield Scope(practice=True)
+    yield Scope(played_for=PlayedFor.PRACTICE_CHIPS)
 
 
 def test_players_have_the_numbers_of_their_hands(kept: tuple[sqlite3.Connection, Looked]) -> None:
@@ -285,8 +286,8 @@ def test_hands_are_found_page_by_page(kept: tuple[sqlite3.Connection, Looked]) -
                     for one, hand in zip(found[:5], expected, strict=False):
                         winners = sorted((-seat.won, seat.user) for seat in hand.players if seat.won)
                         assert one.winners == tuple((who, -chips) for chips, who in winners)
-                        assert (one.at, one.game_name, one.stakes, one.pot, one.practice, one.player_count) == (
-                            hand.at, hand.game_name, hand.stakes, hand.pot, hand.practice, len(hand.players),
+                        assert (one.at, one.game_name, one.stakes, one.pot, one.played_for, one.player_count) == (
+                            hand.at, hand.game_name, hand.stakes, hand.pot, hand.played_for, len(hand.players),
                         )  # fmt: skip
                         assert one.net == sum(seat.counts.net for seat in hand.players if seat.user == user)
 
@@ -297,7 +298,7 @@ def test_session_is_one_table_between_two_times(kept: tuple[sqlite3.Connection, 
     for table in (2, 8, 99):
         played = [
             (hand, seat)
-            for hand, seat in looked.played(GUILD, 105, Scope(practice=table == 8))
+            for hand, seat in looked.played(GUILD, 105, Scope(played_for=PlayedFor(table == 8)))
             if hand.table == table and since <= hand.at <= until
         ]
         found = answers.session(db, table, 105, since, until)

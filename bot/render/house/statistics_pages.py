@@ -27,7 +27,7 @@ from bot.render.message.panel import (
     Select,
     Text,
 )
-from bot.statistics.types import BestHand, HandKey, PeriodKind, PlayerNumbers, SessionNumbers, Versus
+from bot.statistics.types import BestHand, HandKey, PeriodKind, PlayedFor, PlayerNumbers, SessionNumbers, Versus
 from bot.text import buttons as labels
 from bot.text import statistics as words
 from bot.text.formatting import shorten
@@ -45,7 +45,8 @@ MOMENT_CATEGORIES = frozenset(
 """Hands that are a better story than the pot they won."""
 
 _PERIOD_LETTERS = {PeriodKind.EVER: "e", PeriodKind.MONTH: "m", PeriodKind.WEEK: "w", PeriodKind.SEASON: "s"}
-_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])", re.ASCII)
+_CHIP_LETTERS = {PlayedFor.SERVER_CHIPS: "c", PlayedFor.PRACTICE_CHIPS: "p", PlayedFor.TABLE_CHIPS: "h"}
+_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cph])([ot])", re.ASCII)
 _WHAT = re.compile("([0-9a-z]{1,4})(?:\\.([1-9][0-9]{0,18}))?", re.ASCII)
 _TOKEN_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ALL_GAMES = "0"
@@ -57,7 +58,7 @@ class StatisticsPage(Struct, frozen=True):
 
     Attributes:
         period: the current one of its kind.
-        practice: hands for practice chips.
+        played_for: hands for these chips.
         by_game: the chart shows games beside each other instead of one line.
         game: the token of a game (`game_token`); `ALL_GAMES` for every game.
         guild: the server, where the page is in a direct message; else 0.
@@ -65,7 +66,7 @@ class StatisticsPage(Struct, frozen=True):
 
     user: int
     period: PeriodKind = PeriodKind.EVER
-    practice: bool = False
+    played_for: PlayedFor = PlayedFor.SERVER_CHIPS
     by_game: bool = False
     game: str = ALL_GAMES
     guild: int = 0
@@ -75,7 +76,7 @@ class StatisticsPage(Struct, frozen=True):
         return page_id(PAGE, verb, *self._words())
 
     def _words(self) -> tuple[str, str]:
-        flags = _PERIOD_LETTERS[self.period] + ("p" if self.practice else "c") + ("t" if self.by_game else "o")
+        flags = _PERIOD_LETTERS[self.period] + _CHIP_LETTERS[self.played_for] + ("t" if self.by_game else "o")
         return f"{self.user}.{flags}", f"{self.game}.{self.guild}" if self.guild else self.game
 
     def versus_id(self, other: int, verb: str = "versus") -> str:
@@ -91,7 +92,8 @@ def read_page(words: Sequence[str]) -> StatisticsPage | None:
         return None
     user, period, book, chart = whose.groups()
     kind = next(kind for kind, letter in _PERIOD_LETTERS.items() if letter == period)
-    page = StatisticsPage(int(user), kind, book == "p", chart == "t")
+    played_for = next(one for one, letter in _CHIP_LETTERS.items() if letter == book)
+    page = StatisticsPage(int(user), kind, played_for, chart == "t")
     return page if what is None else replace(page, game=what[1], guild=int(what[2] or 0))
 
 
@@ -104,13 +106,13 @@ def game_token(key: str) -> str:
     return token
 
 
-def my_statistics_button(user: int, *, guild: int = 0, practice: bool = False) -> Button:
+def my_statistics_button(user: int, *, guild: int = 0, played_for: PlayedFor = PlayedFor.SERVER_CHIPS) -> Button:
     """Return the button that leads to the reader's own statistics.
 
     Args:
         guild: the server, for a direct message.
     """
-    page = StatisticsPage(user, practice=practice, guild=guild)
+    page = StatisticsPage(user, played_for=played_for, guild=guild)
     return Button(t(words.MY_STATISTICS), page.button_id("open"), BLURPLE)
 
 
@@ -141,10 +143,11 @@ class PlayerShown(Struct, frozen=True):
 
 
 class PageChoices(Struct, frozen=True):
-    """What can be chosen on a page: the periods, and the key and name of each game, the most played first."""
+    """What can be chosen on a page: the periods, key and name of each game, the most played first, and the kinds of chips."""
 
     periods: Sequence[PeriodKind] = (PeriodKind.EVER, PeriodKind.MONTH, PeriodKind.WEEK)
     games: Sequence[tuple[str, str]] = ()
+    chips: Sequence[PlayedFor] = ()
 
     def game_name(self, token: str) -> str:
         """Return what the game of a token is called; empty for every game."""
@@ -172,11 +175,13 @@ def statistics_panel(
     """
     counts, is_own = numbers.counts, player.is_reader and not shared
     heading = t(words.YOURS) if is_own else t(words.OF_PLAYER, player=player.mention)
-    scope = words.scope_line(choices.game_name(page.game), page.period, practice=page.practice)
+    scope = words.scope_line(choices.game_name(page.game), page.period, page.played_for)
     blocks: list[Block] = []
     if not counts.hands:
         sentence = words.NO_HANDS_EVER if is_own else words.NO_HANDS_OF_PLAYER
-        is_everything = page.period is PeriodKind.EVER and page.game == ALL_GAMES and not page.practice
+        is_everything = (
+            page.period is PeriodKind.EVER and page.game == ALL_GAMES and page.played_for is PlayedFor.SERVER_CHIPS
+        )
         blocks.append(_headed(player, heading, scope, t(sentence if is_everything else words.NO_HANDS_THEN)))
     else:
         blocks.append(_headed(player, heading, scope, words.result_line(counts)))
@@ -234,6 +239,10 @@ def _choices(page: StatisticsPage, choices: PageChoices) -> list[Block]:
     )
     chosen = t(words.CHOOSE_PERIOD, period=t(words.PERIODS[page.period]))
     blocks: list[Block] = [Select(page.button_id("period"), chosen, periods)]
+    others = [kind for kind in choices.chips if kind is not page.played_for]
+    if others:
+        buttons = [Button(words.chips_label(kind), replace(page, played_for=kind).button_id(), GREY) for kind in others]
+        blocks.append(Buttons(tuple(buttons)))
     games = [(game_token(key), game_name(name)) for key, name in choices.games[:GAMES_MAX]]
     if len(games) < 2 and page.game == ALL_GAMES:
         return blocks
@@ -266,7 +275,7 @@ def _page_buttons(
         second.append(Button(t(words.MEANING), page.button_id("meaning"), GREY))
     if not shared and not page.guild and numbers.counts.hands:
         second.append(Button(t(labels.SHOW_HERE), page.button_id("here"), GREY))
-    if player.is_reader and not shared and not page.practice:
+    if player.is_reader and not shared and page.played_for is PlayedFor.SERVER_CHIPS:
         label = words.SHOW_TO_OTHERS if player.is_private else words.KEEP_PRIVATE
         second.append(Button(t(label), page.button_id("publish" if player.is_private else "hide"), GREY))
     return [first, second]
@@ -309,7 +318,7 @@ def versus_panel(
         heading = t(words.ONE_AGAINST_OTHER, player=player.mention, other=other.mention)
     first, *others = words.versus_lines(versus, "" if is_own else player.mention, other.mention)
     below = (Text("\n".join(others)),) if others else ()
-    scope = words.scope_line("", page.period, practice=page.practice)
+    scope = words.scope_line("", page.period, page.played_for)
     periods = tuple(
         [Option(t(words.PERIODS[kind]), kind, default=kind is page.period) for kind in choices.periods],
     )
@@ -341,12 +350,12 @@ def session_blocks(
     *,
     picture: Picture | None = None,
     guild: int = 0,
-    practice: bool = False,
+    played_for: PlayedFor = PlayedFor.SERVER_CHIPS,
 ) -> tuple[Block, ...]:
     """Return what a player's session at a table came to; nothing if they were dealt no hand.
 
     Args:
-        practice: it was played for practice chips.
+        played_for: which chips.
         guild: the server, where it is sent as a direct message.
         picture: their chips in the session.
     """
@@ -356,7 +365,7 @@ def session_blocks(
         t(words.SESSION, number=table_number),
         words.session_line(session.counts, (session.until - session.since) // 1000),
     ]
-    button = my_statistics_button(user, guild=guild, practice=practice)
+    button = my_statistics_button(user, guild=guild, played_for=played_for)
     buttons, moment = [button], best_moment(session)
     if moment is not None:
         name, chips, hand = moment

@@ -31,7 +31,7 @@ def earned(
 ) -> tuple[Earned, ...]:
     """Return what a user has achieved of what is asked for, in the order of `Achievement`."""
     row = db.execute(
-        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND NOT practice',
+        'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = 0',
         (guild, user),
     ).fetchone()
     if row is None:

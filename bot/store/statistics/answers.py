@@ -16,6 +16,7 @@ from bot.statistics.types import (
     HandQuery,
     Period,
     PeriodKind,
+    PlayedFor,
     PlayerNumbers,
     RankedPlayers,
     RankingLine,
@@ -62,12 +63,24 @@ def _server(db: sqlite3.Connection, guild: int) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def _person(db: sqlite3.Connection, guild: int, user: int, practice: bool) -> int:
+def _person(db: sqlite3.Connection, guild: int, user: int, played_for: PlayedFor) -> int:
     row = db.execute(
         'SELECT person.id FROM person JOIN server ON server.id = server WHERE guild = ? AND "user" = ? AND practice = ?',
-        (guild, user, practice),
+        (guild, user, int(played_for)),
     ).fetchone()
     return int(row[0]) if row is not None else 0
+
+
+def kinds_of_chips(db: sqlite3.Connection, guild: int, user: int) -> tuple[PlayedFor, ...]:
+    """Return what a user has played hands for in a server, apart from games that are kept out of all figures."""
+    rows = db.execute(
+        """
+        SELECT DISTINCT practice FROM person JOIN total ON total.person = person.id
+        WHERE person.server = ? AND "user" = ? AND kind = 0 AND hands > 0 ORDER BY practice
+        """,
+        (_server(db, guild), user),
+    )
+    return tuple([PlayedFor(kind) for (kind,) in rows if kind != PlayedFor.NOTHING])
 
 
 def _game(db: sqlite3.Connection, guild: int, key: str) -> int:
@@ -103,7 +116,7 @@ def _span(db: sqlite3.Connection, guild: int, period: Period) -> tuple[int, int]
 
 
 def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Chosen:
-    person = _person(db, guild, user, scope.practice)
+    person = _person(db, guild, user, scope.played_for)
     where, parameters = "person = ? AND hands = 1", [person]
     if scope.period.kind is not PeriodKind.EVER:
         begins_at, ends_at = _span(db, guild, scope.period)
@@ -134,7 +147,7 @@ def hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
 
 def find_hands(db: sqlite3.Connection, query: HandQuery) -> FoundHands:
     """Return a page of a server's finished hands, newest first."""
-    people = [person for practice in (False, True) if (person := _person(db, query.guild, query.user, practice))]
+    people = [person for kind in PlayedFor if (person := _person(db, query.guild, query.user, kind))]
     if query.user and not people:
         return FoundHands(())
     limits = {
@@ -204,7 +217,7 @@ def _found_hand(db: sqlite3.Connection, hand: int, user: int) -> FoundHand:
         game_name=name,
         limit=limit,
         stakes=words,
-        practice=bool(practice),
+        played_for=PlayedFor(practice),
         pot=pot,
         player_count=len(players),
         winners=tuple([(player, won) for player, won, _ in players if won]),
@@ -392,7 +405,7 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
         "SELECT guild, practice FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
         (table,),
     ).fetchone()
-    person = _person(db, row[0], user, bool(row[1])) if row is not None else 0
+    person = _person(db, row[0], user, PlayedFor(row[1])) if row is not None else 0
     chosen = _Chosen(
         person,
         "person = ? AND hands = 1 AND hand >= ? AND hand < ? AND table_id = ?",
@@ -437,7 +450,7 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     scope, order = query.scope, _ORDERS[query.order]
     parameters = {
         "server": _server(db, query.guild),
-        "practice": scope.practice,
+        "practice": int(scope.played_for),
         "kind": KINDS[scope.period.kind],
         "which": scope.period.which,
         "game": _game(db, query.guild, scope.game),

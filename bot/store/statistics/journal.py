@@ -12,7 +12,7 @@ import msgspec
 from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedHand, PlayedFor
 from bot.store.connection import BUSY_TIMEOUT_MS
 from bot.store.finished_hands import journal_end
 from bot.store.hand_blob import BlobUnreadable, hand_events
@@ -24,6 +24,16 @@ class _TableSettings(msgspec.Struct, gc=False):
     """Of a table's settings what the statistics need."""
 
     practice: bool = False
+    chips: str = ""  # a `bot.table.settings.ChipKind`; tables of earlier versions say nothing
+    figures: bool = True
+
+    @property
+    def played_for(self) -> PlayedFor:
+        if self.practice:
+            return PlayedFor.PRACTICE_CHIPS
+        if self.chips != "table":
+            return PlayedFor.SERVER_CHIPS
+        return PlayedFor.TABLE_CHIPS if self.figures else PlayedFor.NOTHING
 
 
 _decode_settings = msgspec.msgpack.Decoder(_TableSettings).decode
@@ -35,7 +45,7 @@ class JournalTable(NamedTuple):
     id: int
     guild: int
     number: int
-    practice: bool
+    played_for: PlayedFor
     opened_at: int
 
 
@@ -72,7 +82,7 @@ def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[
     if ids:
         query += f" WHERE id IN ({', '.join('?' * len(ids))})"
     for id_, guild, number, settings, opened_at in db.execute(query, tuple(ids)):
-        yield JournalTable(id_, guild, number, _decode_settings(settings).practice, opened_at)
+        yield JournalTable(id_, guild, number, _decode_settings(settings).played_for, opened_at)
 
 
 def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, int]]) -> list[int]:
@@ -124,7 +134,7 @@ class JournalReader:
 
     def ended_hands(self, table: JournalTable, position: int) -> Generator[EndedHand]:
         """Return the hands of a table that ended from a position on, in order. A damaged one is left out."""
-        facts = TableFacts(table.guild, table.id, table.practice)
+        facts = TableFacts(table.guild, table.id, table.played_for)
         counter = HandCounter(facts, self._terms)
         for seq, events in self._events(table.id, position):
             try:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.seasons import season_spans
-from bot.statistics.types import CountedHand
+from bot.statistics.types import CountedHand, PlayedFor
 from bot.store import queries
 from bot.store.connection import BUSY_TIMEOUT_MS
 from bot.store.statistics.journal import (
@@ -328,9 +328,9 @@ class StatisticsKeeper:
         self.db.execute(
             """
             INSERT INTO counted_table (id, server, number, practice, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET position = excluded.position
+            ON CONFLICT (id) DO UPDATE SET position = excluded.position, practice = excluded.practice
             """,
-            (table.id, server, table.number, table.practice, table.opened_at, position),
+            (table.id, server, table.number, table.played_for, table.opened_at, position),
         )
 
     # seasons
@@ -437,8 +437,8 @@ class StatisticsKeeper:
             self._writer = None
 
     def _rename(self, guild: int, user: int, pseudonym: int) -> None:
-        for practice in (0, 1):
-            rename_person(self.db, guild, user, pseudonym, practice)
+        for played_for in PlayedFor:
+            rename_person(self.db, guild, user, pseudonym, played_for)
 
     # transactions
 

@@ -15,7 +15,7 @@ from filelock import Timeout
 from bot.runtime.store_errors import StoreInUse
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
-from bot.statistics.types import CountedHand, CountedSeat, Counts
+from bot.statistics.types import CountedHand, CountedSeat, Counts, PlayedFor
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
 from bot.store.statistics.journal import JournalTable, hands_dropped_for_age, journal_reaches, journal_tables
@@ -234,7 +234,7 @@ class _Rebuild:
             if dropped:
                 if not self._keeper.db.execute("SELECT 1 FROM counted_table WHERE id = ?", (table,)).fetchone():
                     counted_to = position if journal_reaches(journal, table, position) else 1
-                    counted = JournalTable(table, guild, number, bool(practice), opened_at)
+                    counted = JournalTable(table, guild, number, PlayedFor(practice), opened_at)
                     self._keeper.write_position(counted, counted_to)
                 self._keeper.add([hand for hand, _ in dropped])
                 for hand, luck in dropped:
@@ -292,7 +292,18 @@ def _hands_no_longer_there(
         )
         yield (
             CountedHand(
-                guild, table, hand, time_of(id_), key, name, limit, words, bool(practice), pot, seats, bool(counts_)
+                guild,
+                table,
+                hand,
+                time_of(id_),
+                key,
+                name,
+                limit,
+                words,
+                PlayedFor(practice),
+                pot,
+                seats,
+                bool(counts_),
             ),
             luck,
         )

@@ -11,7 +11,8 @@ CREATE TABLE server (
     guild INTEGER NOT NULL UNIQUE
 );
 
--- A person in one server, once for chips and once for practice chips. Only this row holds their id.
+-- A person in one server, once for each kind of chips: `practice` is a `PlayedFor`, here and below; it was named when there were two.
+-- Only this row holds their id.
 CREATE TABLE person (
     id INTEGER PRIMARY KEY,
     server INTEGER NOT NULL,

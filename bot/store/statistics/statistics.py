@@ -535,6 +535,7 @@ class Statistics:
 
     find_hands = _answers(answers.find_hands)
     games = _answers(answers.games)
+    kinds_of_chips = _answers(answers.kinds_of_chips)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
     hands_without_luck = _answers(hands_without_luck)

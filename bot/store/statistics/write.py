@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec.structs import astuple
 
 from bot.statistics.periods import month_of, week_of
-from bot.statistics.types import CountedHand, Counts, PeriodKind
+from bot.statistics.types import CountedHand, Counts, PeriodKind, PlayedFor
 
 COUNTS = Counts.__struct_fields__
 KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
@@ -47,8 +47,8 @@ NOTE_SEASON = """
 """
 
 Periods: TypeAlias = tuple[tuple[int, int], ...]
-SumLine: TypeAlias = tuple[int, bool, int, bool, int, int, Periods]
-"""What goes into the same sums: server, practice, person, whether leaderboards have them, game, stakes and periods."""
+SumLine: TypeAlias = tuple[int, int, int, bool, int, int, Periods]
+"""What goes into the same sums: server, what is played for, person, whether leaderboards have them, game, stakes and periods."""
 Sums: TypeAlias = dict[SumLine, list[int]]
 SeasonAt = Callable[[int, int], int]
 """The number of the season that a server has at a time; 0 for none."""
@@ -79,7 +79,7 @@ class HandWriter:
     def __init__(self, db: sqlite3.Connection, season_at: SeasonAt) -> None:
         self._db, self._season_at = db, season_at
         self._servers: dict[int, int] = {}
-        self._people: dict[tuple[int, int, bool], int] = {}
+        self._people: dict[tuple[int, int, PlayedFor], int] = {}
         self._games: dict[tuple[int, str], int] = {}
         self._stakes: dict[tuple[int, str], int] = {}
         self._terms: dict[tuple[int, str, str, int], int] = {}
@@ -111,11 +111,11 @@ class HandWriter:
             played[game] = played.get(game, 0) + hand.counts
             periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
             for seat, player in enumerate(hand.players):
-                person = self._person(hand.guild, server, player.user, hand.practice)
+                person = self._person(hand.guild, server, player.user, hand.played_for)
                 counts = astuple(player.counts)
                 best = player.won, player.value, player.share, player.rarity
                 players.append((person, id_, hand.table, game, stakes, seat, *best, *counts))
-                _add(sums, (server, hand.practice, person, player.user > 0, game, stakes, periods), counts)
+                _add(sums, (server, hand.played_for, person, player.user > 0, game, stakes, periods), counts)
         self._db.executemany(_ADD_PLAYER, players)
         self._db.executemany(
             "UPDATE game SET hands = hands + ? WHERE id = ?", [(more, game) for game, more in played.items()]
@@ -134,13 +134,13 @@ class HandWriter:
             except sqlite3.IntegrityError:  # the number is another hand's
                 id_ += 1
 
-    def _person(self, guild: int, server: int, user: int, practice: bool) -> int:
+    def _person(self, guild: int, server: int, user: int, played_for: PlayedFor) -> int:
         if self._renamed:
             user = self._renamed.get((guild, user), user)
-        found = self._people.get((server, user, practice))
+        found = self._people.get((server, user, played_for))
         if found is None:
-            found = self._number("person", "server, user, practice", (server, user, int(practice)))
-            self._people[server, user, practice] = found
+            found = self._number("person", "server, user, practice", (server, user, int(played_for)))
+            self._people[server, user, played_for] = found
         return found
 
     def _game(self, server: int, key: str) -> int:
@@ -231,7 +231,7 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
         (hand,),
     ):
         changes = tuple([sign * count for count in counts])
-        _add(sums, (server, bool(practice), person, user > 0, game, stakes, periods), changes)
+        _add(sums, (server, practice, person, user > 0, game, stakes, periods), changes)
     _write_sums(db, sums)
     if sign < 0:
         nothing = " AND ".join(f"{name} = 0" for name in COUNTS)

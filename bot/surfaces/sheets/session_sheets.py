@@ -34,7 +34,7 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StatisticsUnavailable, StoreError
-from bot.statistics.types import SessionNumbers
+from bot.statistics.types import PlayedFor, SessionNumbers
 from bot.store.statistics.statistics import Statistics
 from bot.surfaces.answer_pictures import CONTENT_TYPE, DRAWING_SECONDS, AnswerPictures, describe_safely
 from bot.surfaces.direct_messages.cards_message import SavedSessionMessage
@@ -104,7 +104,10 @@ class Sheet(Struct, frozen=True):
 
     def blocks(self, *, in_dm: bool = False) -> tuple[Block, ...]:
         """Draw the sheet in the language that is being read; nothing if no hand was dealt."""
-        address, practice = self.session.address, self.session.practice
+        address, session = self.session.address, self.session
+        played_for = PlayedFor.PRACTICE_CHIPS if session.practice else PlayedFor.SERVER_CHIPS
+        if session.table_chips:
+            played_for = PlayedFor.TABLE_CHIPS
         shown = PictureBlock(self.picture.name, self.picture.description) if self.picture is not None else None
         return session_blocks(
             self.numbers,
@@ -112,7 +115,7 @@ class Sheet(Struct, frozen=True):
             self.session.user,
             picture=shown,
             guild=address.guild if in_dm else 0,
-            practice=practice,
+            played_for=played_for,
         )
 
     def panel(self, *, in_dm: bool = False) -> Panel:
