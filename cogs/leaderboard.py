@@ -28,6 +28,7 @@ _ORDERS = {
     "per100": RankingOrder.NET_PER_100,
     "hands": RankingOrder.HANDS,
     "chips": pages.CHIPS,
+    "home": pages.HOME_GAMES,
 }
 NOBODY = RankedPlayers((), 0)
 
@@ -122,7 +123,11 @@ async def _ranking_page(
     game = next((key for key, _ in frame.games if pages.game_code(key) == board.game), "")
     query = RankingQuery(
         guild,
-        Scope(period_at(board.period, services.clock.now(), season.number if season is not None else 0), game),
+        Scope(
+            period_at(board.period, services.clock.now(), season.number if season is not None else 0),
+            game,
+            chips=CountedChips.TABLE if board.is_of_home_games else CountedChips.SERVER,
+        ),
         board.ranking,
         min_hands,
         (number - 1) * PAGE_LINES,
@@ -134,7 +139,10 @@ async def _ranking_page(
         scope = replace(query.scope, chips=CountedChips.PRACTICE)
         practice = await services.statistics.ranking(replace(query, scope=scope))
     picture = None
-    if number == 1 and board.ranking is RankingOrder.NET:
+    is_shown = not board.is_of_home_games or (found.own_hands and not frame.shared)
+    if not is_shown:
+        found = RankedPlayers((), 0)
+    if number == 1 and board.ranking is RankingOrder.NET and is_shown:
         lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]
         picture = await podium_answer(services.pictures, services.display_names, info, lines, signed=True)
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)

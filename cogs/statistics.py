@@ -45,6 +45,10 @@ Answer = tuple[Panel, FileToCome | None]
 """A panel and its picture."""
 
 
+_CHIPS = {"practice": CountedChips.PRACTICE, "home": CountedChips.TABLE}
+"""The values of the option for other chips."""
+
+
 class StatisticsCog(ServicesCog):
     """`/stats`."""
 
@@ -60,7 +64,7 @@ class StatisticsCog(ServicesCog):
         versus: discord.User | None = None,
         game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
         period: str | None = None,
-        practice: bool = False,
+        chips: str | None = None,
     ) -> None:
         info = invocation.info
         for person in (player, versus):
@@ -68,8 +72,12 @@ class StatisticsCog(ServicesCog):
                 self.services.display_names.remember(info.guild, person.id, person.display_name, avatar_of(person))
         token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
-        chips = CountedChips.PRACTICE if practice else CountedChips.SERVER
-        page = StatisticsPage(player.id if player is not None else info.user, kind, chips, game=token)
+        page = StatisticsPage(
+            player.id if player is not None else info.user,
+            kind,
+            _CHIPS.get(chips or "", CountedChips.SERVER),
+            game=token,
+        )
         if versus is not None:
             await invocation.reply.private(await self._versus(info, page, versus.id))
         else:
@@ -185,7 +193,8 @@ class StatisticsCog(ServicesCog):
         self.services.spend(Effort.STATISTICS, info.user)
         guild = info.guild or page.guild
         statistics = self.services.statistics
-        choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user))
+        chips = await statistics.kinds_of_chips(guild, page.user)
+        choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user), chips)
         page = _with_period_of(page, choices)
         if page.game != ALL_GAMES and not choices.game_key(page.game):
             played = await statistics.games(guild)
@@ -195,11 +204,11 @@ class StatisticsCog(ServicesCog):
             choices = replace(choices, games=(*choices.games, known))
         scope = await self._scope(guild, page, choices)
         numbers = await statistics.player(guild, page.user, scope)
-        if not numbers.counts.hands and page == StatisticsPage(page.user, guild=page.guild):
-            only_practice = Scope(chips=CountedChips.PRACTICE)
-            practice = await statistics.player(guild, page.user, only_practice)
-            if practice.counts.hands:  # who has only practised would read that there is nothing
-                page, scope, numbers = replace(page, chips=only_practice.chips), only_practice, practice
+        if not numbers.counts.hands and chips and page == StatisticsPage(page.user, guild=page.guild):
+            # who has only practised, or played at home, would read that there is nothing
+            page = replace(page, chips=CountedChips.TABLE if CountedChips.TABLE in chips else chips[0])
+            scope = Scope(chips=page.chips)
+            numbers = await statistics.player(guild, page.user, scope)
         if shared or page.user != info.user:
             numbers = await self._without_private_hands(info, numbers, shared=shared)
         picture = await self._chart(info, guild, page, numbers, scope, choices)

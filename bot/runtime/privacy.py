@@ -168,9 +168,10 @@ class Privacy:
         """Return what a person's hands add up to, by book."""
         if self._statistics is None:
             return {}
-        counted = {Book.PEOPLE: CountedChips.SERVER, Book.PRACTICE: CountedChips.PRACTICE}
-        scopes = {book.name.lower(): Scope(chips=counted[book]) for book in WALLET_BOOKS}
-        return {book: await self._statistics.player(guild, user, scope) for book, scope in scopes.items()}
+        return {
+            book.name.lower(): await self._statistics.player(guild, user, Scope(chips=CountedChips(kind)))
+            for kind, book in enumerate(Book)
+        }
 
     async def chips(self, request: Request) -> int:
         """Return the chips in a person's wallet, which would go to the house with their data."""

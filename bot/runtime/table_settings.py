@@ -156,7 +156,7 @@ def with_changed_field(settings: TableSettings, field: str, value: str | int) ->
             raise UnknownHouseRuleValue(name=field, value=str(value), known=known) from None
     if field == "raise_sizes":
         return replace(settings, raise_sizes=parse_raise_sizes(str(value)))
-    if field in {"auto_start", "ask_show"}:
+    if field in {"auto_start", "ask_show", "figures"}:
         if value not in {"on", "off"}:
             raise UnknownHouseRuleValue(name=field, value=str(value), known=("on", "off"))
         return replace(settings, **{field: value == "on"})

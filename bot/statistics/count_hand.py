@@ -28,7 +28,7 @@ from bot.engine.legal import OpeningDuty
 from bot.statistics.count_play import Act, PlayCounter
 from bot.statistics.events import part_of
 from bot.statistics.terms import Terms, TermsReader
-from bot.statistics.types import TOLD_LATER, CountedChips, CountedHand, CountedSeat, Counts
+from bot.statistics.types import HOME_GAMES, TOLD_LATER, CountedChips, CountedHand, CountedSeat, Counts
 from bot.table import events as table_events
 
 
@@ -97,7 +97,7 @@ class HandCounter:
                 terms = self._terms.terms(event.rule_card, event.options, event.stakes)
                 hand = _Hand(event, terms, self._users)
             elif kind is _HandFinished:
-                if hand is not None:
+                if hand is not None and not self._is_before_the_book(hand):
                     ended.append((at + 1, hand.finish(self._table, event)))
                 hand = None
             elif kind is _HandUndone:
@@ -105,6 +105,10 @@ class HandCounter:
                 hand = None
         self._hand = hand
         return ended
+
+    def _is_before_the_book(self, hand: "_Hand") -> bool:
+        """Tell whether a hand counts nowhere: a practice player sat where the book of a home game had not begun (TC-8)."""
+        return self._table.chips in HOME_GAMES and any(user < 0 for user in hand.users)
 
     @property
     def running(self) -> bool:

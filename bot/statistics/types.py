@@ -16,6 +16,13 @@ class CountedChips(IntEnum):
 
     SERVER = 0
     PRACTICE = 1
+    TABLE = 2
+    """Home games."""
+    NOTHING = 3
+    """Home games that their host keeps out of all figures."""
+
+
+HOME_GAMES = frozenset({CountedChips.TABLE, CountedChips.NOTHING})
 
 
 class Counts(Struct, frozen=True, gc=False):

@@ -8,8 +8,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 from bot.engine.units import SeatNumber
+from bot.table.book import rebuy_offer
 from bot.table.queries import can_deal, players_needed
-from bot.table.state import Seat, SeatStatus, Table, TableStatus
+from bot.table.state import RebuyOffer, Seat, SeatStatus, Table, TableStatus
 
 
 class Awaited(StrEnum):
@@ -21,7 +22,7 @@ class Awaited(StrEnum):
     GAME_CHOICE = "game choice"
     DEAL = "deal"  # somebody asks for the next hand
     RETURN = "return"  # somebody who sits out comes back
-    CHIPS = "chips"  # somebody without chips buys in
+    CHIPS = "chips"  # somebody without chips buys in, or the host lets them
     PLAYERS = "players"  # somebody sits down
 
 
@@ -61,7 +62,11 @@ def way_on(table: Table) -> WayOn | None:
     away = tuple(seat.number for seat in table.seats if seat.status is SeatStatus.SITTING_OUT and can_pay(table, seat))
     if away:
         return WayOn(Awaited.RETURN, away, needed)
-    broke = tuple(seat.number for seat in table.seats if not can_pay(table, seat))
+    broke = tuple(
+        seat.number
+        for seat in table.seats
+        if not can_pay(table, seat) and rebuy_offer(table, seat) is not RebuyOffer.SPENT
+    )
     return WayOn(Awaited.CHIPS, broke, needed) if broke else WayOn(Awaited.PLAYERS, (), needed)
 
 

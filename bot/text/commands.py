@@ -214,7 +214,9 @@ _TABLES = {
                 month | this month
                 week | this week
                 season | this season
-            practice | Hands for practice chips instead
+            chips | Hands for other chips instead; each kind is counted by itself
+                practice | practice chips
+                home | table chips: home games
         achievements | What you have done here for the first time
             player | Whose achievements; yours by default
             tell | Whether a result tells what you have achieved in the hand

@@ -15,12 +15,14 @@ _ORDERS: dict[str, Message] = {
     RankingOrder.NET: message("Net chips won"),
     RankingOrder.NET_PER_100: message("Net chips per 100 hands"),
     RankingOrder.HANDS: message("Hands played"),
+    "home": message("Home games: net table chips"),
 }
 ORDER_CHOICES: dict[str, Message] = {
     "chips": message("chips in wallets and on tables"),
     "net": message("net chips won"),
     "per100": message("net chips per 100 hands"),
     "hands": message("hands played"),
+    "home": message("home games you played in: net table chips"),
 }
 """The orders that `/leaderboard` offers, by the values of its option."""
 PERIOD_CHOICES: dict[str, Message] = {
@@ -49,6 +51,8 @@ _CHOOSE_ORDER = message("Order by…")
 _CHOOSE_PERIOD = message("Period…")
 _CHOOSE_GAME = message("Game…")
 _ALL_GAMES = message("All games")
+_HOME_GAMES = message("{heading} · home games")
+_ONLY_FOR_PLAYERS = message("Home games have standings for those who played in them.")
 _EMPTY = message("Nobody has played enough hands for this list.")
 _CHIPS_HEADING = message("### Leaderboard")
 _PRACTICE = message("### Practice chips")
@@ -110,6 +114,16 @@ def _with_facts(heading: str, order: str, game: str, min_hands: int, players: in
 def line(found: RankingLine, order: RankingOrder, *, own: bool, departed: Mapping[int, str]) -> str:
     """One player: ``🥇 @Zoë · +3,120 per 100 · 1,204 hands``."""
     return ranked_line(found.rank, found.user, score(found.hands, found.net, order), own=own, departed=departed)
+
+
+def home_games_heading(heading_: str) -> str:
+    """The head of the standings of home games."""
+    return t(_HOME_GAMES, heading=heading_)
+
+
+def only_for_players() -> str:
+    """What somebody reads who has played in no home game."""
+    return t(_ONLY_FOR_PLAYERS)
 
 
 def empty() -> str:

@@ -59,6 +59,10 @@ _PREFERENCE = message("Preference {name}: {value}")
 GIVEN_FILE = message("{name}, given to /import on {date:%Y-%m-%d %H:%M} UTC")
 _TRANSFERS = message("Your wallet, newest first:")
 _PRACTICE_TRANSFERS = message("Your wallet of practice chips, newest first:")
+_HOME_COUNTED = plural(
+    "Statistics of home games: {count:,} hand, net {net}", "Statistics of home games: {count:,} hands, net {net}"
+)
+_HOME_TRANSFERS = message("Table chips that you bought, brought and took away, newest first:")
 _AT_TABLE = message("table {table}")
 _HANDS = message("Hands you were dealt into, newest first, with the cards you could know:")
 _OLDER_HANDS = message("There are older hands. Whoever runs the bot can give you those too.")
@@ -104,7 +108,7 @@ def export_as_text(
 
     Args:
         at: when it was gathered, in ms since the epoch.
-        holdings, history: for ``people`` and for ``practice``.
+        holdings, history: for ``people`` and for ``practice``; the history also for ``table`` chips.
         hands: each as text.
         counts: what all hands add up to, by book. The file for programs has it by game too.
         seasons: their results, by number.
@@ -115,7 +119,7 @@ def export_as_text(
     lines.append(t(_PRACTICE_CHIPS, wallet=practice.wallet, on_tables=practice.on_tables))
     if own.claims.granted_at:
         lines.append(t(_GRANTED, date=_date(own.claims.granted_at)))
-    for sentence, book in ((_COUNTED, "people"), (_PRACTICE_COUNTED, "practice")):
+    for sentence, book in ((_COUNTED, "people"), (_PRACTICE_COUNTED, "practice"), (_HOME_COUNTED, "table")):
         if book in counts and counts[book].hands:
             lines.append(t(sentence, count=counts[book].hands, net=signed_chips(counts[book].net)))
     lines += [t(_PREFERENCE, name=name, value=value) for name, value in preferences.items()]
@@ -123,7 +127,9 @@ def export_as_text(
         t(_SEASON, number=number, rank=one.rank, net=signed_chips(one.net), count=one.hands)
         for number, one in seasons.items()
     ]
-    for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice")):
+    for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice"), (_HOME_TRANSFERS, "table")):
+        if book == "table" and not history[book]:
+            continue
         lines += ["", t(heading), *([_transfer(entry) for entry in history[book]] or [t(_NONE)])]
     told = list(hands)
     lines += ["", t(_HANDS), *(told or [t(_NONE)])]

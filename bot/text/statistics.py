@@ -28,8 +28,13 @@ PERIODS: dict[PeriodKind, Message] = {
     PeriodKind.WEEK: message("This week"),
     PeriodKind.SEASON: message("This season"),
 }
-_CHIPS = {CountedChips.PRACTICE: message("practice chips")}
+_CHIPS = {CountedChips.PRACTICE: message("practice chips"), CountedChips.TABLE: message("home games")}
 """The kinds of chips that a page names. It is of the server's chips where it names none."""
+_CHIPS_LABELS: dict[CountedChips, Message] = {
+    CountedChips.SERVER: message("Server chips"),
+    CountedChips.PRACTICE: message("Practice"),
+    CountedChips.TABLE: message("Home games"),
+}
 CHOOSE_PERIOD = message("Period: {period}")
 CHOOSE_GAME = message("Game: {game}")
 BY_GAME = message("By game")
@@ -210,6 +215,11 @@ def percent(part: int, whole: int) -> int:
 def rounded(part: int, whole: int) -> int:
     """Return a quotient as a whole number, halves away from zero."""
     return (2 * abs(part) + whole) // (2 * whole) * (1 if part >= 0 else -1)
+
+
+def chips_label(chips: CountedChips) -> str:
+    """The button that leads to the hands for other chips."""
+    return t(_CHIPS_LABELS[chips])
 
 
 def scope_line(game: str, period: PeriodKind, chips: CountedChips) -> str:

@@ -36,6 +36,7 @@ SETTING_NAMES: dict[str, Message] = {
     "min_buyin": message("Minimum buy-in"),
     "max_buyin": message("Maximum buy-in"),
     "starting_stack": message("Starting stack"),
+    "figures": message("Hands count in home-game figures"),
     "nudge": message("Turn reminder"),
     "raise_sizes": message("Raise buttons"),
     "auto_start": message("Deal next hand automatically"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.table.state import SeatStatus
+from bot.table.state import RebuyOffer, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
 from bot.text.escape import names_by_seat
@@ -34,6 +34,7 @@ _FIRST_HAND = message("Sit down and the first hand is dealt")
 _NEXT_FOR_YOU = message("Sit down and the next hand is dealt")
 _SITS_OUT = plural("{names} sits out", "{names} sit out")
 _OUT_OF_TIME = plural("{names} ran out of time and sits out", "{names} ran out of time and sit out")
+_ASKED = plural("{names} waits for the host's answer", "{names} wait for the host's answer")
 _OUT_OF_CHIPS = plural("{names} is out of chips", "{names} are out of chips")
 _MISSED_A_TURN = message("{names} ran out of time")
 
@@ -59,7 +60,8 @@ def reason_line(view: TableView) -> str:
             late = all(seat.out_by_timeout for seat in seats)
             return t(_OUT_OF_TIME if late else _SITS_OUT, names=_names(view, seats), count=len(seats))
         case Awaited.CHIPS:
-            return t(_OUT_OF_CHIPS, names=_names(view, seats), count=len(seats))
+            asked = all(seat.rebuy is RebuyOffer.ASKED for seat in seats)
+            return t(_ASKED if asked else _OUT_OF_CHIPS, names=_names(view, seats), count=len(seats))
         case Awaited.PLAYERS:
             if way.players_needed == 1 and view.seats and all(seat.practice for seat in view.seats):
                 return t(_NEXT_FOR_YOU if view.hand_number else _FIRST_HAND)

@@ -27,8 +27,8 @@ async def all_in(room: BotSession, *players: Player) -> None:
 
 def broke(room: BotSession, *players: Player) -> Player:
     """Return somebody who has no chips left."""
-    user = next(seat.player for seat in room.now.table.seats if not seat.stack)
-    return next(player for player in players if int(player.me["id"]) == user)
+    users = {seat.player for seat in room.now.table.seats if not seat.stack}
+    return next(player for player in players if int(player.me["id"]) in users)
 
 
 @pytest.mark.law("TC-1", "TC-2", "TC-3")
@@ -65,13 +65,7 @@ async def test_everybody_plays_on_by_one_press(tmp_path: Path) -> None:
 async def test_host_answers_a_rebuy_by_button(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await ann.slash("table open", chips="table")
-        await ann.slash("table settings")
-        await ann.select("Change…", "Rebuys")
-        await ann.select("Rebuys…", "the host answers: The host says yes or no.")
-        for number, player in enumerate((ann, bo, cy), 1):
-            await player.slash("sit", seat=number)
-        await room.next_hand()
+        await open_with_host(room, ann, bo, cy)
         asker = room.to_act(bo, cy) or bo
         assert "at most half of 10,000" in await asker.slash("rebuy") or "host is asked" in asker.screen()
         await ann.wait_for(lambda: "asks for a rebuy at Table 1" in ann.dms() + ann.screen(), "the question")
@@ -95,3 +89,46 @@ async def test_friends_who_are_invited_play_in_a_private_room(tmp_path: Path) ->
         assert "wait for you until it ends" in await bo.slash("leave")
         assert "table chips" in await ann.slash("table info")
         assert await room.dealer.store.ledger_sum() == 0
+
+
+async def open_with_host(room: BotSession, host: Player, *players: Player) -> None:
+    """Open a game of table chips whose host answers rebuys, and let everybody sit down."""
+    await host.slash("table open", chips="table")
+    await host.slash("table settings")
+    await host.select("Change…", "Rebuys")
+    await host.select("Rebuys…", "the host answers: The host says yes or no.")
+    for number, player in enumerate((host, *players), 1):
+        await player.slash("sit", seat=number)
+    await room.next_hand()
+
+
+@pytest.mark.law("TC-4")
+async def test_host_says_no_and_the_asker_reads_it(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await open_with_host(room, ann, bo, cy)
+        await all_in(room, ann, bo, cy)
+        asker = broke(room, bo, cy)
+        await asker.until("Ask the host")
+        await asker.slash("rebuy")
+        await asker.wait_for(lambda: "The host is asked for your rebuy." in asker.screen() + asker.dms(), "the notice")
+        await ann.wait_for(lambda: "asks for a rebuy at Table 1" in ann.screen() + ann.dms(), "the question")
+        assert "can ask again in 10 minutes" in await ann.click("No")
+        await asker.wait_for(lambda: "said no to your rebuy" in asker.screen() + asker.dms(), "the answer")
+        assert "The host said no. You can ask again" in await asker.slash("rebuy")
+
+
+@pytest.mark.law("TC-4")
+async def test_next_host_is_asked_when_the_first_is_away(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await open_with_host(room, ann, bo, cy)
+        await cy.slash("rebuy")
+        await ann.wait_for(lambda: "asks for a rebuy" in ann.screen() + ann.dms(), "the question")
+        assert "asks for a rebuy" not in bo.screen() + bo.dms()
+        room.clock.skip(61)
+        await bo.wait_for(
+            lambda: "asks for a rebuy at Table 1" in bo.screen() + bo.dms(), "the question to the next host"
+        )
+        assert "gets the rebuy" in await bo.click("OK")
+        await ann.wait_for(lambda: "asks for a rebuy" not in ann.dms(), "the first host's question to go")

@@ -243,7 +243,7 @@ async def test_other_games_periods_and_chips_are_apart(tmp_path: Path) -> None:
         assert "-# All games · All time\n" in await ann.slash("stats", period="season")
         week = await ann.slash("stats", game="No-Limit Hold'em", period="week")
         assert "-# No-Limit Hold'em · This week\n**1** hand · net" in week
-        practice = await ann.slash("stats", practice=True)
+        practice = await ann.slash("stats", chips="practice")
         assert "-# All games · All time · practice chips\nNo hands here. Choose another period or game." in practice
         assert "This season" not in practice
         room.clock.skip(1)  # a hand that ends in the same moment is one of the season

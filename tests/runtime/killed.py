@@ -1,4 +1,4 @@
-"""A dealer that is made to be killed: real clock, real store, and three tables at which four people act at random."""
+"""A dealer that is made to be killed: real clock, real store, and three tables at which four people act at random, one for table chips."""
 
 import asyncio
 import itertools
@@ -24,6 +24,7 @@ from bot.store.codec import EventCodec
 from bot.store.store import Store
 from bot.table.commands import ComeBack, LeaveTable, SitOut, TakeSeat, TopUp
 from bot.table.preselection.types import PreselectedAction
+from bot.table.settings import ChipKind
 from tests.runtime.evening import GUILD, MASTER, settings
 from tests.store.killer import READY
 
@@ -55,7 +56,9 @@ class KilledDealer:
             early: PreselectedAction | None = None
             if now is None:
                 request = asked(users[0])
-                doing = tables.open(request, replace(settings(blinds=(5, 10)), pause_seconds=0, rebuy_minutes=1))
+                chips = ChipKind.TABLE if channel == TABLES else ChipKind.SERVER
+                chosen = settings(blinds=(5, 10), chips=chips)
+                doing = tables.open(request, replace(chosen, pause_seconds=0, rebuy_minutes=1))
             elif now.current_turn is not None and rng.random() < 0.15:
                 request, early = asked(rng.choice(users)), rng.choice(list(PreselectedAction))
                 doing = tables.ask(request, Preselect(early))
@@ -110,9 +113,11 @@ class KilledDealer:
             await store.close()
         with closing(sqlite3.connect(folder / "cardroom.sqlite")) as db:
             causes = {key for (key,) in db.execute("SELECT key FROM cause")}
+            games = db.execute("SELECT sum(chips) FROM balance WHERE kind > 20 GROUP BY table_id").fetchall()
             granted = db.execute("SELECT count(*) FROM cause WHERE key LIKE 'grant:%'").fetchone()[0]
         assert set(acknowledged) <= causes, "an acknowledged request is lost"
         assert audit.minted == granted * GRANT, "chips come from opening grants and from nowhere else"
+        assert all(chips == 0 for (chips,) in games), "the book of a game sums to zero"
 
     def check_views(self, players: Sequence[int], now: TableSnapshot) -> None:
         """Check that nobody sees another player's cards."""

@@ -272,7 +272,11 @@ def _buy_in_choices(settings: TableSettings) -> list[SettingChoice]:
             _setting("max_buyin", number(settings.max_buyin)),
         ]
     words = table_settings.WORD_SETTINGS["rebuy"]
-    return [_setting("starting_stack", number(settings.starting_stack)), _word_choice("rebuy", settings.rebuy, words)]
+    return [
+        _setting("starting_stack", number(settings.starting_stack)),
+        _word_choice("rebuy", settings.rebuy, words),
+        _switch("figures", settings.figures),
+    ]
 
 
 def _raise_size_choices(settings: TableSettings) -> list[SettingChoice]:

@@ -40,7 +40,15 @@ from bot.text.language import t
 PAGE_LINES = 10
 CHIPS = "chips"
 """The order by chips as they are today: no hands are counted for it, so it has no period and no game."""
-_ORDER_CODES = {RankingOrder.NET: "n", RankingOrder.NET_PER_100: "r", RankingOrder.HANDS: "h", CHIPS: "c"}
+HOME_GAMES = "home"
+"""The order by net table chips: home games have standings of their own, for those who played in them."""
+_ORDER_CODES = {
+    RankingOrder.NET: "n",
+    RankingOrder.NET_PER_100: "r",
+    RankingOrder.HANDS: "h",
+    CHIPS: "c",
+    HOME_GAMES: "t",
+}
 _PERIOD_CODES = {PeriodKind.EVER: "e", PeriodKind.WEEK: "w", PeriodKind.MONTH: "m", PeriodKind.SEASON: "s"}
 _ORDERS = {code: order for order, code in _ORDER_CODES.items()}
 _PERIODS = {code: period for period, code in _PERIOD_CODES.items()}
@@ -66,7 +74,11 @@ class Board(Struct, frozen=True):
     @property
     def ranking(self) -> RankingOrder:
         """The order of a leaderboard of statistics."""
-        return RankingOrder.NET if self.by_chips else RankingOrder(self.order)
+        return RankingOrder.NET if self.by_chips or self.is_of_home_games else RankingOrder(self.order)
+
+    @property
+    def is_of_home_games(self) -> bool:
+        return self.order == HOME_GAMES
 
 
 def read_board(code: str) -> Board:
@@ -156,6 +168,10 @@ def ranking_panel(
     game = next((game_name(name) for key, name in frame.games if game_code(key) == board.game), "")
     heading = words.heading(board.ranking, board.period, game, min_hands, found.players, frame.season)
     lines = _ranking_lines(found, frame) or [words.empty()]
+    if board.is_of_home_games:
+        heading = words.home_games_heading(heading)
+        if not found.own_hands:  # only those who played there read who is up or down
+            lines, found = [words.only_for_players()], RankedPlayers((), 0)
     if practice is not None and practice.lines:
         lines += [words.practice_heading(), *_ranking_lines(practice, frame)]
     own_text = words.own_place(found, board.ranking, min_hands)
@@ -218,8 +234,10 @@ def _buttons(frame: BoardFrame, own_rank: int, players: int) -> tuple[Button, ..
     turns = page_turns(page, pages, lambda turn, to: page_id("board", kind + turn, to, code))
     if frame.shared:
         return turns
-    here = Button(t(labels.SHOW_HERE), page_id("board", "here", page, code), GREY)
+    here: tuple[Button, ...] = ()
+    if not frame.board.is_of_home_games:  # those are for who played in them alone
+        here = (Button(t(labels.SHOW_HERE), page_id("board", "here", page, code), GREY),)
     if not own_rank:
-        return (*turns, here)
+        return (*turns, *here)
     own_page = -(-own_rank // PAGE_LINES)
-    return (*turns, Button(t(chip_words.MY_PLACE), page_id("board", "pagemine", own_page, code), BLURPLE), here)
+    return (*turns, Button(t(chip_words.MY_PLACE), page_id("board", "pagemine", own_page, code), BLURPLE), *here)

@@ -45,8 +45,8 @@ MOMENT_CATEGORIES = frozenset(
 """Hands that are a better story than the pot they won."""
 
 _PERIOD_LETTERS = {PeriodKind.EVER: "e", PeriodKind.MONTH: "m", PeriodKind.WEEK: "w", PeriodKind.SEASON: "s"}
-_CHIPS_LETTERS = {CountedChips.SERVER: "c", CountedChips.PRACTICE: "p"}
-_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cp])([ot])(m?)", re.ASCII)
+_CHIPS_LETTERS = {CountedChips.SERVER: "c", CountedChips.PRACTICE: "p", CountedChips.TABLE: "h"}
+_WHOSE = re.compile("([1-9][0-9]{0,18})\\.([emws])([cph])([ot])(m?)", re.ASCII)
 _WHAT = re.compile("([0-9a-z]{1,4})(?:\\.([1-9][0-9]{0,18}))?", re.ASCII)
 _TOKEN_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 ALL_GAMES = "0"
@@ -146,10 +146,11 @@ class PlayerShown(Struct, frozen=True):
 
 
 class PageChoices(Struct, frozen=True):
-    """What can be chosen on a page: the periods, and the key and name of each game, the most played first."""
+    """What can be chosen on a page: the periods, key and name of each game, the most played first, and the kinds of chips."""
 
     periods: Sequence[PeriodKind] = (PeriodKind.EVER, PeriodKind.MONTH, PeriodKind.WEEK)
     games: Sequence[tuple[str, str]] = ()
+    chips: Sequence[CountedChips] = ()
 
     def game_name(self, token: str) -> str:
         """Return what the game of a token is called; empty for every game."""
@@ -240,6 +241,10 @@ def _choices(page: StatisticsPage, choices: PageChoices) -> list[Block]:
     )
     chosen = t(words.CHOOSE_PERIOD, period=t(words.PERIODS[page.period]))
     blocks: list[Block] = [Select(page.button_id("period"), chosen, periods)]
+    others = [kind for kind in choices.chips if kind is not page.chips]
+    if others:
+        buttons = [Button(words.chips_label(kind), replace(page, chips=kind).button_id(), GREY) for kind in others]
+        blocks.append(Buttons(tuple(buttons)))
     games = [(game_token(key), game_name(name)) for key, name in choices.games[:GAMES_MAX]]
     if len(games) < 2 and page.game == ALL_GAMES:
         return blocks

@@ -2,6 +2,7 @@
 
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import GREEN, GREY, Block, Button, Buttons, Text
+from bot.table.settings import RebuyRule
 from bot.table.state import RebuyOffer, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.table.way_on import Awaited
@@ -57,7 +58,9 @@ def _button(table: int, view: TableView, kind: Awaited, colour: int) -> Button:
         case Awaited.CHIPS:
             chips = view.settings.usual_buyin
             if view.settings.has_table_chips:
-                return Button(t(table_chips.REBUY, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)
+                asks = view.settings.rebuy is RebuyRule.HOST
+                label = t(table_chips.ASK_HOST) if asks else t(table_chips.REBUY, chips=chips)
+                return Button(label, button_id(table, hand, 0, Verb.REBUY, chips), colour)
             if not view.settings.practice:  # everybody reads it, and it must work for somebody whose wallet has less
                 return Button(t(words.BUY_IN_AGAIN), button_id(table, hand, 0, Verb.REBUY), colour)
             return Button(t(words.BUY_IN, chips=chips), button_id(table, hand, 0, Verb.REBUY, chips), colour)

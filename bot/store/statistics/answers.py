@@ -71,6 +71,18 @@ def _person(db: sqlite3.Connection, guild: int, user: int, chips: CountedChips) 
     return int(row[0]) if row is not None else 0
 
 
+def kinds_of_chips(db: sqlite3.Connection, guild: int, user: int) -> tuple[CountedChips, ...]:
+    """Return what a user has played hands for in a server, apart from games that are kept out of all figures."""
+    rows = db.execute(
+        """
+        SELECT DISTINCT chips FROM person JOIN total ON total.person = person.id
+        WHERE person.server = ? AND "user" = ? AND kind = 0 AND hands > 0 ORDER BY chips
+        """,
+        (_server(db, guild), user),
+    )
+    return tuple([CountedChips(kind) for (kind,) in rows if kind != CountedChips.NOTHING])
+
+
 def _game(db: sqlite3.Connection, guild: int, key: str) -> int:
     """Return the number of a game; 0 for every game, -1 for one that nobody has played."""
     if not key:

@@ -24,6 +24,16 @@ class _TableSettings(msgspec.Struct, gc=False):
     """Of a table's settings what the statistics need."""
 
     practice: bool = False
+    chips: str = ""  # a `bot.table.settings.ChipKind`; tables of earlier versions say nothing
+    figures: bool = True
+
+    @property
+    def counted_chips(self) -> CountedChips:
+        if self.practice:
+            return CountedChips.PRACTICE
+        if self.chips != "table":
+            return CountedChips.SERVER
+        return CountedChips.TABLE if self.figures else CountedChips.NOTHING
 
 
 _decode_settings = msgspec.msgpack.Decoder(_TableSettings).decode
@@ -72,8 +82,7 @@ def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[
     if ids:
         query += f" WHERE id IN ({', '.join('?' * len(ids))})"
     for id_, guild, number, settings, opened_at in db.execute(query, tuple(ids)):
-        chips = CountedChips.PRACTICE if _decode_settings(settings).practice else CountedChips.SERVER
-        yield JournalTable(id_, guild, number, chips, opened_at)
+        yield JournalTable(id_, guild, number, _decode_settings(settings).counted_chips, opened_at)
 
 
 def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, int]]) -> list[int]:

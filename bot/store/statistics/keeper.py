@@ -328,7 +328,7 @@ class StatisticsKeeper:
         self.db.execute(
             """
             INSERT INTO counted_table (id, server, number, chips, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (id) DO UPDATE SET position = excluded.position
+            ON CONFLICT (id) DO UPDATE SET position = excluded.position, chips = excluded.chips
             """,
             (table.id, server, table.number, table.chips, table.opened_at, position),
         )

@@ -536,6 +536,7 @@ class Statistics:
     find_hands = _answers(answers.find_hands)
     games = _answers(answers.games)
     achievement_progress = _answers(achievements.progress)
+    kinds_of_chips = _answers(answers.kinds_of_chips)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
     hands_by_player = _answers(answers.hands_by_player)

@@ -249,6 +249,8 @@ class PrivateNotices(Part):
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
                 case RebuyAsked(player=asker) | RebuyPassedOn(player=asker):
                     self._ask_for_rebuy(snapshot, asker, again=isinstance(event, RebuyAsked))
+                    if isinstance(event, RebuyAsked) and _is_out_of_chips(snapshot, asker):
+                        self.tasks.run(self._tell_out_of_chips(snapshot, asker), f"rebuy-asked-{asker}")
                 case RebuyAnswered(player=user, refused_until=until) if until:
                     panel = partial(book.refused_panel, snapshot.table, until)
                     has_seat = not _has_no_seat(snapshot, user)
@@ -427,6 +429,12 @@ def _waits_for(snapshot: TableSnapshot, user: int) -> bool:
     return seat is not None and (
         seat.missed_turns > 0 or seat.status is SeatStatus.SITTING_OUT or is_out_of_chips(view, seat)
     )
+
+
+def _is_out_of_chips(snapshot: TableSnapshot, user: int) -> bool:
+    """Whether a seated player has no chips. What they were told of it changes once they have asked for a rebuy."""
+    view = snapshot.table
+    return any(seat.player == user and is_out_of_chips(view, seat) for seat in view.seats)
 
 
 def _has_no_seat(snapshot: TableSnapshot, user: int) -> bool:

@@ -104,7 +104,10 @@ class Sheet(Struct, frozen=True):
 
     def blocks(self, *, in_dm: bool = False) -> tuple[Block, ...]:
         """Draw the sheet in the language that is being read; nothing if no hand was dealt."""
-        address, practice = self.session.address, self.session.practice
+        address, session = self.session.address, self.session
+        chips = CountedChips.PRACTICE if session.practice else CountedChips.SERVER
+        if session.table_chips:
+            chips = CountedChips.TABLE
         shown = PictureBlock(self.picture.name, self.picture.description) if self.picture is not None else None
         return session_blocks(
             self.numbers,
@@ -112,7 +115,7 @@ class Sheet(Struct, frozen=True):
             self.session.user,
             picture=shown,
             guild=address.guild if in_dm else 0,
-            chips=CountedChips.PRACTICE if practice else CountedChips.SERVER,
+            chips=chips,
         )
 
     def panel(self, *, in_dm: bool = False) -> Panel:
