@@ -114,7 +114,7 @@ async def test_host_without_chips_sits_down_with_free_ones(tmp_path: Path) -> No
         await room.discord.you.slash("house take", player=ann, chips="10000", reason="lost")
         await ann.slash("play")
         await ann.submit()
-        await ann.until("You can have it at once.")
+        await ann.until("You can have them at once.")
         assert "with **2,000** chips" in await ann.click("Take 2,000 free chips and play on")
 
 
