@@ -234,6 +234,7 @@ class WaysToPlay(Struct, frozen=True):
         buy_in: the chips for which they can buy in with one press; 0 where wallet and gifts are too little.
         gift: the chips that the house gives with that press.
         gifts: which ones.
+        minimum: the chips that they have to bring.
         lower: there is a table for lower stakes that they can pay for, or one can be opened.
         next_gift_at: when the house gives something next, in ms; 0 where it gives something now, or never.
     """
@@ -241,6 +242,7 @@ class WaysToPlay(Struct, frozen=True):
     buy_in: int = 0
     gift: int = 0
     gifts: tuple[TransferReason, ...] = ()
+    minimum: int = 0
     lower: bool = False
     next_gift_at: int = 0
 

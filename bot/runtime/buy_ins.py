@@ -44,7 +44,8 @@ class BuyIns:
         bounds = snapshot.buy_in(user, self._bank.now)
         has = await self.available(guild, user, snapshot)
         if has >= bounds.minimum:
-            return WaysToPlay(default_buy_in(settings, bounds.minimum, bounds.maximum, has))
+            usual = default_buy_in(settings, bounds.minimum, bounds.maximum, has)
+            return WaysToPlay(usual, minimum=bounds.minimum)
         due = await self._bank.next_gifts(guild, user, request.joined_at)
         gifts = gifts_needed(due, bounds.minimum - has)
         gift = sum([due.relief if kind is TransferReason.RELIEF else due.daily for kind in gifts])
@@ -52,7 +53,8 @@ class BuyIns:
         lower = await self.lower_table(snapshot, request) is not None
         lower = lower or lower_settings(settings, has + due.now) is not None
         later = [at for at in (due.daily_at if due.daily else 0, due.relief_at if due.relief else 0) if at]
-        return WaysToPlay(chips, gift, gifts, lower, 0 if due.now or not later else min(later))
+        next_gift_at = 0 if due.now or not later else min(later)
+        return WaysToPlay(chips, gift, gifts, bounds.minimum, lower, next_gift_at)
 
     async def reach(self, guild: int, request: Request) -> int:
         """Return the chips that somebody can bring to any table with all that the house gives now."""

@@ -96,7 +96,7 @@ class Verb(StrEnum):
     SHOW_IN_DM = "mycards"  # in the direct message that says that the cards are in the panel
     SHOW_HERE = "here"
     INVITE = "invite"  # opens the select of people; with values, invites them
-    ADD_PRACTICE_PLAYER = "practiceplayer"
+    ADD_PRACTICE_PLAYER = "addpractice"
     KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
 
 

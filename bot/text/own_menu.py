@@ -24,10 +24,10 @@ _NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
 _OUT_OF_CHIPS = message("You're out of chips.")
 _OUT_OF_CHIPS_WITH_GIFT = message("You're out of chips, but you can play on at once.")
 _OUT_OF_CHIPS_UNTIL = message("You're out of chips. The house gives you more {when}.")
-_TOO_FEW_CHIPS = message("The minimum buy-in here is {minimum:,}, and you have less.")
-_TOO_FEW_CHIPS_WITH_GIFT = message("The minimum buy-in here is {minimum:,}. You can have it at once.")
+_TOO_FEW_CHIPS = message("You need {minimum:,} chips to sit down here, and you have less.")
+_TOO_FEW_CHIPS_WITH_GIFT = message("You need {minimum:,} chips to sit down here. You can have them at once.")
 _TOO_FEW_CHIPS_UNTIL = message(
-    "The minimum buy-in here is {minimum:,}, and you have less. The house gives you more {when}."
+    "You need {minimum:,} chips to sit down here, and you have less. The house gives you more {when}."
 )
 TAKE_FREE_CHIPS = message("Take {chips:,} free chips and play on")
 TAKE_DAILY_CHIPS = message("Take {chips:,} daily chips and play on")
@@ -87,7 +87,7 @@ def visitor_text(view: TableView) -> str:
     return t(_NOT_SEATED if view.free_seats else _NOT_SEATED_FULL)
 
 
-def out_of_chips_text(view: TableView, ways: WaysToPlay, *, seated: bool) -> str:
+def out_of_chips_text(ways: WaysToPlay, *, seated: bool) -> str:
     """Say that somebody has too few chips to play, and what they can do or wait for."""
     when = relative_time_ms(ways.next_gift_at) if ways.next_gift_at else ""
     if ways.gift:
@@ -96,7 +96,7 @@ def out_of_chips_text(view: TableView, ways: WaysToPlay, *, seated: bool) -> str
         sentence = _OUT_OF_CHIPS_UNTIL if seated else _TOO_FEW_CHIPS_UNTIL
     else:
         sentence = _OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
-    return t(sentence, minimum=view.min_buyin, when=when)
+    return t(sentence, minimum=ways.minimum, when=when)
 
 
 _TAKE: dict[tuple[TransferReason, ...], Message] = {

@@ -39,7 +39,12 @@ async def play_lower(click: Click) -> None:
     """Sit down at a table for lower stakes; where none is open, one is opened. The seat at this table is given up after that."""
     services, snapshot, request = click.services, click.snapshot, click.request_any_time
     seat = seating.seat_of(snapshot, request.user)
-    if seat is not None and not is_out_of_chips(snapshot.table, seat):
+    ways = await services.buy_ins.ways(snapshot, request)
+    if seat is None:
+        is_offered = bool(snapshot.seats_for_newcomers) and (ways.gift > 0 or not ways.buy_in)
+    else:
+        is_offered = is_out_of_chips(snapshot.table, seat)
+    if not is_offered or not ways.lower:
         await seating.open_own_menu(click)
         return
     found = await services.buy_ins.lower_table(snapshot, request)

@@ -108,13 +108,24 @@ async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) ->
         room.check_leaks()
 
 
+async def test_host_of_a_practice_table_adds_a_practice_player(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("table open", seats=4, practice=1)
+        await ann.slash("sit")
+        await ann.until("[Join table]")
+        await ann.click("Join table")
+        assert "A practice player sits down." in await ann.click("Add a practice player")
+        assert len(room.now.table.seats) == 3
+
+
 async def test_host_without_chips_sits_down_with_free_ones(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await room.discord.you.slash("house take", player=ann, chips="10000", reason="lost")
         await ann.slash("play")
         await ann.submit()
-        await ann.until("You can have it at once.")
+        await ann.until("You can have them at once.")
         assert "with **2,000** chips" in await ann.click("Take 2,000 free chips and play on")
 
 

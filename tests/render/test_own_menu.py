@@ -16,7 +16,7 @@ MIA = seat(1, "Mia", 10_000)
 
 
 USUAL = WaysToPlay(10_000)
-FREE = WaysToPlay(2_000, 2_000, (TransferReason.RELIEF,))
+FREE = WaysToPlay(2_000, 2_000, (TransferReason.RELIEF,), minimum=2_000)
 
 
 def menu(*seats: Seat, user: int = 102, room: int = 10_000, ways: WaysToPlay = USUAL) -> str:
@@ -78,7 +78,7 @@ def test_a_broke_player_is_offered_only_buttons_that_work() -> None:
 
 def test_a_visitor_without_chips_is_offered_free_ones() -> None:
     assert menu(user=5, ways=FREE) == (
-        "The minimum buy-in here is 2,000. You can have it at once.\n[+Take 2,000 free chips and play on] [Watch]"
+        "You need 2,000 chips to sit down here. You can have them at once.\n[+Take 2,000 free chips and play on] [Watch]"
     )
     assert "[+" not in menu(user=5, ways=WaysToPlay())
 

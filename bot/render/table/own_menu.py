@@ -94,14 +94,14 @@ def out_of_chips_panel(table: int, view: TableView, ways: WaysToPlay) -> Panel:
     else:
         buttons.append(Button(t(lobby_board.WATCH), button_id(table, hand, 0, Verb.WATCH), GREY))
     buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
-    return Panel(WAITING, (Text(words.out_of_chips_text(view, ways, seated=True)), Buttons(tuple(buttons))))
+    return Panel(WAITING, (Text(words.out_of_chips_text(ways, seated=True)), Buttons(tuple(buttons))))
 
 
 def too_few_chips_panel(table: int, view: TableView, ways: WaysToPlay) -> Panel:
     """Say to somebody without a seat that they have too few chips for one, and offer what is granted."""
     watch = Button(t(lobby_board.WATCH), button_id(table, view.hand_number, 0, Verb.WATCH), GREY)
     buttons = (*_buttons_for_chips(table, view, ways), watch)
-    return Panel(WAITING, (Text(words.out_of_chips_text(view, ways, seated=False)), Buttons(buttons)))
+    return Panel(WAITING, (Text(words.out_of_chips_text(ways, seated=False)), Buttons(buttons)))
 
 
 def _buttons_for_chips(table: int, view: TableView, ways: WaysToPlay) -> list[Button]:
