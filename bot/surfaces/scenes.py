@@ -148,7 +148,7 @@ def hand_panel(
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
         return panel
-    small = [SmallText(note)] if note else []
+    small: list[Block] = [SmallText(note)] if note else []
     blocks = _with_note(panel, note) if snapshot.hand_running else _insert_before_buttons(panel, small)
     return Panel(panel.accent, (*blocks, *proposal, *ceremony))
 
