@@ -28,6 +28,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.greeting.greeter import Greeter
 from bot.surfaces.part import Part
+from bot.surfaces.private_answers import LivePanels
 from bot.text.buttons import Verb
 from tests.e2e.leak_watcher import LeakWatcher, check_log
 from tests.e2e.movable_clock import MovableClock
@@ -125,8 +126,8 @@ class BotSession:
         await self.until_own_buttons(player)
 
     def has_panel(self, player: Player) -> bool:
-        """Whether a player has a panel that can be edited."""
-        return self.dealer.services.hand_panels.is_open(self.now.id, int(player.me["id"]))
+        """Whether a player has a live panel."""
+        return self.dealer.parts.get(LivePanels).has_live_panel(self.now.id, int(player.me["id"]))
 
     async def until_own_buttons(self, player: Player) -> None:
         """Wait until a player sees what they can do now: in their panel while they have one, else at the table."""
@@ -156,7 +157,8 @@ class BotSession:
         If the message is redrawn in this moment, the player sees that and presses once more.
         """
         for _ in range(3):
-            offers = self._offers(player)
+            offers = self._offers(player)  # one that is left, of a panel that has ended, goes last
+            offers.sort(key=lambda offer: offer[3] is not self.has_panel(player))
             exact = [offer for offer in offers if offer[0] == label] or [o for o in offers if o[0].startswith(label)]
             assert exact, f"{player.name} finds no {label!r}; on the screen:\n{player.screen()}"
             _, id_, message, _ = exact[0]

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.line.by_token import Token
-from bot.line.failures import DiscordFailed, Gone, TokenEnded
+from bot.line.failures import DiscordFailed, Gone, TokenEnded, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import Raw, message_data
 from bot.line.request_queue import HOUSE_LINE, RequestLine, line_of
@@ -309,6 +309,10 @@ class HandPanel(FollowingPanel):
     async def failed(self, error: DiscordFailed) -> bool:
         log.info("panel_edit_failed", extra={"table": self._table.id, "user": self.user, "error": repr(error)})
         if not isinstance(error, Gone | TokenEnded):
+            if not isinstance(
+                error, TryLater
+            ):  # it shows nothing newer: what its owner can do stands on the table again
+                self._table.note_live(self.user, None)
             return False
         self._table.close_panel(self)  # its reader has taken it away, or the token has ended
         can_follow = isinstance(error, TokenEnded) and self.live.clicks.is_fresh(REST_MS)
