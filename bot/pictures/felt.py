@@ -1,10 +1,13 @@
 """The empty table: the room around it, the rim, and the cloth. It is the same under every picture of one look."""
 
+import math
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from bot.pictures.geometry import CANVAS_BOXES, Box
+from bot.pictures.outlines import STAR
+from bot.pictures.sketch import Sketch
 from bot.pictures.theme import Theme
 from bot.pictures.types import Canvas
 from bot.table.picture_colours import Felt
@@ -18,25 +21,75 @@ RIMS = {Canvas.FULL: Box(44, 54, 1056, 768), Canvas.STRIP: Box(2, -130, 1098, 61
 CLOTH, LINE = 34, 62
 """So far inside the rim begins the cloth, and the line on it."""
 
+RAYS, STARS, STAR_RADIUS = 24, 36, 11
+"""What marks the rarest hands: rays on the cloth, and stars on the rim with their size in pixels."""
+
 _ROUND = 318
 """The radius of the corners of the rim, in pixels."""
 
 
-@lru_cache(maxsize=8)
-def felt(theme: Theme, cloth: Felt, canvas: Canvas) -> Image.Image:
-    """Return the empty table as an RGB picture of a whole canvas. It is shared: draw on a copy."""
+@lru_cache(maxsize=12)
+def felt(theme: Theme, cloth: Felt, canvas: Canvas, *, is_rare: bool = False) -> Image.Image:
+    """Return the empty table as an RGB picture of a whole canvas. It is shared: draw on a copy.
+
+    Args:
+        is_rare: the rim is gold with stars on it, and rays lie on the cloth.
+    """
     colours, rim = theme.felt(cloth), RIMS[canvas]
+    gold = theme.medals.gold
+    rim_colours = (gold.border, gold.fill) if is_rare else (colours.rim_top, colours.rim_bottom)
     size = (CANVAS_BOXES[canvas].width, CANVAS_BOXES[canvas].height)
     picture = _shaded(size, theme.room.top, theme.room.bottom)
     shadow = _mask(size, rim, -4).filter(ImageFilter.GaussianBlur(14))
     picture.paste("#000000", (0, 8), shadow.point([level * 140 // 255 for level in range(256)]))
-    picture.paste(_shaded(size, colours.rim_top, colours.rim_bottom), (0, 0), _mask(size, rim, 0))
+    picture.paste(_shaded(size, *rim_colours), (0, 0), _mask(size, rim, 0))
     _edge(picture, rim, 2, 3, "#FFFFFF", 26)
     _edge(picture, rim, CLOTH - 12, 2, "#000000", 60)
     picture.paste("#000000", (0, 0), _mask(size, rim, CLOTH - 4).point([level * 150 // 255 for level in range(256)]))
     picture.paste(_glowing(size, rim, colours.centre, colours.edge), (0, 0), _mask(size, rim, CLOTH))
-    _edge(picture, rim, LINE, 2, colours.line[:7], int(colours.line[7:] or "FF", 16))
+    if is_rare:
+        _rays(picture, rim, colours.edge)
+        _stars(picture, rim, gold.text)
+        _edge(picture, rim, LINE, 5, gold.fill, 255)
+    else:
+        _edge(picture, rim, LINE, 2, colours.line[:7], int(colours.line[7:] or "FF", 16))
     return picture
+
+
+def _rays(picture: Image.Image, rim: Box, colour: str) -> None:
+    """Lay rays on the cloth from its middle to the rim, in the colour of its edge, on which every word can be read."""
+    mask = Image.new("L", (picture.width * 2, picture.height * 2))
+    x, y = picture.width, picture.height
+    for turn in range(RAYS):
+        ImageDraw.Draw(mask).pieslice(
+            (x - 2000, y - 2000, x + 2000, y + 2000), turn * 360 / RAYS, (turn + 0.5) * 360 / RAYS, fill=110
+        )
+    rays = mask.resize(picture.size, Image.Resampling.BOX)
+    picture.paste(colour, (0, 0), ImageChops.multiply(rays, _mask(picture.size, rim, CLOTH)))
+
+
+def _stars(picture: Image.Image, rim: Box, colour: str) -> None:
+    """Set stars on the rim: around its straight sides and its corners, at equal distances."""
+    sketch = Sketch(2 * STAR_RADIUS, 2 * STAR_RADIUS)
+    sketch.shape((STAR,), (STAR_RADIUS, STAR_RADIUS), STAR_RADIUS, colour)
+    star = sketch.sprite()
+    path = rim.grown(-CLOTH // 2)
+    for turn in range(STARS):
+        angle = 2 * math.pi * turn / STARS
+        x, y = _on_edge(path, angle)
+        star.onto(picture, x - STAR_RADIUS, y - STAR_RADIUS)
+
+
+def _on_edge(path: Box, angle: float) -> tuple[int, int]:
+    """Return where a ray from the middle meets an outline with round corners."""
+    radius = _ROUND - CLOTH // 2
+    (x, y), across, down = path.centre, math.cos(angle), math.sin(angle)
+    inner_x, inner_y = path.width / 2 - radius, path.height / 2 - radius
+    far = min(path.width / 2 / max(abs(across), 1e-9), path.height / 2 / max(abs(down), 1e-9))
+    if abs(far * across) > inner_x and abs(far * down) > inner_y:  # in a corner: where the ray meets its circle
+        along = abs(across) * inner_x + abs(down) * inner_y
+        far = along + math.sqrt(max(0.0, along**2 - inner_x**2 - inner_y**2 + radius**2))
+    return round(x + far * across), round(y + far * down)
 
 
 def _mask(size: tuple[int, int], rim: Box, inset: int) -> Image.Image:

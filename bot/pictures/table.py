@@ -23,7 +23,7 @@ def table_image(picture: TablePicture) -> Image.Image:
     """
     items = lay_out(picture)
     sprites = Sprites(picture.look)
-    canvas = felt(sprites.theme, picture.look.felt, picture.canvas).copy()
+    canvas = felt(sprites.theme, picture.look.felt, picture.canvas, is_rare=picture.is_rare).copy()
     for item in items:
         _paint(canvas, sprites, item)
     return canvas

@@ -150,6 +150,7 @@ class TablePicture(Struct, frozen=True, tag="table"):
         small_print: the line under it: "chips at the deal · Hand #1284"; left out beside banners or several boards, and where a strip
             has no room for it.
         banners: the hands that won, one for each half of a high-low pot: "Full house, kings full of nines", "Low 7-5-4-3-A".
+        is_rare: a hand of the rarest classes has won: the table has a frame of gold and stars.
         canvas: how much of the table is drawn. A strip is for running hands, so it has no banners.
     """
 
@@ -164,6 +165,7 @@ class TablePicture(Struct, frozen=True, tag="table"):
     small_print: str = ""
     banners: tuple[str, ...] = ()
     canvas: Canvas = Canvas.FULL
+    is_rare: bool = False
 
 
 class HandPicture(Struct, frozen=True, tag="hand"):

@@ -499,6 +499,37 @@ FULL: dict[str, TablePicture] = {
         banners=("Five of a kind, queens",),
         small_print="",
     ),
+    "rare_hand": replace(
+        SHOWDOWN,
+        seats=(
+            won(5, "+9,450", shows="Ks Qs", plays="KsQs"),
+            seat(7, "900", shows="Ac Ad", plays="Qs"),
+            *(folded(n) for n in (1, 2, 3, 4, 6, 8, 9)),
+        ),
+        boards=(board("As Js Ts Ah 2d", plays="AsJsTs"),),
+        pot_chips="9,450",
+        pots="",
+        banners=("Royal flush",),
+        is_rare=True,
+    ),
+    "rare_hand_light": table(
+        won(
+            1,
+            "+2,650",
+            hand="Four of a kind, tens",
+            banners=("Four of a kind, tens",),
+            shows="Ts Th Td Tc 2s",
+            plays="TsThTdTc2s",
+        ),
+        seat(3, "7,225", hand="Flush, ace high", shows="As Js 9s 5s 3s", plays="2c"),
+        *(folded(n) for n in (2, 4, 5, 6)),
+        count=6,
+        pot="2,650",
+        banners=("Four of a kind, tens",),
+        small_print="",
+        look=LIGHT,
+        is_rare=True,
+    ),
     "stud_scooped": table(
         won(
             5,
@@ -573,10 +604,9 @@ def _strip(name: str, **more: object) -> TablePicture:
 TWO_BOARDS = (board("Ah Kd 9c", "Board 1"), board("2s 2d Jh", "Board 2"))
 
 STRIPS: dict[str, TablePicture] = {
-    **{f"strip_deal_{count}_seats": _strip(f"deal_{count}_seats") for count in (2, 5, 6, 8, 10)},
+    **{f"strip_deal_{count}_seats": _strip(f"deal_{count}_seats") for count in (2, 6, 8, 10)},
     "strip_turn_nine_seats": _strip("turn_nine_seats"),
     "strip_turn_light": _strip("turn_light"),
-    "strip_tournament": _strip("deal_tournament"),
     "strip_stud_fifth_street": _strip("stud_fifth_street"),
     "strip_stud_seventh_street": _strip("stud_seventh_street"),
     "strip_stud_five_cards_ten_seats": _strip("stud_five_cards_ten_seats"),
@@ -606,7 +636,6 @@ STRIPS: dict[str, TablePicture] = {
         count=6,
         canvas=Canvas.STRIP,
     ),
-    "strip_away_and_empty": _strip("away_and_empty"),
     "strip_names_in_six_scripts": _strip("names_in_six_scripts"),
     "strip_blind_and_note": _strip("blind_and_note"),
 }

@@ -35,7 +35,7 @@ from tests.pictures.golden_pictures import GOLDEN, PICTURES, TOLERANCE, golden_f
 from tests.pictures.states import STATES
 
 LARGEST_FOLDER = 3_500_000
-"""Half a megabyte of it are strips."""
+"""Half a megabyte of it are strips, and large hands."""
 
 FAMILIES = (
     "showdown_two_pots", "showdown_light", "omaha_showdown_ten", "stud_all_open", "stud_seventh_street", "draw_showdown", "high_low",

@@ -91,6 +91,15 @@ class HandName(Struct, frozen=True):
     size: int = 5
 
 
+def is_rarest(hand: HandName, *, with_wild_cards: bool) -> bool:
+    """Return whether a hand is of the rarest classes: a straight flush, five of a kind, or four of a kind without wild cards in the game.
+
+    It is so whatever the cards and the order of the classes. A hand that was ranked for low never is: there these are the worst.
+    """
+    is_common = with_wild_cards and hand.category is Category.FOUR_OF_A_KIND
+    return hand.category in _HIGHEST_CATEGORIES and not hand.is_low and not is_common
+
+
 LOW_VALUE_BASE = 1 << 25
 HEARTS_BITS = 5
 """Under `hearts_first` a value has five more bits: one for each rank in order of importance, set if its heart is held (T-11)."""

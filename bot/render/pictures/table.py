@@ -8,6 +8,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
+from bot.engine.ranking.value import is_rarest
 from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentView, SeatView
 from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
@@ -70,7 +71,18 @@ def table_picture(
         t(words.HAND if moment or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
         _banners(view) if len(view.boards) < 2 else (),
         Canvas.FULL if moment or stage in _LOOKED_AT else Canvas.STRIP,
+        is_rare=stage is Stage.OVER and _is_rare(view),
     )
+
+
+def _is_rare(view: HandView) -> bool:
+    """Return whether somebody has won with one of the rarest hands, on whichever board."""
+    wild = bool(view.wild_cards or view.wild_common_cards or view.wild_ranks or view.joker_kind)
+    wild = wild or any(seat.wild_cards for seat in view.seats)
+    won_with = [payment.made_hand for payment in view.payments if payment.made_hand is not None]
+    if not won_with:  # all others mucked, so nothing was compared
+        won_with = [seat.made_hand for seat in view.seats if seat.won and seat.made_hand is not None]
+    return view.showdown and any(is_rarest(hand, with_wild_cards=wild) for hand in won_with)
 
 
 def _without_folded_hands(view: HandView) -> HandView:

@@ -17,6 +17,7 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.events import HandStarted
 from bot.engine.hand import Hand
 from bot.engine.ranking.spec import WildCall
+from bot.engine.ranking.value import Category, HandName, is_rarest
 from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.engine.view.build import view
@@ -269,6 +270,31 @@ def test_winners_without_a_board_have_their_hands_before_them() -> None:
         assert set(picture.banners) <= set(told)
         met |= {len(seat.banners) for seat in picture.seats if seat.won}
     assert {1, 2} <= met
+
+
+@pytest.mark.parametrize(
+    ("deck", "hand_in_words", "is_rare"),
+    [
+        ("Ks 7c Qh Kh 2d Qs 3c 9c 9s Kd 4c Ah 5c 2h", "Full house, kings full of nines", False),
+        ("Ks 7c Qh Kh 2d Qs 3c 9c 9s Kd 4c Kc 5c 2h", "Four of a kind, kings", True),
+        ("As 7c Qh Ks 2d Qd 3c Qs Js Ts 4c Ah 5c 2h", "Royal flush", True),
+    ],
+)
+def test_rarest_hands_have_a_frame_of_their_own(deck: str, hand_in_words: str, is_rare: bool) -> None:
+    hand = play(deal("holdem", (5_000, 5_000, 5_000), deck, small_blind=50, big_blind=100), c.Call(), c.Call())
+    assert not drawn(hand).is_rare
+    while not hand.over:
+        hand = play(hand, c.Check())
+    assert (drawn(hand).banners, drawn(hand).is_rare) == ((hand_in_words,), is_rare)
+
+
+def test_four_of_a_kind_is_no_rarity_among_wild_cards_and_never_for_low() -> None:
+    fours = HandName(Category.FOUR_OF_A_KIND, (TWO,))
+    assert is_rarest(fours, with_wild_cards=False)
+    assert not is_rarest(fours, with_wild_cards=True)
+    assert is_rarest(HandName(Category.FIVE_OF_A_KIND, (TWO,)), with_wild_cards=True)
+    assert not is_rarest(HandName(Category.STRAIGHT_FLUSH, (TWO,), is_low=True), with_wild_cards=False)
+    assert not is_rarest(HandName(Category.BADUGI, (TWO,)), with_wild_cards=False)
 
 
 def test_wild_cards_carry_the_star() -> None:
