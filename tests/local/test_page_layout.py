@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from tests.local.fake_page_server import (
@@ -76,6 +78,12 @@ def lines_of(players: list[str]) -> str:
 
 def said(number: int, words: str) -> Json:
     return message(number, content=words, author=ANN)
+
+
+def picture(height: int) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (1100, height)).save(file, "WEBP")
+    return file.getvalue()
 
 
 async def rectangle(part: Locator) -> tuple[float, float, float, float]:
@@ -151,6 +159,22 @@ async def test_nothing_for_a_decision_scrolls(
     await assert_whole_in_view(server.page, server.page.locator(WHOLE_DECISION), size)
     picture = await rectangle(server.page.locator("#table-area .picture"))
     assert picture[3] - picture[1] >= 149
+
+
+async def test_picture_of_the_result_fits_too(open_page: PageOpener) -> None:
+    """It is higher than the strip before it, which stands there until the new one is loaded."""
+    strip = f"/cdn/attachments/{CHANNEL}/1/table.webp"
+    server = await open_page.server(table(1, seats=6), panel(2), said(3, "hello"), size=DESKTOP)
+    server.pictures |= {strip: picture(480), strip.replace("/1/", "/9/"): picture(820)}
+    await server.open()
+    page = server.page
+    await page.locator("#table-area .picture").evaluate("(one) => one.decode()")
+    result = table(9, seats=6, height=820, street="Result") | {"id": "1001"}
+    server.send(t="update", message=result)
+    await expect(page.locator("#table-area .picture")).to_have_attribute("height", "820")
+    await page.locator("#table-area .picture").evaluate("(one) => one.decode()")
+    await page.evaluate("() => new Promise(requestAnimationFrame)")
+    await assert_whole_in_view(page, page.locator(WHOLE_DECISION), DESKTOP)
 
 
 async def test_table_that_is_posted_anew_takes_the_place(open_page: PageOpener) -> None:

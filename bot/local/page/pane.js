@@ -37,7 +37,9 @@ export class Pane {
     Object.assign(this, { log, source, jumpButton, beside, channel: null, arranged: NOTHING_BESIDE });
     this.history = new Scroller(log, jumpButton);
     this.answers = beside && new Scroller(beside.answers);
-    if (beside) new ResizeObserver(() => this.fitPicture()).observe(document.body);
+    if (!beside) return;
+    new ResizeObserver(() => this.fitPicture()).observe(document.body);
+    beside.table.addEventListener("load", () => this.fitPicture(), true); // a new picture can have another shape
   }
 
   get sticky() { return this.history.sticky; }
