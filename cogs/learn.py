@@ -7,7 +7,7 @@ from discord import app_commands
 from bot import laws, variants
 from bot.engine.rule_card import RuleCard
 from bot.line.interaction import InteractionInfo
-from bot.render.help_page import help_panel, help_topic_panel
+from bot.render.help_page import help_panel
 from bot.render.house import law_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.table_settings import default_table_settings
@@ -86,14 +86,13 @@ class LearnCog(ServicesCog):
                 await click.reply.private(panel, file)
 
     async def help_page(self, click: PageClick) -> None:
-        """Answer a click on the help: show it to everybody, or turn to another page."""
+        """Answer a click on the help: show it to everybody, or to oneself."""
         if click.press.verb == "here":
             with self.services.in_server_language(click.info.guild):
                 panel = await self._help_panel(click.info, shared=True)
             await click.reply.public(panel)
             return
-        topic = help_topic_panel(click.press.words[0]) if click.press.words else None
-        panel = topic or await self._help_panel(click.info)
+        panel = await self._help_panel(click.info)
         if click.info.message_is_private:
             await click.reply.redraw(payload(panel))
         else:
