@@ -158,24 +158,14 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
         for command in room.discord.stand_in.world.commands[""].values():
             command["default_member_permissions"] = None
         ann.commands = you.commands
-        asked = {
-            "house grant": {"player": ann, "chips": "5k", "reason": "me"},
-            "house take": {"player": bo, "chips": "5k", "reason": "me"},
-            "house cancel": {"reason": "me"},
-            "house save": {"name": "mine"},
-            "house delete": {"name": "mine"},
-            "house remove": {"player": bo},
-            "house ban": {"player": bo},
-            "house unban": {"player": bo},
-            "house settings": {"staff_channel": room.discord.channel("poker")},
-        }
-        for command in COMMANDS:
-            if command.startswith("house "):
-                assert STAFF_ONLY in await ann.slash(command, **asked.get(command, {})), command
+        for page in ("", *COMMANDS["house"].choices["page"]):
+            options = {"page": page} if page else {}
+            assert STAFF_ONLY in await ann.slash("house", player=bo, **options), page
+            assert ann.form is None
         message = ann.visible()[-1]
         for words in (
             "audit",
-            "nochannel",
+            "rule:staff_channel",
             "adjusted:5",
             "reports",
             "look:1.1:1",
@@ -185,6 +175,10 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
             "flow",
         ):
             assert STAFF_ONLY in await room.late_click(ann, message, f"p:house:{words}"), words
+        for page in COMMANDS["house"].choices["page"]:
+            for verb in ("go", "who", "given"):
+                answer = await room.late_click(ann, message, f"p:menu:{verb}:house:{page}:{bo.me['id']}.1")
+                assert STAFF_ONLY in answer, (verb, page)
         assert (await room.dealer.store.staff_log(int(room.now.address.guild), after=0, limit=99))[1:] == ()
         for words in (
             "look:1.99:1",
