@@ -10,30 +10,32 @@ from bot.line.client import DiscordClient
 from bot.line.gateway import CLICK
 from bot.render.hand.found_hands import PAGE as FOUND_PAGE
 from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
+from bot.render.house.me_page import PAGE as ME_PAGE
+from bot.render.menus import MOVED
+from bot.render.menus import PAGE as MENU_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
-from cogs.achievements import AchievementsCog
-from cogs.chips import ChipsCog
-from cogs.choices import ChoicesCog
-from cogs.deal import DealCog, SeatingCog
-from cogs.downloads import DownloadCog
+from cogs.act import ActCog
+from cogs.chips import ChipPages
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
-from cogs.imports import ImportCog
-from cogs.leaderboard import LeaderboardCog
+from cogs.imports import ImportPages
+from cogs.leaderboard import LeaderboardPages
 from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
+from cogs.me import MeCog
+from cogs.moved import MovedCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
-from cogs.preferences import PreferencesCog
 from cogs.presses import finding, hand_files
 from cogs.presses.opening import open_table_here
-from cogs.privacy import PrivacyCog
+from cogs.privacy import PrivacyPages
 from cogs.seasons import SeasonCog
 from cogs.seats import SeatsCog
 from cogs.statistics import StatisticsCog
 from cogs.support.click_listener import ClickListener
 from cogs.support.commands import message_command, person_command
+from cogs.support.menus import Menus
 from cogs.support.services import Handler, PageClick, PageHandler, Services
 from cogs.tables import TablesCog
 
@@ -62,13 +64,17 @@ def listen_to_clicks(client: DiscordClient, services: Services, cogs: Cogs) -> C
 
 def create_cogs(services: Services) -> Cogs:
     """Create every cog."""
-    tables, chips, opening = TablesCog(services), ChipsCog(services), OpenCog(services)
-    imports = ImportCog(services)
-    history, house, learn = HistoryCog(services, imports), HouseCog(services), LearnCog(services)
-    privacy, lobby = PrivacyCog(services), LobbyCog(services, opening)
-    statistics = StatisticsCog(services, history.show_hand)
-    leaderboard, season = LeaderboardCog(services), SeasonCog(services)
+    chips, privacy, imports = ChipPages(services), PrivacyPages(services), ImportPages(services)
+    tables, house, season = TablesCog(services), HouseCog(services), SeasonCog(services)
+    me, opening, leaderboard = MeCog(services, chips, privacy), OpenCog(services), LeaderboardPages(services)
+    history, learn, lobby = HistoryCog(services, imports), LearnCog(services), LobbyCog(services, opening)
+    moved = MovedCog(services, history)
+    statistics = StatisticsCog(services, history.show_hand, leaderboard)
+    menus = Menus(me.menu, tables.menu, season.menu, house.menu)
     pages: dict[str, PageHandler] = {
+        MENU_PAGE: menus.press,
+        ME_PAGE: me.page,
+        MOVED: moved.page,
         "chips": chips.chips_page,
         "stats": statistics.page,
         "board": leaderboard.board_page,
@@ -90,26 +96,19 @@ def create_cogs(services: Services) -> Cogs:
     }
     return Cogs(
         (
-            tables,
             opening,
             lobby,
             SeatsCog(services),
-            SeatingCog(services),
             PlayCog(services),
-            ChoicesCog(services),
-            DealCog(services),
-            chips,
-            leaderboard,
-            AchievementsCog(services),
-            season,
+            ActCog(services),
             history,
             statistics,
-            imports,
-            DownloadCog(services),
-            house,
+            season,
+            me,
             learn,
-            PreferencesCog(services),
-            privacy,
+            tables,
+            house,
+            moved,
         ),
         (
             message_command(services, REPLAY_MENU, history.replay_message),

@@ -1,35 +1,17 @@
-"""`/chips`: what a player has, and what the house gives."""
-
-from discord import app_commands
+"""A player's chips: what they have, and what the house gives."""
 
 from bot.ledger.gifts import DAY_MS
 from bot.line.interaction import InteractionInfo
 from bot.render.house import chips as pages
 from bot.render.message.panel import Panel, payload
-from cogs.cog import ServicesGroup
-from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import PageClick
+from cogs.support.services import PageClick, Services
 
 
-@app_commands.guild_only()
-class ChipsCog(ServicesGroup, group_name="chips", group_description=group_description("chips")):
-    """`/chips …`."""
+class ChipPages:
+    """Shows a player their chips, and gives them those of the house."""
 
-    @slash_command("chips balance")
-    async def balance(self, invocation: Invocation) -> Panel:
-        return await self._balance(invocation.info)
-
-    @slash_command("chips daily")
-    async def daily(self, invocation: Invocation) -> Panel:
-        return await self._daily(invocation.info)
-
-    @slash_command("chips free")
-    async def free(self, invocation: Invocation) -> Panel:
-        return await self._relief(invocation.info)
-
-    @slash_command("chips history")
-    async def history(self, invocation: Invocation) -> Panel:
-        return await self._history(invocation.info)
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def chips_page(self, click: PageClick) -> None:
         """Answer a click on one's own chips."""
@@ -37,18 +19,19 @@ class ChipsCog(ServicesGroup, group_name="chips", group_description=group_descri
         match click.press.verb:
             case "here":
                 with self.services.in_server_language(info.guild):
-                    panel = await self._balance(info, shared=True)
+                    panel = await self.balance(info, shared=True)
                 await click.reply.public(panel)
             case "daily":
-                await click.reply.redraw(payload(await self._daily(info)))
+                await click.reply.redraw(payload(await self.daily(info)))
             case "relief":
-                await click.reply.redraw(payload(await self._relief(info)))
+                await click.reply.redraw(payload(await self.relief(info)))
             case "history":
-                await click.reply.redraw(payload(await self._history(info, click.press.number())))
+                await click.reply.redraw(payload(await self.history(info, click.press.number())))
             case _:
-                await click.reply.redraw(payload(await self._balance(info)))
+                await click.reply.redraw(payload(await self.balance(info)))
 
-    async def _balance(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
+    async def balance(self, info: InteractionInfo, *, shared: bool = False) -> Panel:
+        """Return what a player has, and when the house gives next."""
         bank = self.services.bank
         opening_at = await bank.opening_grant_at(info.guild, info.user)
         holdings = await bank.holdings(info.guild, info.user)
@@ -68,17 +51,20 @@ class ChipsCog(ServicesGroup, group_name="chips", group_description=group_descri
             shared=shared,
         )
 
-    async def _daily(self, info: InteractionInfo) -> Panel:
+    async def daily(self, info: InteractionInfo) -> Panel:
+        """Give a player their daily chips."""
         gift = await self.services.bank.daily(info.request())
         tomorrow = (self.services.clock.now() // DAY_MS + 1) * DAY_MS // 1000
         return pages.gift_claimed_panel(
             "daily", gift.chips, gift.holdings.wallet, streak=gift.holdings.claims.streak, next_at=tomorrow
         )
 
-    async def _relief(self, info: InteractionInfo) -> Panel:
+    async def relief(self, info: InteractionInfo) -> Panel:
+        """Give chips to a player who has none."""
         gift = await self.services.bank.relief(info.request())
         return pages.gift_claimed_panel("relief", gift.chips, gift.holdings.wallet)
 
-    async def _history(self, info: InteractionInfo, before: int = 0) -> Panel:
+    async def history(self, info: InteractionInfo, before: int = 0) -> Panel:
+        """Return where a player's chips came from and went."""
         history = await self.services.bank.history(info.guild, info.user, before=before)
         return pages.history_panel(history, first=not before)

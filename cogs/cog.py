@@ -10,11 +10,3 @@ class ServicesCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-
-class ServicesGroup(commands.GroupCog):
-    """Commands below one name: `/table open`, `/table close`."""
-
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        super().__init__()

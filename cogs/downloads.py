@@ -1,10 +1,9 @@
-"""`/download`: many hands as one file: an evening, a day, a table."""
+"""Many hands as one file: an evening, a day, a table (`/hand hands:`)."""
 
 import asyncio
 import datetime
 from collections.abc import Sequence
 
-from discord import app_commands
 from msgspec.structs import replace
 
 from bot.line.payloads import AttachedFile
@@ -13,12 +12,10 @@ from bot.runtime.errors import OneMoment
 from bot.runtime.past_hands import PastHand, evening_query, past_hands, require_hands
 from bot.statistics.types import HandQuery
 from bot.text import hand_files as words
-from bot.text.commands import TEXT_MAX
 from bot.text.hand_files import FileForm
 from bot.text.language import t
-from cogs.cog import ServicesCog
 from cogs.presses.hand_files import hand_content
-from cogs.support.commands import Invocation, slash_command
+from cogs.support.commands import Invocation
 from cogs.support.dates import DAY_MS, parse_days
 from cogs.support.services import Effort, Services
 
@@ -68,23 +65,24 @@ def join_hands(texts: Sequence[str], form: FileForm) -> str:
     return "\n\n".join(texts)
 
 
-class DownloadCog(ServicesCog):
-    """`/download`."""
+class Downloads:
+    """Writes many hands into one file."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services)
+        self.services = services
         self._turns = asyncio.Semaphore(MAX_AT_ONCE)
         self._busy: set[int] = set()
 
-    @slash_command("download")
     async def download(
-        self,
-        invocation: Invocation,
-        hands: str = "evening",
-        date: app_commands.Range[str, 1, TEXT_MAX] | None = None,
-        table: app_commands.Range[int, 1] | None = None,
-        file: str = FileForm.POKERSTARS,
+        self, invocation: Invocation, hands: str, date: str | None, table: int | None, file: str
     ) -> None:
+        """Send hands as one file.
+
+        Args:
+            hands: which: ``evening``, ``mine`` or ``table``.
+            date: only of these days.
+            table: only of the table of this number.
+        """
         services, info = self.services, invocation.info
         form = FileForm(file) if file in list(FileForm) else FileForm.POKERSTARS
         request = await invocation.staff_request()

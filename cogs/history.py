@@ -1,4 +1,4 @@
-"""`/hand`: a hand that has been played, in words or as a file. `/report`: a hand that staff should look at."""
+"""`/hand`: hands that have been played, in words or as a file, with a button that reports one to the staff; hands from a file."""
 
 import discord
 from discord import app_commands
@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.found_hands import HandSearch
+from bot.render.hand.hand_imports import import_form
 from bot.render.hand.replay_ids import FileStep, ReplayPress, parse_replay_words
 from bot.render.house import staff_pages
 from bot.render.house.statistics_pages import game_token
@@ -22,20 +23,19 @@ from bot.text.hand_files import FileForm
 from bot.text.language import t
 from bot.text.replay import DAYS
 from cogs.cog import ServicesCog
-from cogs.imports import ImportCog
+from cogs.downloads import Downloads
+from cogs.imports import ImportPages
 from cogs.presses import finding, hand_files, replaying
 from cogs.support.commands import ChosenMessage, Interaction, Invocation, completions, slash_command
 from cogs.support.dates import parse_days
 from cogs.support.services import Effort, PageClick, Services
 
-About = app_commands.Range[str, 1, staff_pages.REPORT_LENGTH_MAX]
-
 
 class HistoryCog(ServicesCog):
-    """`/hand` and `/report`."""
+    """`/hand`."""
 
-    def __init__(self, services: Services, imports: ImportCog) -> None:
-        self.services, self._imports = services, imports
+    def __init__(self, services: Services, imports: ImportPages) -> None:
+        self.services, self._imports, self._downloads = services, imports, Downloads(services)
 
     @slash_command("hand")
     async def hand(
@@ -47,8 +47,29 @@ class HistoryCog(ServicesCog):
         game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
         date: app_commands.Range[str, 1, TEXT_MAX] | None = None,
         file: str = "",
+        hands: str = "",
     ) -> Panel | None:
+        return await self.find(invocation, number, table, player, game, date, file, hands)
+
+    async def find(
+        self,
+        invocation: Invocation,
+        number: str | None = None,
+        table: int | None = None,
+        player: discord.User | None = None,
+        game: str | None = None,
+        date: str | None = None,
+        file: str = "",
+        hands: str = "",
+    ) -> Panel | None:
+        """Find hands as `/hand` does, by its options."""
         services, info, reply = self.services, invocation.info, invocation.reply
+        if hands == "import":
+            await reply.form(import_form(info.id))
+            return None
+        if hands:
+            await self._downloads.download(invocation, hands, date, table, file)
+            return None
         named = finding.parse_reference(number) if number is not None else None
         if named is not None and named.in_file:
             await self._imports.show_step(info, reply, FileStep(0, named.hand, named.step))
@@ -105,17 +126,6 @@ class HistoryCog(ServicesCog):
         key = await finding.find_game(self.services, info.guild, game) if game is not None else ""
         search = HandSearch(table, player.id if player is not None else 0, game_token(key) if key else "", *days)
         return await finding.found_hands(self.services, info, search)
-
-    @slash_command("report")
-    async def report(
-        self,
-        invocation: Invocation,
-        about: About,
-        number: app_commands.Range[int, 1] | None = None,
-        table: app_commands.Range[int, 1] | None = None,
-    ) -> Panel:
-        found = await self.services.tables.find_hand(invocation.request, table or 0, number or 0)
-        return await self._report(invocation.request, *found, about)
 
     async def _report(self, request: Request, table: int, hand: int, about: str) -> Panel:
         await self.services.tables.staff_log.report(request, table, hand, about)

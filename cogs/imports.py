@@ -1,4 +1,4 @@
-"""`/import`: hands from a file, read, played and ruled on. Nothing of them counts, and only who gave them sees them."""
+"""Hands from a file (`/hand hands:import`), read, played and ruled on. Nothing of them counts, and only who gave them sees them."""
 
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.hand_imports import FILE_FIELD, checked_panel, hand_panel, import_form, verdict
@@ -9,21 +9,18 @@ from bot.surfaces.imports.hand_imports import ImportedFile
 from bot.surfaces.replies import Reply
 from bot.text.hand_files import MAX_FILE_BYTES
 from bot.text.language import current
-from cogs.cog import ServicesCog
 from cogs.presses import replaying
-from cogs.support.commands import Invocation, slash_command
-from cogs.support.services import Effort, PageClick
+from cogs.support.services import Effort, PageClick, Services
 
 _PAGES = frozenset({"first", "back", "next", "last"})
 _STEPS = {f"step{verb}" for verb in (*replaying.TURNS, "open")}
 
 
-class ImportCog(ServicesCog):
-    """`/import`."""
+class ImportPages:
+    """Shows hands from a file."""
 
-    @slash_command("import")
-    async def import_hands(self, invocation: Invocation) -> None:
-        await invocation.reply.form(import_form(invocation.info.id))
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def page(self, click: PageClick) -> None:
         """Answer a click about imported hands: open the form, take its file, show a hand.

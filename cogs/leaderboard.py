@@ -1,8 +1,7 @@
-"""`/leaderboard`: who has won the most, in a period, in a season, at a game, or has the most chips (law BO-2)."""
+"""The leaderboard: who has won the most, in a period, in a season, at a game, or has the most chips (law BO-2)."""
 
 from collections.abc import Mapping
 
-from discord import app_commands
 from msgspec.structs import replace
 
 from bot.ledger.accounts import Book
@@ -17,13 +16,12 @@ from bot.statistics.types import CountedChips, PeriodKind, RankedPlayers, Rankin
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.text.seasons import title
-from cogs.cog import ServicesCog
-from cogs.support.commands import Invocation, slash_command
+from cogs.support.commands import Invocation
 from cogs.support.services import Effort, PageClick, Services
 
 PAGES_MAX = 1_000_000
 """More pages than any leaderboard has. An id that somebody has made up can name any page."""
-_ORDERS = {
+ORDERS = {
     "net": RankingOrder.NET,
     "per100": RankingOrder.NET_PER_100,
     "hands": RankingOrder.HANDS,
@@ -33,20 +31,16 @@ _ORDERS = {
 NOBODY = RankedPlayers((), 0)
 
 
-class LeaderboardCog(ServicesCog):
-    """`/leaderboard`."""
+class LeaderboardPages:
+    """Shows who has the most chips, or has won the most."""
 
-    @slash_command("leaderboard")
-    async def leaderboard(
-        self,
-        invocation: Invocation,
-        page: app_commands.Range[int, 1, 100_000] = 1,
-        by: str = "",
-        period: str = "",
-    ) -> None:
-        order = _ORDERS.get(by, RankingOrder.NET)
-        board = Board(order, PeriodKind(period) if period in set(PeriodKind) else PeriodKind.EVER)
-        panel, file = await leaderboard_page(self.services, invocation.info, board, page)
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    async def open(self, invocation: Invocation, by: str, period: PeriodKind) -> None:
+        """Answer with the first page, in an order of `ORDERS`: by net chips where none is chosen."""
+        board = Board(ORDERS.get(by, RankingOrder.NET), period)
+        panel, file = await leaderboard_page(self.services, invocation.info, board, 1)
         await invocation.reply.private(panel, file)
 
     async def board_page(self, click: PageClick) -> None:

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot import laws, variants
 from bot.engine.rule_card import RuleCard
 from bot.line.interaction import InteractionInfo
-from bot.render.help_page import help_panel, help_topic_panel
+from bot.render.help_page import help_panel
 from bot.render.house import law_pages as pages
 from bot.render.message.panel import Panel, payload
 from bot.runtime.table_settings import default_table_settings
@@ -73,6 +73,8 @@ class LearnCog(ServicesCog):
                     await click.reply.redraw(payload(panel), file)
                 else:
                     await click.reply.private(panel, file)
+            case "part" if values:
+                await self._show_section(click, values[0])
             case "share" if words:
                 with self.services.in_server_language(click.info.guild):
                     panel = pages.law_panel(laws.law(words[0]))
@@ -85,15 +87,27 @@ class LearnCog(ServicesCog):
                 panel, file = await self._laws_in_force_panel(click.info)
                 await click.reply.private(panel, file)
 
+    async def _show_section(self, click: PageClick, chosen: str) -> None:
+        """Open a section of the laws in force. `chosen`: its number, and the key of a game; without one it is the channel's table's."""
+        number, _, key = chosen.partition(".")
+        section = int(number) if number.isdecimal() and len(number) < 3 else 0
+        if key:
+            panel, file = await self._laws_of_game(click.info, variants.game(key), section)
+        else:
+            panel, file = await self._laws_in_force_panel(click.info, section)
+        if click.info.message_is_private:
+            await click.reply.redraw(payload(panel), file)
+        else:
+            await click.reply.private(panel, file)
+
     async def help_page(self, click: PageClick) -> None:
-        """Answer a click on the help: show it to everybody, or turn to another page."""
+        """Answer a click on the help: show it to everybody, or to oneself."""
         if click.press.verb == "here":
             with self.services.in_server_language(click.info.guild):
                 panel = await self._help_panel(click.info, shared=True)
             await click.reply.public(panel)
             return
-        topic = help_topic_panel(click.press.words[0]) if click.press.words else None
-        panel = topic or await self._help_panel(click.info)
+        panel = await self._help_panel(click.info)
         if click.info.message_is_private:
             await click.reply.redraw(payload(panel))
         else:
@@ -118,15 +132,17 @@ class LearnCog(ServicesCog):
             return pages.mixture_laws_panel(games), None
         return await self._laws_of_game(info, games.games[0])
 
-    async def _laws_of_game(self, info: InteractionInfo, game: RuleCard) -> PanelWithFile:
+    async def _laws_of_game(self, info: InteractionInfo, game: RuleCard, section: int = 0) -> PanelWithFile:
         rules = await self.services.bank.house_rules(info.guild)
-        return await self._with_ranking(info, default_table_settings(game, rules), table=False)
+        return await self._section(info, default_table_settings(game, rules), section, table=False)
 
-    async def _with_ranking(self, info: InteractionInfo, settings: TableSettings, *, table: bool) -> PanelWithFile:
-        """Return the laws in force, with the picture of what beats what."""
-        picture = await self.services.pictures.ranking(info, settings)
+    async def _section(
+        self, info: InteractionInfo, settings: TableSettings, section: int, *, table: bool
+    ) -> PanelWithFile:
+        """Return a section of the laws in force: what beats what with its picture."""
+        picture = await self.services.pictures.ranking(info, settings) if section == pages.RANKING else None
         block = picture.block if picture is not None else None
-        panel = pages.laws_in_force_panel(settings, table=table, picture=block)
+        panel = pages.laws_in_force_panel(settings, table=table, section=section, picture=block)
         return panel, picture.file if picture is not None else None
 
     async def _rules_panel(self, info: InteractionInfo) -> PanelWithFile:
@@ -138,12 +154,12 @@ class LearnCog(ServicesCog):
         panel = pages.short_rules_panel(snapshot.settings, picture=picture.block if picture is not None else None)
         return panel, picture.file if picture is not None else None
 
-    async def _laws_in_force_panel(self, info: InteractionInfo) -> PanelWithFile:
+    async def _laws_in_force_panel(self, info: InteractionInfo, section: int = 0) -> PanelWithFile:
         """Return the laws of the channel's table; without a table, those of the game that new tables play by default."""
         snapshot = self.services.tables.table_in_channel(info.guild, info.channel)
         if snapshot is not None:
-            return await self._with_ranking(info, snapshot.settings, table=True)
-        return await self._laws_of_game(info, variants.CATALOGUE[0])
+            return await self._section(info, snapshot.settings, section, table=True)
+        return await self._laws_of_game(info, variants.CATALOGUE[0], section)
 
 
 def _search_panel(typed: str) -> Panel:

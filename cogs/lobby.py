@@ -1,6 +1,4 @@
-"""`/lobby`, the buttons of the lobby (join a table, watch one, open one), and `/pings`: who wants to be told of what, and when not."""
-
-from discord import app_commands
+"""`/lobby`, and the buttons of the lobby: join a table, watch one, open one, be told of what is new."""
 
 from bot.line.interaction import InteractionInfo
 from bot.render.message.custom_ids import PagePress
@@ -13,7 +11,6 @@ from bot.surfaces.lobby.boards import listed
 from bot.table.commands import JoinWaitingList
 from bot.text import lobby_board as words
 from bot.text.language import t
-from bot.text.quiet_hours import parse_quiet_hours
 from cogs.cog import ServicesCog
 from cogs.open import OpenCog
 from cogs.presses import seating
@@ -32,17 +29,6 @@ class LobbyCog(ServicesCog):
     @slash_command("lobby")
     async def lobby(self, invocation: Invocation) -> Panel:
         return await self._list_panel(invocation.info, 1)
-
-    @slash_command("pings")
-    async def pings(
-        self, invocation: Invocation, quiet: app_commands.Range[str, 1, 60] = "", tables: bool | None = None
-    ) -> Panel:
-        info = invocation.info
-        if quiet:
-            await self.services.preferences.set_quiet_hours(info.user, str(parse_quiet_hours(quiet) or ""))
-        if tables is not None:
-            await self.services.table_calls.set_wanted(info.guild, info.user, wanted=tables)
-        return await self._pings_panel(info)
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on the board, on the list of tables, or on a table that somebody looks at. Each is answered in private.
@@ -73,9 +59,6 @@ class LobbyCog(ServicesCog):
                 await click.reply.private(await self._tell_of_seat(info, number, wanted=press.verb == "tell"))
             case "tables":
                 await click.reply.private(await self._tell_of_tables(info, press))
-            case "loud":
-                await self.services.preferences.set_quiet_hours(info.user, "")
-                await click.reply.redraw(payload(await self._pings_panel(info)))
             case _:
                 await click.reply.acknowledge()
 
@@ -99,12 +82,6 @@ class LobbyCog(ServicesCog):
         if guild:
             await self.services.table_calls.set_wanted(guild, info.user, wanted=wanted)
         return lobby_board.told_of_tables_panel(guild, wanted=wanted)
-
-    async def _pings_panel(self, info: InteractionInfo) -> Panel:
-        services = self.services
-        own, rules = services.preferences.quiet_hours(info.user), await services.bank.house_rules(info.guild)
-        told = services.table_calls.wants(info.guild, info.user)
-        return lobby_board.pings_panel(own, rules.quiet_hours, info.guild, told_of_tables=told)
 
     async def _table(self, info: InteractionInfo, table: int) -> TableSnapshot:
         """Return a table by its id.

@@ -1,4 +1,4 @@
-"""`/play`: one form opens a table and seats its host."""
+"""`/play`: one form opens a table and seats its host; whoever types what the form would ask for needs no form."""
 
 import functools
 
@@ -8,6 +8,10 @@ from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
 from bot.render.table.open_form import Where, open_table_form
+from bot.runtime.mixed_table_settings import GameChangeRule
+from bot.runtime.table_settings import NewTableRequest
+from bot.table.settings import ChipKind
+from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
@@ -15,9 +19,12 @@ from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
 from cogs.cog import ServicesCog
-from cogs.presses import opening
+from cogs.presses import opening, table_settings
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
 from cogs.support.services import PageClick
+
+Chips = app_commands.Range[str, 1, 24]
+"""Chips as people write them: ``200``, ``1.5k``."""
 
 
 class OpenCog(ServicesCog):
@@ -25,9 +32,44 @@ class OpenCog(ServicesCog):
 
     @slash_command("play")
     async def play(
-        self, invocation: Invocation, game: app_commands.Range[str, 1, 100] = "", where: str = Where.USUAL
+        self,
+        invocation: Invocation,
+        game: app_commands.Range[str, 1, 100] = "",
+        where: str = Where.USUAL,
+        big_blind: Chips | None = None,
+        seats: app_commands.Range[int, 2, 14] | None = None,
+        buy_in: Chips | None = None,
+        most: Chips | None = None,
+        ante: Chips | None = None,
+        seconds: app_commands.Range[int, 15, 86400] | None = None,
+        practice: app_commands.Range[int, 1, 9] | None = None,
+        chips: str | None = None,
+        change: str | None = None,
+        every: app_commands.Range[int, 1, 1000] | None = None,
+        bomb: str | None = None,
+        sit: bool | None = None,
     ) -> Panel | None:
-        chosen = Where(where)
+        chosen, info = Where(where), invocation.info
+        stakes = (big_blind, seats, buy_in, most, ante, seconds, practice, chips, change, every, bomb, sit)
+        if any(one is not None for one in stakes):
+            table_request = NewTableRequest(
+                big_blind=_optional_chips(big_blind),
+                seats=seats or 0,
+                min_buyin=_optional_chips(buy_in),
+                max_buyin=_optional_chips(most),
+                ante=_optional_chips(ante),
+                turn_seconds=seconds or 0,
+                practice=practice is not None,
+                chips=_chip_kind(chips, chosen),
+            )
+            turning = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
+            settings = await opening.new_settings(
+                self.services, info.guild, game or "holdem", table_request, turning, bomb
+            )
+            new = opening.TableToOpen(settings, practice or 0, host_sits=sit is not False, where=chosen)
+            request = await invocation.staff_request()
+            await opening.open_table(self.services, request, invocation.reply, new, info)
+            return None
         if chosen is Where.HERE and not invocation.info.bot_can_write:
             return notice_panel(t(words.CANNOT_WRITE_HERE))
         await invocation.reply.form(await self.form(invocation.info, game, chosen))
@@ -73,3 +115,14 @@ class OpenCog(ServicesCog):
             await services.bank.holdings(info.guild, info.user),
         )
         return open_table_form(info.user, rules, house_games, game, wallet=holdings.wallet, where=where)
+
+
+def _optional_chips(typed: str | None) -> int:
+    return amounts.parse_chips(typed) if typed is not None else 0
+
+
+def _chip_kind(chosen: str | None, where: Where) -> ChipKind:
+    """Return the chips of a new table: as chosen, else table chips at a private one."""
+    if chosen is not None:
+        return ChipKind(chosen)
+    return ChipKind.TABLE if where is Where.PRIVATE else ChipKind.SERVER

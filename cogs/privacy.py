@@ -1,6 +1,4 @@
-"""`/privacy`: what is kept about a person, to have it as a file, and to have it deleted."""
-
-from discord import app_commands
+"""What is kept about a person, to have it as a file, and to have it deleted."""
 
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import AttachedFile
@@ -11,27 +9,28 @@ from bot.surfaces.replies import Reply
 from bot.text import privacy as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
-from cogs.cog import ServicesGroup
-from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import PageClick
+from cogs.support.commands import Invocation
+from cogs.support.services import PageClick, Services
 
 TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
 
 
-@app_commands.guild_only()
-class PrivacyCog(ServicesGroup, group_name="privacy", group_description=group_description("privacy")):
-    """`/privacy …`."""
+class PrivacyPages:
+    """Tells people what is kept about them, gives it to them, and deletes it."""
 
-    @slash_command("privacy about")
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
     async def about(self, invocation: Invocation) -> Panel:
+        """Return what is kept."""
         return pages.about_panel()
 
-    @slash_command("privacy export")
     async def export(self, invocation: Invocation) -> None:
+        """Send what is kept, as files."""
         await self._send_export(invocation.info, invocation.reply)
 
-    @slash_command("privacy delete")
-    async def delete(self, invocation: Invocation) -> Panel:
+    async def question(self, invocation: Invocation) -> Panel:
+        """Ask whether all of it is to be deleted."""
         return await self._question(invocation.info)
 
     async def page(self, click: PageClick) -> None:

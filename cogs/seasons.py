@@ -1,15 +1,16 @@
 """`/season`: the season that runs, results, the hall of fame; staff open and close seasons, and set what goes by itself."""
 
-from typing import Any
-
 from discord import app_commands
 
+from bot.house.rules import rules_of_page
 from bot.line.interaction import InteractionInfo
 from bot.render.house import season_pages as pages
+from bot.render.house.house_pages import VALUE_FIELD, house_rule_form
+from bot.render.house.rule_controls import chosen_value
+from bot.render.menus import page_select
 from bot.render.message.panel import Panel, payload
 from bot.render.pictures.podium import PodiumLine
 from bot.runtime.errors import RoleNotForWinners
-from bot.runtime.seasons import SEASON_NAME_MAX
 from bot.runtime.store_types import SeasonResultsPage
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankedPlayers, RankingOrder
@@ -17,66 +18,85 @@ from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.seasons.podiums import podium_answer
 from bot.surfaces.seasons.trophies import is_powerful
 from bot.table.refusals import StaffOnly
-from cogs.cog import ServicesGroup
-from cogs.rule_options import chosen_rules, with_rule_options
-from cogs.support.commands import Invocation, group_description, slash_command
-from cogs.support.services import Effort, PageClick
+from cogs.cog import ServicesCog
+from cogs.presses.staff_pages import parse_rule_value
+from cogs.support.commands import Invocation, slash_command
+from cogs.support.did_you_mean import Options
+from cogs.support.menus import Menu, MenuPage, without_input
+from cogs.support.services import Effort, PageClick, Services
 
 PAGES_MAX = 1_000_000
-_REMOVABLE = {"winner_role": "season_role", "channel": "season_channel"}
+_RULES = frozenset(rules_of_page("season.settings"))
 _ORDERS = {"net": RankingOrder.NET, "per100": RankingOrder.NET_PER_100, "hands": RankingOrder.HANDS}
 _NOBODY = RankedPlayers((), 0)
 
 
-@app_commands.guild_only()
-class SeasonCog(ServicesGroup, group_name="season", group_description=group_description("season")):
-    """`/season …`."""
+class SeasonCog(ServicesCog):
+    """`/season`, and its pages."""
 
-    @slash_command("season status")
-    async def status(self, invocation: Invocation) -> Panel:
-        return await self._status(invocation.info)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.menu = Menu(
+            "season",
+            self._home,
+            {
+                "results": MenuPage(self._show_results),
+                "hall": without_input(lambda one: self._hall(one.info, 1)),
+                "open": MenuPage(self._begin, ("name", "order"), admit=self._require_staff),
+                "close": without_input(lambda one: self._close_question(one.info)),
+                "settings": without_input(lambda one: self._settings(one.info)),
+            },
+        )
 
-    @slash_command("season results")
-    async def results(self, invocation: Invocation, number: app_commands.Range[int, 1, 100_000] = 0) -> None:
-        panel, file = await self._results(invocation.info, number, 1)
+    @slash_command("season")
+    async def season(
+        self, invocation: Invocation, page: str = "", number: app_commands.Range[int, 1, 100_000] = 0
+    ) -> Panel | None:
+        return await self.menu.open(invocation, page or ("results" if number else ""), {"number": number})
+
+    async def _home(self, invocation: Invocation) -> Panel:
+        panel = await self._status(invocation.info)
+        staff = (await invocation.staff_request()).staff
+        select = page_select("season") if staff else page_select("season", ("results", "hall"))
+        return Panel(panel.accent, (*panel.blocks, select))
+
+    async def _show_results(self, invocation: Invocation, given: Options) -> None:
+        panel, file = await self._results(invocation.info, int(given.get("number", 0)), 1)
         await invocation.reply.private(panel, file)
 
-    @slash_command("season hall")
-    async def hall(self, invocation: Invocation) -> Panel:
-        return await self._hall(invocation.info, 1)
-
-    @slash_command("season open")
-    async def open(
-        self, invocation: Invocation, name: app_commands.Range[str, 1, SEASON_NAME_MAX], by: str = "net"
-    ) -> Panel:
-        request = await invocation.staff_request()
-        season = await self.services.seasons.begin(
-            request, name, invocation.info.channel, _ORDERS.get(by, RankingOrder.NET)
-        )
+    async def _begin(self, invocation: Invocation, given: Options) -> Panel:
+        request, order = await invocation.staff_request(), _ORDERS.get(given["order"], RankingOrder.NET)
+        season = await self.services.seasons.begin(request, given["name"], invocation.info.channel, order)
         return pages.opened_panel(season, await self.services.bank.house_rules(request.guild))
 
-    @slash_command("season close")
-    async def close(self, invocation: Invocation) -> Panel:
-        return await self._close_question(invocation.info)
-
-    @slash_command("season settings")
-    @with_rule_options("season settings")
-    async def settings(self, invocation: Invocation, remove: str = "", **options: Any) -> Panel:
-        request = await invocation.staff_request()
-        if not request.staff:
+    async def _require_staff(self, info: InteractionInfo) -> None:
+        """Raise StaffOnly for anybody else."""
+        if not (await self.services.request(info)).staff:
             raise StaffOnly
+
+    async def _settings(self, info: InteractionInfo) -> Panel:
+        await self._require_staff(info)
+        rules = await self.services.bank.house_rules(info.guild)
+        return pages.settings_panel(rules, await self._problem(info))
+
+    async def _change_rule(self, info: InteractionInfo, field: str, value: int | str) -> Panel:
+        """Change a house rule of seasons, and return the settings.
+
+        Raises:
+            StaffOnly, RoleNotForWinners, HouseRuleOutOfBounds.
+        """
+        await self._require_staff(info)
+        request = await self.services.request(info)
         rules = await self.services.bank.house_rules(request.guild)
-        winner_role = options.get("winner_role")
-        if winner_role is not None and (is_powerful(winner_role) or winner_role.id == rules.staff_role):
-            raise RoleNotForWinners
-        changes = chosen_rules("season settings", options)
-        if remove in _REMOVABLE:
-            changes.setdefault(_REMOVABLE[remove], 0)
-        if "season_carried" in changes:
-            changes.setdefault("season_start", 0)  # who keeps a part does not start again with the same
-        if changes:
-            rules = await self.services.seasons.change_rules(request, **changes)
-        return pages.settings_panel(rules, await self._problem(invocation.info))
+        if field == "season_role" and value:
+            can_be_given = self.services.discord_api.servers.can_be_given(info.guild, int(value), is_powerful)
+            if not can_be_given or value == rules.staff_role:
+                raise RoleNotForWinners
+        changes: dict[str, int | str] = {field: value}
+        if field == "season_carried":
+            changes["season_start"] = 0  # who keeps a part does not start again with the same
+        await self.services.seasons.change_rules(request, **changes)
+        return await self._settings(info)
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on these pages."""
@@ -110,6 +130,18 @@ class SeasonCog(ServicesGroup, group_name="season", group_description=group_desc
                     await click.reply.public(panel)
                 else:
                     await click.reply.redraw(payload(panel))
+            case "rule" if click.press.words and click.press.words[0] in _RULES:
+                field = click.press.words[0]
+                value = chosen_value(field, info.values)
+                if value is not None:
+                    await click.reply.redraw(payload(await self._change_rule(info, field, value)))
+            case "number" if info.values and info.values[0] in _RULES:
+                rules = await self.services.bank.house_rules(info.guild)
+                field = info.values[0]
+                await click.reply.form(house_rule_form(field, getattr(rules, field), info.user, "season"))
+            case "set" if click.press.words and click.press.words[0] in _RULES:
+                value = parse_rule_value(info.fields.get(VALUE_FIELD, ""))
+                await click.reply.private(await self._change_rule(info, click.press.words[0], value))
             case "close":
                 await click.reply.redraw(payload(await self._close_question(info)))
             case "closenow":
@@ -139,9 +171,7 @@ class SeasonCog(ServicesGroup, group_name="season", group_description=group_desc
         )
 
     async def _close_question(self, info: InteractionInfo) -> Panel:
-        request = await self.services.request(info)
-        if not request.staff:
-            raise StaffOnly
+        await self._require_staff(info)
         standing = await self.services.seasons.standing(info.guild, info.user, 1)
         if standing is None:
             return await self._status(info)

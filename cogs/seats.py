@@ -19,7 +19,7 @@ SeatOption = app_commands.Range[int, 1, 14]
 
 
 class SeatsCog(ServicesCog):
-    """`/sit`, `/leave`, `/sitout`, `/back`, `/break`, `/rebuy`, `/waitinglist`."""
+    """`/sit`, `/leave`, `/rebuy`, `/seat`."""
 
     @slash_command("sit")
     async def sit(self, invocation: Invocation, chips: Chips | None = None, seat: SeatOption | None = None) -> Panel:
@@ -32,19 +32,6 @@ class SeatsCog(ServicesCog):
         table = invocation.snapshot.id
         await seating.leave_table(self.services, invocation.info, invocation.reply, invocation.request, table)
 
-    @slash_command("sitout")
-    async def sitout(self, invocation: Invocation) -> Panel:
-        return confirmations.sitting_out(await invocation.ask(SitOut(invocation.info.user)))
-
-    @slash_command("back")
-    async def back(self, invocation: Invocation, how: str | None = None) -> Panel:
-        entry = EntryMethod(how) if how is not None else None
-        return await seating.come_back(self.services, invocation.request, invocation.snapshot, entry)
-
-    @slash_command("break")
-    async def table_break(self, invocation: Invocation, minutes: BreakMinutes = 10) -> Panel:
-        return confirmations.break_wanted(await invocation.ask(AskForBreak(invocation.info.user, minutes)))
-
     @slash_command("rebuy")
     async def rebuy(self, invocation: Invocation, chips: Chips | None = None) -> Panel:
         user, snapshot = invocation.info.user, invocation.snapshot
@@ -56,10 +43,26 @@ class SeatsCog(ServicesCog):
             count = ways.buy_in
         return confirmations.top_up(await invocation.ask(TopUp(user, count)))
 
-    @slash_command("waitinglist")
-    async def waitinglist(self, invocation: Invocation, wait: bool = True) -> Panel:
-        info = invocation.info
-        if wait:
-            return confirmations.waiting(await invocation.ask(JoinWaitingList(info.user, info.name)))
-        await invocation.ask(LeaveWaitingList(info.user))
-        return confirmations.done(t(words.OFF_WAITING_LIST))
+    @slash_command("seat")
+    async def seat(self, invocation: Invocation, what: str = "", minutes: BreakMinutes = 10) -> Panel:
+        return await do_at_seat(invocation, what, minutes)
+
+
+async def do_at_seat(invocation: Invocation, what: str, minutes: int = 10) -> Panel:
+    """Do what `/seat` says, by the values of its option `what`; without one, show what the person can do."""
+    user = invocation.info.user
+    match what:
+        case "sit out":
+            return confirmations.sitting_out(await invocation.ask(SitOut(user)))
+        case "break":
+            return confirmations.break_wanted(await invocation.ask(AskForBreak(user, minutes)))
+        case "waiting list":
+            return confirmations.waiting(await invocation.ask(JoinWaitingList(user, invocation.info.name)))
+        case "off the list":
+            await invocation.ask(LeaveWaitingList(user))
+            return confirmations.done(t(words.OFF_WAITING_LIST))
+        case "":
+            return await seating.own_menu(invocation.services, invocation.request, invocation.snapshot)
+        case _:
+            entry = EntryMethod(what) if what != "back" else None
+            return await seating.come_back(invocation.services, invocation.request, invocation.snapshot, entry)

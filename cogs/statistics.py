@@ -1,4 +1,4 @@
-"""`/stats`: what a player's hands add up to, two players against each other, and *Stats* in the menu of a person."""
+"""`/stats`: what a player's hands add up to, two players against each other, leaderboard, achievements; *Stats* in a person's menu."""
 
 from collections.abc import Awaitable, Callable
 
@@ -34,7 +34,9 @@ from bot.text.game_names import game_name, game_names
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
 from bot.variants.game_list import complete_game_list
+from cogs.achievements import achievements_panel
 from cogs.cog import ServicesCog
+from cogs.leaderboard import LeaderboardPages
 from cogs.presses import finding
 from cogs.support.commands import ChosenPerson, Interaction, Invocation, completions, slash_command
 from cogs.support.services import Effort, PageClick, Services
@@ -52,36 +54,44 @@ _CHIPS = {"practice": CountedChips.PRACTICE, "home": CountedChips.TABLE}
 class StatisticsCog(ServicesCog):
     """`/stats`."""
 
-    def __init__(self, services: Services, show_hand: ShowHand) -> None:
-        self.services = services
+    def __init__(self, services: Services, show_hand: ShowHand, leaderboard: LeaderboardPages) -> None:
+        self.services, self._leaderboard = services, leaderboard
         self._show_hand_of = show_hand
 
     @slash_command("stats")
     async def stats(
         self,
         invocation: Invocation,
+        page: str = "",
         player: discord.User | None = None,
         versus: discord.User | None = None,
         game: app_commands.Range[str, 1, TEXT_MAX] | None = None,
         period: str | None = None,
         chips: str | None = None,
-    ) -> None:
+        by: str = "",
+    ) -> Panel | None:
         info = invocation.info
         for person in (player, versus):
             if person is not None:
                 self.services.display_names.remember(info.guild, person.id, person.display_name, avatar_of(person))
-        token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
         kind = PeriodKind(period) if period is not None else PeriodKind.EVER
-        page = StatisticsPage(
+        if page == "leaderboard":
+            await self._leaderboard.open(invocation, by, kind)
+            return None
+        if page == "achievements":
+            return await achievements_panel(self.services, info, player.id if player is not None else info.user)
+        token = game_token(await finding.find_game(self.services, info.guild, game)) if game is not None else ALL_GAMES
+        shown = StatisticsPage(
             player.id if player is not None else info.user,
             kind,
             _CHIPS.get(chips or "", CountedChips.SERVER),
             game=token,
         )
         if versus is not None:
-            await invocation.reply.private(await self._versus(info, page, versus.id))
+            await invocation.reply.private(await self._versus(info, shown, versus.id))
         else:
-            await invocation.reply.private(*await self._page(info, page))
+            await invocation.reply.private(*await self._page(info, shown))
+        return None
 
     @stats.autocomplete("game")
     @completions

@@ -1,135 +1,87 @@
-"""`/table`: opening, closing and finding tables, and their settings."""
+"""`/table`: the menu of a table. Its settings, its people, its seats and its deal."""
 
-import discord
 from discord import app_commands
 
 from bot.engine.options.register import NOTES, UnknownHouseRule
 from bot.line.interaction import InteractionInfo
 from bot.render.house import house_pages
-from bot.render.message.notice import notice_panel
+from bot.render.menus import page_select
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
-from bot.render.table.open_form import Where
-from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.snapshot import TableSnapshot
-from bot.runtime.table_settings import NUMBER_FIELDS, NewTableRequest
+from bot.runtime.table_settings import NUMBER_FIELDS
 from bot.surfaces.replies import Reply
 from bot.table.commands import ChangeSettings
 from bot.table.events import SettingsChanged
-from bot.table.settings import ChipKind
 from bot.text import amounts, escape
 from bot.text import confirmations as words
-from bot.text.commands import TEXT_MAX
-from bot.text.game_names import game_names
+from bot.text import menus as menu_words
 from bot.text.language import t
-from bot.variants.game_list import complete_game_list
-from cogs.cog import ServicesGroup
+from cogs.cog import ServicesCog
 from cogs.presses import guests, seating, table_settings
-from cogs.presses.opening import TableToOpen, new_settings, open_table
-from cogs.support.commands import Interaction, Invocation, completions, group_description, slash_command
+from cogs.seating import SEAT_AND_DEAL_PAGES
+from cogs.support.commands import Invocation, slash_command
 from cogs.support.did_you_mean import Options
-from cogs.support.services import Click, PageClick
-
-Chips = app_commands.Range[str, 1, 24]
-"""Chips as people write them: ``200``, ``1.5k``."""
+from cogs.support.menus import Menu, MenuPage, without_input
+from cogs.support.services import Click, PageClick, Services
 
 
-@app_commands.guild_only()
-class TablesCog(ServicesGroup, group_name="table", group_description=group_description("table")):
-    """`/table …`, and the pages of a table's settings."""
+class TablesCog(ServicesCog):
+    """`/table`, and the pages of a table's settings."""
 
-    @slash_command("table open")
-    async def open_table(
-        self,
-        invocation: Invocation,
-        game: app_commands.Range[str, 1, 100] = "holdem",
-        big_blind: Chips | None = None,
-        seats: app_commands.Range[int, 2, 14] | None = None,
-        buy_in: Chips | None = None,
-        most: Chips | None = None,
-        ante: Chips | None = None,
-        seconds: app_commands.Range[int, 15, 86400] | None = None,
-        practice: app_commands.Range[int, 1, 9] | None = None,
-        chips: str | None = None,
-        change: str | None = None,
-        every: app_commands.Range[int, 1, 1000] | None = None,
-        bomb: str | None = None,
-        where: str = Where.USUAL,
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.menu = Menu("table", self._home, {**self._pages(), **SEAT_AND_DEAL_PAGES})
+
+    def _pages(self) -> dict[str, MenuPage]:
+        return {
+            "info": MenuPage(self._info),
+            "settings": without_input(self._settings),
+            "notes": without_input(self._notes),
+            "games": without_input(self._house_games),
+            "invite": without_input(self._invite),
+            "remove": without_input(self._remove),
+            "close": without_input(self._close),
+        }
+
+    @slash_command("table")
+    async def table(
+        self, invocation: Invocation, page: str = "", number: app_commands.Range[int, 1] | None = None
     ) -> Panel | None:
-        info = invocation.info
-        table_request = NewTableRequest(
-            big_blind=_optional_chips(big_blind),
-            seats=seats or 0,
-            min_buyin=_optional_chips(buy_in),
-            max_buyin=_optional_chips(most),
-            ante=_optional_chips(ante),
-            turn_seconds=seconds or 0,
-            practice=practice is not None,
-            chips=_chip_kind(chips, Where(where)),
+        return await self.menu.open(invocation, page or ("info" if number else ""), {"number": number or 0})
+
+    async def _home(self, invocation: Invocation) -> Panel:
+        panel = await self._info(invocation, {})
+        selects = (
+            page_select("table", self._pages(), menu_words.TABLE_PAGES),
+            page_select("table", SEAT_AND_DEAL_PAGES, menu_words.SEAT_PAGES),
         )
-        game_change = GameChangeRule(table_settings.GAME_CHANGES[change], every or 0) if change is not None else None
-        settings = await new_settings(self.services, info.guild, game, table_request, game_change, bomb)
-        new = TableToOpen(settings, practice or 0, where=Where(where))
-        await open_table(self.services, await invocation.staff_request(), invocation.reply, new, info)
-        return None
+        return Panel(panel.accent, (*panel.blocks, *selects))
 
-    @open_table.autocomplete("game")
-    @completions
-    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
-        """Return the server's house games, mixtures, and games by name, alias or family."""
-        house_games = await self.services.house_games.games(interaction.guild_id or 0)
-        own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
-        known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
-        return [*zip(own, own, strict=True), *known]
-
-    @slash_command("table close")
-    async def close_table(self, invocation: Invocation) -> Panel:
+    async def _close(self, invocation: Invocation) -> Panel:
         return await guests.close(self.services, await invocation.staff_request())
 
-    @slash_command("table invite")
-    async def invite(
-        self,
-        invocation: Invocation,
-        player: discord.Member,
-        second: discord.Member | None = None,
-        third: discord.Member | None = None,
-        fourth: discord.Member | None = None,
-        fifth: discord.Member | None = None,
-    ) -> Panel:
-        members = [one for one in (player, second, third, fourth, fifth) if one is not None]
-        people = [one.id for one in members if not one.bot]
-        if not people:
-            return notice_panel(t(words.CANNOT_INVITE_BOTS))
-        return await guests.invite(self.services, await invocation.staff_request(), people)
+    async def _invite(self, invocation: Invocation) -> Panel:
+        return guests.invite_question(invocation.snapshot, await invocation.staff_request())
 
-    @slash_command("table remove")
-    async def remove(self, invocation: Invocation, player: discord.Member) -> Panel:
-        return await guests.remove(self.services, await invocation.staff_request(), player.id)
+    async def _remove(self, invocation: Invocation) -> Panel:
+        return guests.remove_question(invocation.snapshot, await invocation.staff_request())
 
-    @slash_command("table list")
-    async def list_tables(self, invocation: Invocation) -> Panel:
-        tables = self.services.tables.tables_seen_by(await invocation.staff_request())
-        return lobby.tables_panel((snapshot.table, snapshot.address.channel) for snapshot in tables)
-
-    @slash_command("table games")
-    async def house_games(self, invocation: Invocation) -> Panel:
+    async def _house_games(self, invocation: Invocation) -> Panel:
         return mixed_games.house_games_panel(await self.services.house_games.games(invocation.info.guild))
 
-    @slash_command("table info")
-    async def info(self, invocation: Invocation, number: app_commands.Range[int, 1] | None = None) -> Panel:
-        request = await invocation.staff_request()
+    async def _info(self, invocation: Invocation, given: Options) -> Panel:
+        number, request = int(given.get("number", 0)), await invocation.staff_request()
         snapshot = self.services.tables.table_numbered(request, number) if number else invocation.snapshot
         notes = [t(words.HAND_RUNNING, number=snapshot.hand_number)] if snapshot.hand_running else []
         if snapshot.invited:
             notes.append(guests.invited_text(snapshot))
         return lobby.info_panel(snapshot.table, "\n-# ".join(notes))
 
-    @slash_command("table settings")
-    async def settings(self, invocation: Invocation) -> Panel:
+    async def _settings(self, invocation: Invocation) -> Panel:
         return await self._settings_panel(invocation.info, invocation.snapshot)
 
-    @slash_command("table notes")
-    async def notes(self, invocation: Invocation) -> None:
+    async def _notes(self, invocation: Invocation) -> None:
         snapshot, user = invocation.snapshot, invocation.info.user
         choice = house_pages.notes_choice(snapshot.settings)
         await invocation.reply.form(house_pages.setting_form(snapshot.id, snapshot.hand_number, choice, user, ""))
@@ -229,14 +181,3 @@ def _setting_choice(snapshot: TableSnapshot, field: str) -> house_pages.SettingC
 def _proposed_value(choice: house_pages.SettingChoice, value: str) -> str:
     """Return a proposed value, in words."""
     return dict(choice.options).get(value, escape.text(value, 200))
-
-
-def _optional_chips(typed: str | None) -> int:
-    return amounts.parse_chips(typed) if typed is not None else 0
-
-
-def _chip_kind(chosen: str | None, where: Where) -> ChipKind:
-    """Return the chips of a new table: as chosen, else table chips at a private one."""
-    if chosen is not None:
-        return ChipKind(chosen)
-    return ChipKind.TABLE if where is Where.PRIVATE else ChipKind.SERVER

@@ -1,8 +1,8 @@
 """The house rules that a server's staff can change.
 
-Each rule is declared once, as a field of `HouseRules`: its bounds, its default, and the command that changes it. Its words are in
-`bot.text.house`, by the name of the field. The list of `/house settings`, the options of commands, the checks of what staff type and the
-names in refusals follow from these two. The names of fields are a stored format: a server's rules are kept as JSON.
+Each rule is declared once, as a field of `HouseRules`: its bounds, its default, and the page that changes it. Its words are in
+`bot.text.house`, by the name of the field. The list of `/house page:rules`, the selects of other pages, the checks of what staff type and
+the names in refusals follow from these two. The names of fields are a stored format: a server's rules are kept as JSON.
 """
 
 from enum import StrEnum
@@ -38,24 +38,22 @@ class DeclaredRule(Struct, frozen=True):
     Attributes:
         minimum, maximum: the bounds of its number.
         at_most: the rule that it cannot exceed; empty for none.
-        command: the slash command that changes it; empty where staff choose it from the list of `/house settings` and type a number.
-        option: what that command calls it; empty where that is the name of the field.
-        choices: the numbers that the option offers, by their code words; empty for all within the bounds.
+        page: the page that changes it, with its command; empty where staff type a number on `/house page:rules`.
+        choices: the numbers that it can be, by their code words; empty for all within the bounds.
     """
 
     minimum: int = 0
     maximum: int = 0
     kind: RuleKind = RuleKind.NUMBER
     at_most: str = ""
-    command: str = ""
-    option: str = ""
+    page: str = ""
     choices: dict[str, int] = {}
 
 
 _GIFT_MAX = 10**9  # gifts are given often: a server's chips stay far below what a store can count
 _ID_MAX = 2**63 - 1
 _DAY_SECONDS = 24 * 60 * 60
-_SETTINGS, _SEASONS = "house settings", "season settings"
+_SERVER, _SEASONS = "house.server", "season.settings"
 
 
 class HouseRules(Struct, frozen=True, kw_only=True):
@@ -106,38 +104,30 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     nudge_seconds: Annotated[int, DeclaredRule(-1, 60 * 60)] = 8
     """The player to act gets a nudge after so long; -1 for never."""
 
-    staff_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, command=_SETTINGS)] = 0
+    staff_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, page=_SERVER)] = 0
     """A role that counts as staff, beside those who can manage the server."""
-    staff_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command=_SETTINGS)] = 0
+    staff_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SERVER)] = 0
     """A channel in which staff are told who did what."""
-    theme: Annotated[str, DeclaredRule(kind=RuleKind.THEME, command=_SETTINGS)] = "classic"
+    theme: Annotated[str, DeclaredRule(kind=RuleKind.THEME, page=_SERVER)] = "classic"
     """The theme in which the pictures of this server's tables are drawn."""
-    achievements: Annotated[int, DeclaredRule(0, 1, kind=RuleKind.SWITCH, command=_SETTINGS)] = 1
+    achievements: Annotated[int, DeclaredRule(0, 1, kind=RuleKind.SWITCH, page=_SERVER)] = 1
     """Whether players are told of their achievements."""
-    forum_channel: Annotated[
-        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command="house forum", option="channel")
-    ] = 0
+    forum_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SERVER)] = 0
     """A forum in which each new table becomes a post."""
-    quiet_hours: Annotated[str, DeclaredRule(kind=RuleKind.HOURS, command="house quiet", option="hours")] = ""
+    quiet_hours: Annotated[str, DeclaredRule(kind=RuleKind.HOURS, page="house.quiet")] = ""
     """When nobody is pinged for anything but their turn."""
 
-    season_months: Annotated[
-        int, DeclaredRule(0, 12, command=_SEASONS, option="calendar", choices={"off": 0, "month": 1, "quarter": 3})
-    ] = 0
+    season_months: Annotated[int, DeclaredRule(0, 12, page=_SEASONS, choices={"off": 0, "month": 1, "quarter": 3})] = 0
     """The calendar closes a season and opens the next one every so many months; 0 for no calendar."""
-    season_start: Annotated[int, DeclaredRule(0, _GIFT_MAX, command=_SEASONS, option="start_chips")] = 0
+    season_start: Annotated[int, DeclaredRule(0, _GIFT_MAX, page=_SEASONS)] = 0
     """Chips in everybody's wallet after a season has ended; 0 to go by `season_carried`."""
-    season_carried: Annotated[int, DeclaredRule(0, 100, command=_SEASONS, option="keep_percent")] = 100
+    season_carried: Annotated[int, DeclaredRule(0, 100, page=_SEASONS)] = 100
     """Percent of their chips that everybody carries over into the next season."""
-    ranking_hands: Annotated[int, DeclaredRule(1, 10_000, command=_SEASONS, option="minimum_hands")] = 20
+    ranking_hands: Annotated[int, DeclaredRule(1, 10_000, page=_SEASONS)] = 20
     """Hands that it takes to be listed on a leaderboard, and in the results of a season (BO-2)."""
-    season_role: Annotated[
-        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, command=_SEASONS, option="winner_role")
-    ] = 0
+    season_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, page=_SEASONS)] = 0
     """A role for whoever won the last season."""
-    season_channel: Annotated[
-        int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, command=_SEASONS, option="channel")
-    ] = 0
+    season_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SEASONS)] = 0
     """The channel that tells of seasons; 0 for the one in which a season was opened."""
 
     def min_buyin_at(self, big_blind: int) -> int:
@@ -173,13 +163,13 @@ HOUSE_RULES: dict[str, DeclaredRule] = {
     for declared in get_args(hint)[1:]
 }
 """What every house rule declares, by its field."""
-LISTED = tuple(field for field, declared in HOUSE_RULES.items() if not declared.command)
-"""The rules that `/house settings` lists: staff type a number for them."""
+LISTED = tuple(field for field, declared in HOUSE_RULES.items() if not declared.page)
+"""The rules that `/house page:rules` lists: staff type a number for them."""
 
 
-def rules_by_option(command: str) -> dict[str, str]:
-    """Return the house rules that a slash command changes, by its options."""
-    return {declared.option or field: field for field, declared in HOUSE_RULES.items() if declared.command == command}
+def rules_of_page(page: str) -> tuple[str, ...]:
+    """Return the house rules that a page of a menu changes, by their fields. The page is named with its command: ``house.server``."""
+    return tuple([field for field, declared in HOUSE_RULES.items() if declared.page == page])
 
 
 class HouseRuleOutOfBounds(TableError):

@@ -33,10 +33,13 @@ from bot.local.slash_commands import (
     MENTIONABLE,
     MESSAGE_MENU,
     ROLE,
+    SUBCOMMAND,
+    SUBCOMMAND_GROUP,
     USER,
     USER_MENU,
     convert_options,
     find_subcommand,
+    is_outdated,
     validate_choice,
 )
 from bot.local.uploads import Uploads
@@ -189,6 +192,10 @@ class Interactions:
             InvalidAction: the person cannot use such a command here, or its options are not allowed.
         """
         channel = self._channel_for(person, channel_id)
+        registered = self._world.all_commands()
+        can_use_any = bool(self._world.commands_available_to(person.id, channel))
+        if can_use_any and not autocomplete and is_outdated(registered, name, options):
+            return self._use_outdated(person, channel, name, options, send_to_page)
         command = self._command_in(channel, person, name, CHAT_INPUT)
         full_name, definitions, given = find_subcommand(command, options)
         converted = convert_options(definitions, given, complete=not autocomplete)
@@ -204,6 +211,16 @@ class Interactions:
                 data["resolved"] = resolved
         kind = AUTOCOMPLETE if autocomplete else COMMAND
         return self.start(kind, person, channel, data, send_to_page, name=full_name)
+
+    def _use_outdated(
+        self, person: LocalPerson, channel: Json, name: str, options: list[Json], send_to_page: SendToPage
+    ) -> Interaction:
+        """Use a command that the bot no longer registers. Discord's clients offer one for a while, as they knew it."""
+        full_name, steps = name, options
+        while steps and steps[0].get("type") in (SUBCOMMAND, SUBCOMMAND_GROUP):
+            full_name, steps = f"{full_name} {steps[0]['name']}", steps[0].get("options") or []
+        data: Json = {"id": self._world.clock.new_id(), "name": name, "type": CHAT_INPUT, "options": options}
+        return self.start(COMMAND, person, channel, data, send_to_page, name=full_name)
 
     async def use_menu(
         self, person: LocalPerson, channel_id: str, name: str, kind: Any, target_id: str, send_to_page: SendToPage

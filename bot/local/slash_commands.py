@@ -4,6 +4,7 @@ Source: Discord's documentation, "Application Commands" (naming, limits, option 
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from bot.local.clock import AdjustableClock
@@ -199,6 +200,15 @@ def validate_choice(choice: Json, path: FieldPath, errors: FormErrors) -> tuple[
 
 
 # -- using commands ---------------------------------------------------------------------------------------------------
+
+
+def is_outdated(commands: Iterable[Json], name: str, options: list[Json]) -> bool:
+    """Return whether a person uses a command as it was before: under a name that is gone, or with a subcommand that is."""
+    command = next((each for each in commands if (each["name"], each["type"]) == (name, CHAT_INPUT)), None)
+    if command is None:
+        return bool(_NAME.match(name))
+    asked = options[0] if options and options[0].get("type") in (SUBCOMMAND, SUBCOMMAND_GROUP) else None
+    return asked is not None and all(each["name"] != asked.get("name") for each in command.get("options", []))
 
 
 def find_subcommand(command: Json, options: list[Json]) -> tuple[str, list[Json], list[Json]]:

@@ -358,6 +358,10 @@ class World:
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
+    def all_commands(self) -> list[Json]:
+        """Return every command that a bot has registered, whoever can use it."""
+        return [command for of_scope in self.commands.values() for command in of_scope.values()]
+
     def commands_available_to(self, user_id: str, channel: Json) -> list[Json]:
         """Return the commands that a user can use in a channel: typed ones and those of menus."""
         if channel["type"] == DM_CHANNEL:

@@ -33,8 +33,8 @@ _EARNED_IN_PRIVATE = message("🏅 {what}\n-# {date}")
 _OPEN = message("`–` {what}")
 _OPEN_SO_FAR = message("`–` {what} · **{count:,}** of {goal:,}")
 _SEASONS = plural("🏆 **Season won**: {numbers}", "🏆 **Seasons won**: {numbers}")
-_TOLD = message("-# You're told after the hand. `/achievements tell:` turns it off.")
-_NOT_TOLD = message("-# You aren't told after hands. `/achievements tell:` turns it on.")
+_TOLD = message("-# You're told after the hand. `/me` turns it off.")
+_NOT_TOLD = message("-# You aren't told after hands. `/me` turns it on.")
 _NOBODY_TOLD = message("-# In this server nobody is told after hands.")
 
 

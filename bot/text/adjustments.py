@@ -28,8 +28,6 @@ _ITEM = re.compile(
 """Neighbouring parts never match the same letter, so that parsing takes linear time however long the text is."""
 _USER = re.compile(r"<@!?(\d{1,20})>")
 _SEAT = re.compile(r"(?:seat\s*|#)?(\d{1,2})", re.IGNORECASE)
-_COMPLETIONS_MAX, _COMPLETION_LENGTH_MAX = 25, 100
-"""Discord's limits for autocompletion: the number of choices, and the characters of each."""
 
 
 def parse_adjustment(text: str, seats: Sequence[SeatedPlayerView]) -> tuple[StackChange, ...]:
@@ -54,23 +52,6 @@ def parse_adjustment(text: str, seats: Sequence[SeatedPlayerView]) -> tuple[Stac
     return tuple(StackChange(player, chips) for player, chips in found.items() if chips)
 
 
-def adjustment_completions(typed: str, seats: Sequence[SeatedPlayerView]) -> tuple[str, ...]:
-    """Complete the words typed so far: add each player not named yet, with the chips that would balance the adjustment."""
-    try:
-        changes = parse_adjustment(typed, seats)
-    except (AdjustmentUnreadable, amounts.BadAmount):
-        return ()
-    total = sum(change.chips for change in changes)
-    named = {change.player for change in changes}
-    written = typed.strip(" \t,;")
-    if written and not total:
-        return (written,) if len(written) <= _COMPLETION_LENGTH_MAX else ()
-    rest = f" {-total:+}" if total else " -"
-    start = f"{written}, " if written else ""
-    completions = (f"{start}{_unambiguous_name(seat, seats)}{rest}" for seat in seats if seat.player not in named)
-    return tuple([words for words in completions if len(words) <= _COMPLETION_LENGTH_MAX][:_COMPLETIONS_MAX])
-
-
 def adjustment_text(changes: Iterable[StackChange], names: Mapping[int, str]) -> str:
     """``Ann −500, Bo +300, Cy +200``; `names` are by user id and safe for markdown."""
     return join_list(
@@ -84,18 +65,6 @@ def adjustment_text(changes: Iterable[StackChange], names: Mapping[int, str]) ->
 def signed_chips(chips: int) -> str:
     """A gain or a loss: ``+300``, ``−500``."""
     return t(_GAIN if chips >= 0 else _LOSS, chips=abs(chips))
-
-
-def _unambiguous_name(seat: SeatedPlayerView, seats: Sequence[SeatedPlayerView]) -> str:
-    """A player's name, or their seat number where the name would be read as someone else's."""
-    try:
-        return (
-            seat.name
-            if parse_adjustment(f"{seat.name} +1", seats) == (StackChange(seat.player, 1),)
-            else str(seat.number)
-        )
-    except (AdjustmentUnreadable, amounts.BadAmount):
-        return str(seat.number)
 
 
 def _player_named(who: str, seats: Sequence[SeatedPlayerView]) -> int:

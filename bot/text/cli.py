@@ -151,7 +151,7 @@ ROLLED_BACK = message(
     "The data is older than it was: {changes:,} changes are missing. Running hands are cancelled, and their bets are returned."
 )
 BOOKS_DISAGREE = message(
-    "The books of server {server} do not agree: {problem}. Its staff see all of it with /house books. "
+    "The books of server {server} do not agree: {problem}. Its staff see all of it with `/house page:books`. "
     "A backup can be put back with: cardroom restore."
 )
 KEY_DAMAGED = message(

@@ -12,7 +12,7 @@ SEATED_IN_CHANNEL = message("Your table is in {channel}.")
 DONE = message("Done.")
 ALREADY_DONE = message("That's already done.")
 UNREADABLE_OPTION = message("The dealer couldn't read one of the options. Please try again.")
-UNUSABLE_COMMAND = message("You can't use that command here.")
+UNUSABLE_COMMAND = message("You can't use that command here. `/help` lists all of them.")
 FORM_TOO_LATE = message("That took too long. Please press the button again.")
 CANNOT_WRITE_HERE = message(
     "The dealer can't write in this channel. Whoever manages it can allow **View Channel** and **Send Messages** (in a "
@@ -43,9 +43,11 @@ TABLE_CLOSES_AFTER_HAND = message("Last hand. Then table {number} closes and eve
 INVITED = message("Invited: {players}.")
 ALREADY_INVITED = message("They can come already.")
 INVITATION = message("{players} · {host} invites you to this table.")
-REMOVED_FROM_TABLE = message("{player} has left this table with all their chips. `/table invite` lets them come back.")
+REMOVED_FROM_TABLE = message(
+    "{player} has left this table with all their chips. `/table page:invite` lets them come back."
+)
 REMOVED_AFTER_HAND = message(
-    "{player} leaves after this hand with all their chips. `/table invite` lets them come back."
+    "{player} leaves after this hand with all their chips. `/table page:invite` lets them come back."
 )
 REMOVED_BY_STAFF = message("{player} has left the table. All their chips are back in their wallet.")
 REMOVED_BY_STAFF_AFTER_HAND = message("{player} leaves after this hand. All their chips go back to their wallet.")

@@ -12,6 +12,7 @@ NO_PROOF = message(
     "-# From what everyone at the tables could see. A pattern is a reason to look, not a proof: friends who play alone can look like this."
 )
 
+_SPAN = plural("{count} day", "{count} days")
 _HEADING = plural("### Flow of chips in the last {count:,} day", "### Flow of chips in the last {count:,} days")
 _ALARMS = plural("{count:,} pair to look at", "{count:,} pairs to look at")
 _NO_ALARMS = message("No pair stands out")
@@ -40,6 +41,11 @@ SENTENCES: dict[FlowPattern, Callable[[PairFlow], str]] = {
     FlowPattern.TOGETHER: lambda flow: t(_TOGETHER),
 }
 """A sentence for each pattern; *they* is the player who has the chips."""
+
+
+def span(days: int) -> str:
+    """A button that looks at the last days."""
+    return t(_SPAN, count=days)
 
 
 def heading(days: int, alarms: int) -> str:

@@ -1,66 +1,54 @@
-"""What `/help` says: a start page that fits a phone, and a page for each topic. What a command does, and its topic, is in
-`bot.text.commands`."""
+"""What `/help` says: how to begin, and every command, on one screen of a phone."""
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from bot.text.commands import COMMANDS, GROUPS, Topic
-from bot.text.language import Message, message, t
+from bot.text.language import message, t
+from bot.text.word_table import WordRow, word_table
 
 START = message("### How to play")
-GO_TO_TABLE = message("Go to <#{channel}> and press **Take a seat**. Everything else is a button under the table.")
-SEATED_HERE = message("You're seated at the table in this channel. Everything is a button under it.")
-TABLE_HERE = message("Press **Take a seat** under the table in this channel. Everything else is a button too.")
-GO_BACK = message("You're seated in <#{channel}>. Everything is a button under the table there.")
-OPEN_TABLE = message("`/play` opens a table in this channel and seats you. Friends press **Take a seat**.")
+GO_TO_TABLE = message("Go to <#{channel}> and press **Take a seat**. Everything else is a button.")
+SEATED_HERE = message("You're seated at the table in this channel. Everything is a button.")
+TABLE_HERE = message("Press **Take a seat** under the table in this channel. Everything else is a button.")
+GO_BACK = message("You're seated in <#{channel}>. Everything is a button there.")
+OPEN_TABLE = message("`/play` opens a table here and seats you. Friends press **Take a seat**.")
 YOUR_CARDS = message("Your cards come by DM and by **My hand**. Nobody else sees them.")
-BETS = message("A bet is your total for the street: `200`, `1.5k`, `½`, `pot` or `all`.")
-RULES = message("`/laws` shows the rules of a table, `/hand` shows the last hand.")
-_COMMAND = message("`/{name}` {description}")
+_LINE = message("{commands} {words}")
 
-
-class HelpTopic(Struct, frozen=True):
-    """Some commands under one button.
-
-    Attributes:
-        label: of the button.
-        heading: of the page.
-        staff: only staff see the topic.
+_LINES = word_table(
     """
-
-    label: Message
-    heading: Message
-    staff: bool = False
-
-
-TOPICS: dict[Topic, HelpTopic] = {
-    Topic.PLAY: HelpTopic(message("Play"), message("### Playing a hand")),
-    Topic.BETS: HelpTopic(message("Bets"), message("### Betting")),
-    Topic.SEATS: HelpTopic(message("Seats"), message("### Seats and the deal")),
-    Topic.CHIPS: HelpTopic(message("Chips"), message("### Chips, rules and cards")),
-    Topic.HANDS: HelpTopic(message("Hands"), message("### Hands and statistics")),
-    Topic.TABLES: HelpTopic(message("Host"), message("### Hosting a table")),
-    Topic.STAFF: HelpTopic(message("Staff"), message("### For staff"), staff=True),
-}
-BACK = message("‹ Back")
-
-
-def topic_lines(topic: Topic) -> list[str]:
-    """Return the page of a topic: one line for each command, or for a group of them."""
-    return [t(TOPICS[topic].heading), *[_command_line(name) for name in topic_commands(topic)]]
+    play | open a table
+    lobby | find a table
+    sit leave rebuy | seat, chips
+    seat | break, back, waiting list
+    myhand | your cards
+    fold check call | stay or go
+    bet raise allin | `1.5k`, `½`, `pot`
+    draw act | cards; all the rest
+    hand | replays, files
+    stats | numbers, leaderboard
+    season | who leads, results
+    me | chips, cards, DMs, pings
+    laws | rules of a table
+    table | settings, guests, deal
+    help | this page
+    house | for staff
+    """
+)
+_FOR_STAFF = frozenset({"house"})
 
 
-def topic_commands(topic: Topic) -> tuple[str, ...]:
-    """Return the commands of a topic, by their whole names, and the groups that are listed as one."""
-    names: dict[str, None] = {}
-    for name, text in COMMANDS.items():
-        if text.topic is topic:
-            group = name.partition(" ")[0]
-            names[group if group in GROUPS and GROUPS[group].one_line else name] = None
-    return tuple(names)
+def _rows(*, staff: bool) -> list[WordRow]:
+    return [row for row in _LINES if staff or row.code not in _FOR_STAFF]
 
 
-def _command_line(name: str) -> str:
-    description = GROUPS[name].description if name in GROUPS else COMMANDS[name].description
-    return t(_COMMAND, name=name, description=t(description))
+def listed_commands(*, staff: bool) -> list[tuple[str, ...]]:
+    """The commands of each line, in their order; those for staff only for them."""
+    return [tuple(row.code.split()) for row in _rows(staff=staff)]
+
+
+def command_lines(*, staff: bool) -> list[str]:
+    """A line for each command, or for several that belong together."""
+    return [
+        t(_LINE, commands=" ".join([f"`/{name}`" for name in row.code.split()]), words=t(row.messages[0]))
+        for row in _rows(staff=staff)
+    ]

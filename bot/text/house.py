@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.house.rules import HOUSE_RULES, HouseRules, RuleKind, rules_by_option
+from bot.house.rules import HOUSE_RULES, HouseRules, RuleKind
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.text import escape
@@ -24,14 +24,17 @@ class RuleWords(Struct, frozen=True):
     Attributes:
         name: what it is called in a list.
         in_sentence: what it is called inside a sentence, after "the".
-        option: what the option of its command means; empty for a rule that `/house settings` lists.
+        meaning: what it is for; empty for a rule that `/house page:rules` lists.
     """
 
     name: Message
     in_sentence: Message = Message("")
-    option: Message = Message("")
+    meaning: Message = Message("")
 
 
+_ON, _OFF = message("on"), message("off")
+_RULE_VALUE = message("{rule}: {value}")
+_RULE_LINE = message("{rule}: **{value}**\n-# {meaning}")
 CHANGE_A_RULE = message("Change a rule…")
 AUDIT = message("Check the books")
 RULE_BOUNDS = message("{minimum:,} to {maximum:,}. It is {value:,} now.")
@@ -65,11 +68,11 @@ _RULE_TABLE = word_table(
     theme | Theme of the pictures | theme of the pictures | How the pictures of this server's tables look
         classic | classic (dark table)
         light | light (bright table, strong contrast)
-    achievements | Achievements are told (1: yes, 0: no) | setting for achievements | \
+    achievements | Achievements under a result | setting for achievements | \
             Whether a result tells what somebody has achieved in the hand
     forum_channel | Forum of tables | forum of tables | The forum
     quiet_hours | Quiet hours | quiet hours | From when to when and where, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off
-    season_months | Months of a season (0: no calendar) | months of a season | \
+    season_months | Calendar of seasons | months of a season | \
             Seasons that open and close by themselves, at midnight UTC on the first
         off | none: staff open and close seasons
         month | a season every month
@@ -86,7 +89,7 @@ _RULE_TABLE = word_table(
 RULE_WORDS = {row.code: RuleWords(*row.messages) for row in _RULE_TABLE}
 """The words of every house rule, by its field."""
 RULE_CHOICES = {row.code: {each.code: each.messages[0] for each in row.rows} for row in _RULE_TABLE if row.rows}
-"""What the choices of a rule's option are called, by its field and their code words."""
+"""What the values of a rule are called that can be chosen, by its field and their code words."""
 THEMES = RULE_CHOICES["theme"]
 """Every theme of `bot.pictures`, by its key."""
 
@@ -115,18 +118,17 @@ _SHOW_TO_ROLE = message(
     "-# So that {role} can see `/house`: Server Settings → Integrations → this bot → `/house` → add the role."
 )
 _STAFF_CHANNEL = message("Staff channel: {channel}")
-_NO_STAFF_CHANNEL = message("Staff channel: none. `/house settings staff_channel:` names one")
+_NO_STAFF_CHANNEL = message("Staff channel: none. `/house page:server` names one")
 _FORUM = message("New tables are posts in {channel}")
 _NOBODY = message("none")
-NO_STAFF_CHANNEL = message("No staff channel")
 MORE_ADJUSTMENTS = message("Older ones ›")
 _EVERYBODY_READS = message("-# Everyone can read that channel. Choose one for staff alone.")
 _CANNOT_TELL = message(
-    "⚠️ I can't write in the staff channel {channel}. Let me send messages there, or name another: `/house settings staff_channel:`"
+    "⚠️ I can't write in the staff channel {channel}. Let me send messages there, or name another: `/house page:server`"
 )
 _LINES_WAIT = plural("-# {count:,} message is waiting.", "-# {count:,} messages are waiting.")
 _REPORTS_WAIT = plural(
-    "🚩 {count:,} report is waiting: `/house reports`", "🚩 {count:,} reports are waiting: `/house reports`"
+    "🚩 {count:,} report is waiting: `/house page:reports`", "🚩 {count:,} reports are waiting: `/house page:reports`"
 )
 _NEW_TABLES = message(
     "New tables: blinds **{small:,}/{big:,}**, buy-in {minimum:,}–{maximum:,} big blinds, {turn} per action, time bank {bank}"
@@ -138,7 +140,7 @@ _IDLE = message("Idle tables close after {duration}")
 _NEVER_IDLE = message("Idle tables stay open")
 _THEME = message("Pictures: {theme}")
 _NO_ACHIEVEMENTS = message("Achievements aren't told after hands")
-_QUIET = message("Quiet hours: {hours}. `/house quiet` changes them")
+_QUIET = message("Quiet hours: {hours}. `/house page:quiet` changes them")
 
 _CHIPS_MOVED = message("{player}: **{change}** chips. Their wallet holds {wallet:,} now.")
 _REASON = message("-# {reason}")
@@ -254,15 +256,23 @@ def rule_name(field: str) -> str:
     return t(RULE_WORDS[field].name)
 
 
-def rule_options(command: str) -> dict[str, Message]:
-    """What the options of a command that changes house rules mean, by the option."""
-    return {option: RULE_WORDS[field].option for option, field in rules_by_option(command).items()}
+def rule_values(field: str) -> list[tuple[str, str]]:
+    """The values that can be chosen for a rule: what is stored, and what it is called."""
+    if HOUSE_RULES[field].kind is RuleKind.SWITCH:
+        return [("1", t(_ON)), ("0", t(_OFF))]
+    stored = HOUSE_RULES[field].choices
+    return [(str(stored.get(code, code)), t(name)) for code, name in RULE_CHOICES.get(field, {}).items()]
 
 
-def rule_choices(command: str) -> dict[str, dict[str, Message]]:
-    """What the choices of these options are called, by option and code word."""
-    fields = rules_by_option(command)
-    return {option: RULE_CHOICES[field] for option, field in fields.items() if field in RULE_CHOICES}
+def rule_choice(field: str, value: str) -> str:
+    """A value of a rule in its select, with the rule's name: ``Achievements under a result: on``."""
+    return t(_RULE_VALUE, rule=rule_name(field), value=value)
+
+
+def rule_line(field: str, value: int | str) -> str:
+    """A rule with its value, and what it is for."""
+    words = dict(rule_values(field)).get(str(value)) or rule_value(field, value)
+    return t(_RULE_LINE, rule=rule_name(field), value=words, meaning=t(RULE_WORDS[field].meaning))
 
 
 def rule_value(field: str, value: int | str) -> str:

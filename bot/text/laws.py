@@ -25,6 +25,9 @@ OPEN_A_GAME = message("Open a game's law…")
 OPEN_A_LAW = message("Open a law…")
 LAW_OPTION = message("{law} · {title}")
 
+OPEN_A_SECTION = message("More laws…")
+RANKING_SECTION = message("What beats what")
+_SECTION = message("**{heading}**\n{text}")
 _LAWS_OF_TABLE = message("### Laws at this table")
 _SHORT = message("### Rules · {game} {stakes}")
 _GAMES_IN_TURN = message("**Games:** {games}.")
@@ -35,8 +38,8 @@ _STAKES = message("**Stakes:** {amounts}.")
 _BUY_IN = message("buy-in {minimum:,}–{maximum:,}")
 _TABLE_CHIPS = message("**Table chips:** everybody starts with {chips:,} · {rebuys} · laws TC-1 to TC-9")
 _LADDER_UNIT = message("doubling ladder from {chips:,}")
-_HEADING = message("**{heading}:** {text}")
-_SPECIAL = message("**Special:** {text}")
+SPECIAL_SECTION = message("Special rules")
+_PART = message("{heading} ({number})")
 _HOUSE_NOTES = message("**House notes:**\n{notes}")
 _STANDARD = message("-# Standard rules.")
 _DIFFERENCES = message("**Differs from the standard rules:** {differences}")
@@ -122,14 +125,14 @@ def stakes_line(settings: TableSettings) -> str:
     return f"{t(_STAKES, amounts=join_list(parts))}\n{chips}"
 
 
-def headed(heading: str, text: str) -> str:
-    """A matter with its heading: ``**Deal:** …``."""
-    return t(_HEADING, heading=heading, text=text)
+def section(heading: str, text: str) -> str:
+    """A section of the laws in force, below its heading."""
+    return t(_SECTION, heading=heading, text=text)
 
 
-def special_rules_line(sentences: Sequence[str]) -> str:
-    """The rules that only this game has."""
-    return t(_SPECIAL, text=" ".join(sentences))
+def part_heading(heading: str, number: int) -> str:
+    """The heading of a part of a section that is too long for one: ``Betting (2)``; the first one has no number."""
+    return t(_PART, heading=heading, number=number) if number > 1 else heading
 
 
 def house_notes(notes: Sequence[str]) -> str:

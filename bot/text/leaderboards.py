@@ -24,14 +24,16 @@ ORDER_CHOICES: dict[str, Message] = {
     "hands": message("hands played"),
     "home": message("home games you played in: net table chips"),
 }
-"""The orders that `/leaderboard` offers, by the values of its option."""
+"""The orders that the leaderboard offers, by the values of the option `by` of `/stats`."""
+SEASON_ORDERS = {name: ORDER_CHOICES[name] for name in ("net", "per100", "hands")}
+"""The orders in which a season's results can stand."""
 PERIOD_CHOICES: dict[str, Message] = {
     "ever": message("all time"),
     "season": message("this season"),
     "month": message("this month"),
     "week": message("this week"),
 }
-"""The periods that `/leaderboard` offers, by the values of its option."""
+"""The periods that the leaderboard offers, by the values of the option `period` of `/stats`."""
 _PERIODS: dict[PeriodKind, Message] = {
     PeriodKind.EVER: message("All time"),
     PeriodKind.WEEK: message("This week"),

@@ -114,7 +114,7 @@ _CARRIED = message("-# {chips:,} in the pot from the last hand")
 # a proposal that needs everyone's consent
 
 _ADJUSTMENT_PROPOSED = message("**{name} proposes to correct the stacks:** {adjustment}")
-_SETTINGS_PROPOSED = message("**{name} proposes other settings** (see `/table settings`)")
+_SETTINGS_PROPOSED = message("**{name} proposes other settings** (see `/table page:settings`)")
 _EVERYONE_AGREED = message("-# Everyone has agreed. It is done after this hand.")
 _STILL_TO_AGREE = message("-# Everyone seated must agree. Still to answer: {names}")
 PROPOSED_CHANGES = message("Proposed: {changes}")

@@ -37,7 +37,7 @@ SEAT_IS_FREE_NOW = message("A seat is free at Table {number} now.")
 _FREE_SEAT = message("A seat is free at Table {number}: {game} {stakes}.")
 _TABLE_OPENED = message("Table {number} is open: {game} {stakes}.")
 _PUBLIC_CALL = message("{people} Table {number} is open in {channel}: {game} {stakes}.")
-TOLD_OF_TABLES = message("I tell you when somebody opens a table here. `/pings` shows when I ping you.")
+TOLD_OF_TABLES = message("I tell you when somebody opens a table here. `/me` shows when I ping you.")
 NOT_TOLD_OF_TABLES = message("I don't tell you of new tables any more.")
 
 # the board
@@ -66,17 +66,15 @@ _WATCH_HERE = message("Watch at {channel}: you see all that happens, and the car
 SEATED_AT = message("Your seat is in {channel}.")
 WAITING_AT = message("The table is in {channel}.")
 _ENDED_GONE = message(
-    "⚠️ The lobby's channel is gone, and the lobby with it. `/house lobby` in another channel brings it back."
+    "⚠️ The lobby's channel is gone, and the lobby with it. `/house page:lobby` in another channel brings it back."
 )
 _ENDED_FORBIDDEN = message(
     "⚠️ I can't show the lobby in {channel} any more. Let me see that channel and send messages there, and it comes back by itself; or "
-    "use `/house lobby` in another channel."
+    "use `/house page:lobby` in another channel."
 )
-SHOWN_HERE = message(
-    "The lobby is in {channel} now, and keeps itself up to date. `/house lobby remove:True` takes it away."
-)
+SHOWN_HERE = message("The lobby is in {channel} now, and keeps itself up to date. `/house page:nolobby` takes it away.")
 REMOVED = message("The lobby is taken away.")
-NO_LOBBY = message("This server has no lobby. `/house lobby` puts one into this channel.")
+NO_LOBBY = message("This server has no lobby. `/house page:lobby` puts one into this channel.")
 
 NAMES_MAX = 9
 """So many names of a table stand on the board."""

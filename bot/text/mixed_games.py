@@ -57,13 +57,13 @@ _BOMB_POTS_SHORT: dict[str, Message] = {
     "lap.2": message("bomb pot once a round, two boards"),
 }
 
-HOUSE_GAMES = message("### House games\n-# `/table open` offers them by name.")
-NO_HOUSE_GAMES = message("No house game is saved here. `/house save` saves the rules of this channel's table.")
+HOUSE_GAMES = message("### House games\n-# `/play` offers them by name.")
+NO_HOUSE_GAMES = message("No house game is saved here. `/house page:save` saves the rules of this channel's table.")
 MORE_HOUSE_GAMES = message("-# and more")
 _HOUSE_GAME_LINE = message("**{name}** {game} · by {player}")
 _HOUSE_GAME = message("{game} {stakes}")
 _HOUSE_GAME_WITH_BOMB_POT = message("{game} {stakes} · {bomb_pot}")
-_SAVED = message("Saved: **{name}**, {game}. `/table open` offers it.")
+_SAVED = message("Saved: **{name}**, {game}. `/play` offers it.")
 _FORGOTTEN = message("The house game **{name}** is deleted.")
 _GAMES_NAMED = 6
 

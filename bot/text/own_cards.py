@@ -114,19 +114,6 @@ NOT_DEALT_IN = message("You hold no cards at {table} now. They come here when yo
 TABLE_CLOSED = message("This table is closed.")
 DMS_ON = message("Your cards will come by DM, and by **My hand** on the table message.")
 DMS_OFF = message("No more DMs. **My hand** on the table message shows your cards only to you.")
-PREFERENCES = message("### How your cards look")
-_PREFERENCE_LINES: dict[tuple[bool, bool], Message] = {
-    (True, True): message("Your cards have two colours, black and red. They come by DM and by **My hand**."),
-    (True, False): message("Your cards have two colours, black and red. They come by **My hand** only."),
-    (False, True): message("Your cards have four colours, one for each suit. They come by DM and by **My hand**."),
-    (False, False): message("Your cards have four colours, one for each suit. They come by **My hand** only."),
-}
-DM_EVERY_HAND = message("A DM comes in every hand, also while you play from **My hand**.")
-LARGE_CARDS = message("**My hand** also draws them as one large picture.")
-CARDS_IN_TEXT = message("**My hand** shows them in its text.")
-CHANGE_PREFERENCES = message(
-    "Change it with `/cards colours:`, `/cards dms:`, `/cards every_hand:` and `/cards large:`"
-)
 
 # the picture of one's own cards
 
@@ -203,11 +190,6 @@ def cards_that_play(shares: tuple[ShareView, ...]) -> str:
 def bet_hint(legal: LegalActions, *, all_in: bool) -> str:
     """What can be written into the form for an amount."""
     return t(_BETWEEN_WITH_ALL if all_in else _BETWEEN_WITH_MAX, minimum=legal.min_to, maximum=legal.max_to)
-
-
-def preference_line(*, two_colour: bool, wants_dms: bool) -> str:
-    """How a player's cards look and how they come."""
-    return t(_PREFERENCE_LINES[two_colour, wants_dms])
 
 
 def choice_explanation(decision: Decision) -> str:

@@ -11,6 +11,7 @@ from bot.text.language import Message, message, t
 from bot.text.lobby import table_name
 
 ADD_CHIPS = message("Add chips…")
+TABLE_MENU = message("More…")
 OTHER_AMOUNT = message("Other amount…")
 NO_THANKS = message("No, thanks")
 
@@ -48,7 +49,7 @@ _SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {unti
 
 
 _KEPT_OUT = message(
-    "The host of {table} has asked you to leave. Your {chips:,} chips are in your wallet; `/table list` shows other tables."
+    "The host of {table} has asked you to leave. Your {chips:,} chips are in your wallet; `/lobby` shows other tables."
 )
 _LEAVES_FOR_HOST = message(
     "The host of {table} has asked you to leave after this hand. Play it to the end; all your chips go back to your wallet."

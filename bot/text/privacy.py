@@ -25,8 +25,8 @@ _ABOUT = (
     message("It counts those hands: your statistics, your achievements and your results in seasons follow from them."),
     message("`/stats` shows them to this server unless you keep them private; a season's results stay public."),
     message(
-        "For all servers it keeps what you chose with `/cards` and `/pings`, the language of your Discord, which DM channel is yours, "
-        "and for a day the file you last gave to `/import`."
+        "For all servers it keeps what you chose with `/me`, the language of your Discord, which DM channel is yours, "
+        "and for a day the file you last gave to `/hand hands:import`."
     ),
     message("It never reads what you write, and keeps none of it."),
     message("Cards you didn't show are given to nobody else, in a file or otherwise."),
@@ -36,7 +36,7 @@ _ABOUT = (
 _QUESTION = message("### Delete your data?")
 _QUESTION_TEXT = message(
     "Your name and id leave everything kept in this server. Hands of others stay, with “a former player” in your place. What you "
-    "chose with `/cards` and `/pings` goes too."
+    "chose with `/me` goes too."
 )
 _QUESTION_CHIPS = plural("Your {count:,} chip goes to the house.", "Your {count:,} chips go to the house.")
 _NO_WAY_BACK = message("It can't be undone, and coming back brings no second starting chips.")
@@ -56,7 +56,7 @@ _PRACTICE_COUNTED = plural(
 )
 _GRANTED = message("Starting chips given: {date}")
 _PREFERENCE = message("Preference {name}: {value}")
-GIVEN_FILE = message("{name}, given to /import on {date:%Y-%m-%d %H:%M} UTC")
+GIVEN_FILE = message("{name}, a file of hands, given on {date:%Y-%m-%d %H:%M} UTC")
 _TRANSFERS = message("Your wallet, newest first:")
 _PRACTICE_TRANSFERS = message("Your wallet of practice chips, newest first:")
 _HOME_COUNTED = plural(

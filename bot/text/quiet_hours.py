@@ -1,4 +1,4 @@
-"""Quiet hours as people type them and read them, and what `/pings` says."""
+"""Quiet hours as people type them and read them."""
 
 from __future__ import annotations
 
@@ -13,20 +13,9 @@ HOURS = message("{start}–{end}, UTC{offset}")
 HOURS_IN_ZONE = message("{start}–{end}, {zone} time")
 NO_QUIET_HOURS = message("none")
 SERVER_QUIET = message(
-    "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is.\n-# `/house quiet hours:off` ends them."
+    "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is.\n-# `/house page:quiet` changes them."
 )
-SERVER_NOT_QUIET = message("This server has no quiet hours. `/house quiet hours:22:00-08:00 Berlin` sets them.")
-
-PINGS = message("### When I ping you")
-OWN_QUIET = message("Your quiet hours: **{hours}**")
-NOT_QUIET = message("Your quiet hours: **none**. `/pings quiet:22:00-08:00 Berlin` sets them.")
-ALSO_SERVER = message("Quiet hours of this server: **{hours}**")
-TOLD_OF_TABLES = message("When somebody opens a table here: **I tell you**")
-NOT_TOLD_OF_TABLES = message("When somebody opens a table here: **I don't tell you**")
-TURNS = message(
-    "-# Your own turn always pings you, the way the table is set. In quiet hours nothing else makes a sound."
-)
-END_QUIET_HOURS = message("End my quiet hours")
+SERVER_NOT_QUIET = message("This server has no quiet hours. `/house page:quiet` sets them.")
 
 _OFF = frozenset({"off", "none", "no", "never", "0", "-"})
 _SPAN = r"(\d{1,2})(?:[:.h]?(\d\d))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.h]?(\d\d))?"
@@ -94,11 +83,3 @@ def hours_text(written: str) -> str:
 def server_quiet_hours(written: str) -> str:
     """The quiet hours of a server, for its staff."""
     return t(SERVER_QUIET, hours=hours_text(written)) if written else t(SERVER_NOT_QUIET)
-
-
-def pings_lines(own: str, server: str, *, told_of_tables: bool) -> list[str]:
-    """What a person is pinged for, and when not."""
-    lines = [t(PINGS), t(OWN_QUIET, hours=hours_text(own)) if own else t(NOT_QUIET)]
-    if server:
-        lines.append(t(ALSO_SERVER, hours=hours_text(server)))
-    return [*lines, t(TOLD_OF_TABLES if told_of_tables else NOT_TOLD_OF_TABLES), t(TURNS)]

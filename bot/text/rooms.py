@@ -36,8 +36,8 @@ OPENED_PRIVATE = message("Your private table is open: {channel}. Only people you
 CLOSED_TITLE = message("closed · {title}")
 FIRST_POST = message("### {title}\n{host} opens this table. Take a seat in the message below.")
 NO_THREADS_HERE = message("A table can't get a thread of its own here. Open it in a text channel.")
-NO_FORUM = message("This server has no forum of tables. Staff choose one with `/house forum`.")
-FORUM_GONE = message("The server's forum of tables is gone. Staff choose another with `/house forum`.")
+NO_FORUM = message("This server has no forum of tables. Staff choose one with `/house page:server`.")
+FORUM_GONE = message("The server's forum of tables is gone. Staff choose another with `/house page:server`.")
 TOO_MANY_THREADS = message(
     "This server has as many open threads as Discord allows. Try again later, or open the table here."
 )

@@ -49,7 +49,7 @@ _MONTH = message("{month} {year}")
 _MONTHS_FROM_TO = message("{first} to {last} {year}")
 
 NO_SEASON = message(
-    "### No season is running\nStaff open one with `/season open`, or set a calendar with `/season settings`."
+    "### No season is running\nStaff open one with `/season page:open`, or set a calendar with `/season page:settings`."
 )
 _HEADING = message("### {title}")
 _SINCE = message("-# Since {since}, until staff close it")
@@ -129,11 +129,11 @@ _SETTING_HANDS = plural(
 ROLE_PROBLEM = message(
     "⚠️ I can't give {role} to the winner. Let me manage roles, and put my role above it: Server Settings → Roles. I'll try again by myself."
 )
-ROLE_GONE = message("⚠️ The role for the winner is gone. Choose another: `/season settings winner_role:`")
+ROLE_GONE = message("⚠️ The role for the winner is gone. Choose another: `/season page:settings`")
 CHANNEL_PROBLEM = message(
-    "⚠️ I can't write in {channel}, so nobody was told. Let me send messages there, or choose another: `/season settings channel:`"
+    "⚠️ I can't write in {channel}, so nobody was told. Let me send messages there, or choose another: `/season page:settings`"
 )
-NO_CHANNEL = message("⚠️ I know no channel to tell of seasons. Choose one: `/season settings channel:`")
+NO_CHANNEL = message("⚠️ I know no channel to tell of seasons. Choose one: `/season page:settings`")
 
 
 def season_title(number_: int, name: str = "") -> str:

@@ -30,9 +30,9 @@ NO_BANS = message("Nobody is banned.")
 _REPORTS = plural("### {count:,} report is waiting", "### {count:,} reports are waiting")
 _BANS = plural("### {count:,} person is banned", "### {count:,} people are banned")
 _BAN = message("{player}, <t:{at}:d>, by {by}")
-_BANNED = message("{player} is banned: no seat, no table, no chips, until `/house unban`.")
+_BANNED = message("{player} is banned: no seat, no table, no chips, until `/house page:unban`.")
 _BANNED_AFTER_HAND = message(
-    "{player} is banned: no seat, no table, no chips, until `/house unban`. They leave after this hand."
+    "{player} is banned: no seat, no table, no chips, until `/house page:unban`. They leave after this hand."
 )
 _UNBANNED = message("{player} can play here again.")
 _WITH_REASON = message("{line}\n-# {reason}")
@@ -54,7 +54,7 @@ _GAME_DELETED = message("{who} deleted the house game **{name}**.")
 _PLAYER_BANNED = message("{who} banned {player}.")
 _BAN_LIFTED = message("{who} lifted the ban of {player}.")
 _BOOKS_DISAGREE = message(
-    "⚠️ The books do not agree: {problem}. `/house books` lists all of it. Whoever runs the bot can put a backup back."
+    "⚠️ The books do not agree: {problem}. `/house page:books` lists all of it. Whoever runs the bot can put a backup back."
 )
 _HAND_REPORTED = message("🚩 {who} reports hand #{hand} of {table}.")
 _REPORT_SETTLED = message("{who} marked the report of hand #{hand} by {player} as done.")

@@ -74,7 +74,7 @@ async def press_invite(click: Click) -> None:
     elif request.user != click.snapshot.host and not request.staff:
         await seating.open_own_menu(click)
     else:
-        await click.reply.private(room_panels.invite_panel(click.press.table))
+        await click.reply.private(invite_question(click.snapshot, request))
 
 
 async def press_remove(click: Click) -> None:
@@ -84,8 +84,7 @@ async def press_remove(click: Click) -> None:
     if chosen.isdecimal() and len(chosen) <= 19:
         await click.reply.private(await remove(click.services, request, int(chosen)))
         return
-    _require_host(click, request)
-    await click.reply.private(room_panels.remove_panel(click.press.table, click.snapshot.table, request.user))
+    await click.reply.private(remove_question(click.snapshot, request))
 
 
 async def press_add_practice_player(click: Click) -> None:
@@ -97,7 +96,7 @@ async def press_add_practice_player(click: Click) -> None:
 async def press_close(click: Click) -> None:
     """Ask whether the table is to be closed; then close it, after the hand that runs."""
     request = await _request(click)
-    _require_host(click, request)
+    _require_host(click.snapshot, request)
     if not playing.button_amount(click):
         await click.reply.private(room_panels.close_question_panel(click.press.table, click.snapshot.table))
         return
@@ -121,9 +120,29 @@ async def _request(click: Click) -> Request:
     return replace(request, staff=(await click.services.request(click.info)).staff) if click.info.guild else request
 
 
-def _require_host(click: Click, request: Request) -> None:
+def invite_question(snapshot: TableSnapshot, request: Request) -> Panel:
+    """Ask the host of a table, or staff, whom to invite.
+
+    Raises:
+        HostOnly: it is somebody else who asks.
+    """
+    _require_host(snapshot, request)
+    return room_panels.invite_panel(snapshot.id)
+
+
+def remove_question(snapshot: TableSnapshot, request: Request) -> Panel:
+    """Ask the host of a table, or staff, who has to leave.
+
+    Raises:
+        HostOnly: it is somebody else who asks.
+    """
+    _require_host(snapshot, request)
+    return room_panels.remove_panel(snapshot.id, snapshot.table, request.user)
+
+
+def _require_host(snapshot: TableSnapshot, request: Request) -> None:
     """Raise HostOnly for somebody who is neither the host nor staff."""
-    host = click.snapshot.host
+    host = snapshot.host
     if request.user != host and not request.staff:
         raise HostOnly(host=host)
 

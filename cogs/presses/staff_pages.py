@@ -1,23 +1,25 @@
 """What staff press on the pages of `/house`: a rule to change, a report to settle, a ban to lift."""
 
-from discord import app_commands
+import discord
 
-from bot.house.rules import LISTED
+from bot.house.rules import LISTED, rules_of_page
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.hand_log import hand_log_panel
 from bot.render.house import house_pages, staff_pages
+from bot.render.house.rule_controls import chosen_value
 from bot.render.message.custom_ids import PagePress
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet, NoSuchReport, NotBanned
+from bot.surfaces.rooms.refusals import missing_for_room
 from bot.surfaces.scenes import hand_log_scene
-from bot.table.house_games import HOUSE_GAME_NAME_MAX
 from bot.table.refusals import StaffOnly
-from bot.text import amounts
+from bot.text import amounts, house
+from bot.text import rooms as room_words
+from bot.text.language import t
 from cogs.support.services import PageClick, Services
 
-Chips = app_commands.Range[str, 1, 24]
-GameName = app_commands.Range[str, 1, HOUSE_GAME_NAME_MAX]
-Reason = app_commands.Range[str, 1, 200]
+_CHOSEN = frozenset(rules_of_page("house.server"))
+"""The rules that are chosen in selects."""
 
 
 class StaffPages:
@@ -32,10 +34,8 @@ class StaffPages:
         await self.require_staff(info)
         number = press.number()
         match press.verb:
-            case "nochannel":
-                await self.services.bank.change_house_rules(await self.services.request(info), staff_channel=0)
-                rules = await self.services.bank.house_rules(info.guild)
-                await click.reply.redraw(payload(house_pages.house_rules_panel(rules)))
+            case "rule" if press.words and press.words[0] in _CHOSEN:
+                await click.reply.redraw(payload(await self._choose_rule(info, press.words[0])))
             case "adjusted":
                 page = await self.services.bank.adjustments(await self.services.request(info), before=number)
                 await click.reply.redraw(payload(house_pages.adjustments_panel(page)))
@@ -61,9 +61,37 @@ class StaffPages:
             case _:
                 await click.reply.acknowledge()
 
+    async def server_panel(self, info: InteractionInfo) -> Panel:
+        """Return the roles, channels and looks of the server."""
+        return house_pages.house_server_panel(await self.services.bank.house_rules(info.guild))
+
+    async def _choose_rule(self, info: InteractionInfo, field: str) -> Panel:
+        """Change a rule that is chosen in a select, and return the page with what staff have to know of it."""
+        bank, guild, value = self.services.bank, info.guild, chosen_value(field, info.values)
+        if value is None:
+            return await self.server_panel(info)
+        if field == "staff_channel" and value and not (await bank.house_rules(guild)).staff_channel:
+            await self.services.staff_channel.begin(guild)
+        await bank.change_house_rules(await self.services.request(info), **{field: value})
+        return house_pages.with_note(await self.server_panel(info), self._note_on(guild, field, value))
+
+    def _note_on(self, guild: int, field: str, value: int | str) -> str:
+        servers = self.services.discord_api.servers
+        if field == "staff_channel" and value and servers.is_open_to_all(guild, int(value)):
+            return house.everybody_reads()
+        if field != "forum_channel":
+            return ""
+        if not value:
+            return t(room_words.FORUM_OFF)
+        forum, missing, makes_tags = servers.channel_or_thread(guild, int(value)), ["view_channel"], True
+        if isinstance(forum, discord.ForumChannel):
+            missing = missing_for_room(forum, private=False)
+            makes_tags = forum.permissions_for(forum.guild.me).manage_channels
+        return room_words.forum_chosen(int(value), missing, makes_tags=makes_tags)
+
     async def _set_rule(self, info: InteractionInfo, field: str) -> Panel:
         before = await self.services.bank.house_rules(info.guild)
-        value = _parse_rule_value(info.fields.get(house_pages.VALUE_FIELD, ""))
+        value = parse_rule_value(info.fields.get(house_pages.VALUE_FIELD, ""))
         after = await self.services.bank.change_house_rules(await self.services.request(info), **{field: value})
         return house_pages.house_rule_changed_panel(field, getattr(before, field), getattr(after, field))
 
@@ -105,7 +133,7 @@ class StaffPages:
             raise StaffOnly
 
 
-def _parse_rule_value(text: str) -> int:
+def parse_rule_value(text: str) -> int:
     """Read the value of a house rule as it was typed. 0 and -1 are no amounts of chips, but some rules take them.
 
     Raises:

@@ -23,7 +23,7 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
 from bot.text import confirmations as words
-from bot.text.commands import COMMANDS, GROUPS, MENU_NAME_MAX, TEXT_MAX
+from bot.text.commands import COMMANDS, MENU_NAME_MAX, TEXT_MAX
 from bot.text.language import ENGLISH, Message, language_for, reading, t
 from bot.text.refusals import wording
 from cogs.presses import my_hand
@@ -100,14 +100,14 @@ A panel that it returns is the private answer. It returns None when it has answe
 """
 
 
-def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
+def slash_command(name: str, *, playing: bool = False) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
     """Make a method of a cog a slash command. Description, options and choices come from the catalogue.
 
     Args:
-        path: the whole name, ``chips balance``.
+        name: as people type it.
         playing: it plays a hand, so a refusal is explained in the player's panel.
     """
-    text = COMMANDS[path]
+    text = COMMANDS[name]
 
     def decorate(work: CommandWork) -> app_commands.Command[Any, ..., None]:
         @functools.wraps(work)
@@ -132,9 +132,9 @@ def slash_command(path: str, *, playing: bool = False) -> Callable[[CommandWork]
         app_commands.describe(**{name: app_commands.locale_str(each) for name, each in text.options.items()})(callback)
         app_commands.choices(**{name: _choices(each) for name, each in text.choices.items()})(callback)
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
-            name=path.rpartition(" ")[2], description=app_commands.locale_str(text.description), callback=callback
+            name=name, description=app_commands.locale_str(text.description), callback=callback
         )
-        return command if " " in path else app_commands.guild_only()(command)
+        return app_commands.guild_only()(command)
 
     return decorate
 
@@ -238,11 +238,6 @@ def _choices(names: Any) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=app_commands.locale_str(name), value=value) for value, name in names.items()]
 
 
-def group_description(name: str) -> app_commands.locale_str:
-    """Return what a group of commands is for."""
-    return app_commands.locale_str(GROUPS[name].description)
-
-
 def completions(
     complete: Callable[[Any, Interaction, str], Awaitable[list[tuple[str, str]]]],
 ) -> Callable[[Any, Interaction, str], Any]:
@@ -281,6 +276,11 @@ _TYPED_NAMES = frozenset(
 )
 
 
+_SUBCOMMANDS = frozenset(
+    {discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value}
+)
+
+
 class CommandTranslator(app_commands.Translator):
     """Gives Discord the descriptions and choices of commands in every language of the catalogue."""
 
@@ -296,6 +296,10 @@ class CommandTranslator(app_commands.Translator):
         return translated if len(translated) <= maximum else f"{translated[: maximum - 1].rstrip()}…"
 
 
+OLD_COMMAND = "on_old_command"
+"""The event that a command has been used which is not there, with its whole name."""
+
+
 class CommandTree(app_commands.CommandTree[Any]):
     """Answers where no command could: Discord resolved an option wrongly, or the fault is ours."""
 
@@ -303,13 +307,25 @@ class CommandTree(app_commands.CommandTree[Any]):
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("autocomplete_failed", extra={"error": repr(error)})
             return
+        if isinstance(error, app_commands.CommandNotFound):
+            interaction.client.dispatch(OLD_COMMAND.removeprefix("on_"), interaction, _whole_name(interaction.data))
+            return
         with reading(language_for(str(interaction.locale))):
             if isinstance(error, app_commands.TransformerError):
                 text = t(words.UNREADABLE_OPTION)
-            elif isinstance(error, app_commands.CheckFailure | app_commands.CommandNotFound):
+            elif isinstance(error, app_commands.CheckFailure):
                 text = t(words.UNUSABLE_COMMAND)
             else:
                 log.error("command_failed", exc_info=error)
                 text = t(wording.INTERNAL_FAULT)
         if not interaction.response.is_done():
             await interaction.response.send_message(text, ephemeral=True)
+
+
+def _whole_name(data: Any) -> str:
+    """Return the name of the command that somebody used, with its subcommands: ``chips daily``."""
+    names = [data["name"]]
+    while below := [option for option in data.get("options", ()) if option["type"] in _SUBCOMMANDS]:
+        (data, *_) = below
+        names.append(data["name"])
+    return " ".join(names)

@@ -1,4 +1,4 @@
-"""Measure how often `/house flow` suspects honest players, and how often it finds planted chip dumping.
+"""Measure how often `/house page:flow` suspects honest players, and how often it finds planted chip dumping.
 
 Run with ``python -m tests.benchmarks flow`` (``FLOW_CLUBS=8`` for more clubs). Each club has thirty honest players of different
 strength, who meet at tables of two to six in the evenings of ten days, and beside them four pairs of friends of unequal strength who

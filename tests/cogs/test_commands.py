@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from bot.render.menus import moved_panel
 from bot.surfaces.card_emojis import CardEmojis
-from bot.text.commands import COMMANDS, GROUPS, MENU_COMMANDS, MENU_NAME_MAX, TEXT_MAX
+from bot.text.commands import COMMANDS, MENU_COMMANDS, MENU_NAME_MAX, TEXT_MAX
+from bot.text.old_commands import NEW_NAMES
+from cogs.act import ACTS
+from cogs.chips import ChipPages
+from cogs.house import HouseCog
+from cogs.me import MeCog
+from cogs.privacy import PrivacyPages
+from cogs.seasons import SeasonCog
+from cogs.tables import TablesCog
 from tests.e2e.bot_session import logged_in_bot
 from tests.e2e.movable_clock import MovableClock
 from tests.support.discord_double import discord_double
+from tests.support.message_limits import within_limits
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Json = dict[str, Any]
 
@@ -41,7 +56,6 @@ async def test_every_command_exists_with_description_for_servers_only(tmp_path: 
             } == text.choices, name
         for command in commands:
             assert command["contexts"] == [0], command["name"]
-            assert command["name"] not in GROUPS or command["description"] == GROUPS[command["name"]].description
         menus = discord.you.menu_commands
         assert set(menus) == set(MENU_COMMANDS)
         assert all(command["contexts"] == [0] for command in menus.values())
@@ -53,8 +67,48 @@ def test_texts_of_commands_fit_discord() -> None:
         assert all(0 < len(each) <= 32 for each in (*name.split(), *text.options)), name
         choices = [choice for offered in text.choices.values() for choice in offered.values()]
         assert all(0 < len(each) <= TEXT_MAX for each in (text.description, *text.options.values(), *choices)), name
-    assert all(0 < len(each.description) <= TEXT_MAX for each in GROUPS.values())
     assert all(0 < len(name) <= MENU_NAME_MAX for name in MENU_COMMANDS)
+
+
+def test_few_commands_stand_in_the_picker() -> None:
+    """Nobody finds a command among ninety."""
+    assert len(COMMANDS) <= 23
+    assert not [name for name in COMMANDS if " " in name], "each would be one more entry, of fifty at most"
+
+
+def test_menus_offer_what_their_command_does() -> None:
+    services: Any = None
+    chips, privacy = ChipPages(services), PrivacyPages(services)
+    cogs = (MeCog(services, chips, privacy), TablesCog(services), SeasonCog(services), HouseCog(services))
+    for menu in (cog.menu for cog in cogs):
+        assert set(menu.pages) == set(COMMANDS[menu.command].choices["page"]), menu.command
+    assert {*ACTS, "show"} == set(COMMANDS["act"].choices["what"])
+
+
+COMMAND_IN_TEXT = re.compile(r"`/([a-z]+)(?: ([a-z]+):([a-z ]*))?`")
+FOLDERS = frozenset({"data", "tmp", "livez", "readyz", "metrics"})
+"""Folders and addresses are written like commands."""
+WRITTEN = (*ROOT.glob("bot/text/**/*.py"), ROOT / "README.md", *ROOT.glob(".github/*.md"))
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: str(file.relative_to(ROOT)))
+def test_commands_named_in_texts_exist(file: Path) -> None:
+    for name, option, value in COMMAND_IN_TEXT.findall(file.read_text()):
+        if name in FOLDERS:
+            continue
+        assert name in COMMANDS, f"/{name}"
+        assert not option or option in COMMANDS[name].options, f"/{name} {option}:"
+        assert not value or value in COMMANDS[name].choices.get(option, {value}), f"/{name} {option}:{value}"
+    assert not re.findall(r"`/[a-z]+ [a-z]+`", file.read_text()), "a command has no subcommands"
+
+
+def test_every_new_name_of_an_old_command_exists() -> None:
+    for old, new in NEW_NAMES.items():
+        assert old not in COMMANDS
+        assert new.command in COMMANDS and (not new.option or new.value in COMMANDS[new.command].choices[new.option]), (
+            new
+        )
+        within_limits(moved_panel(new))
 
 
 async def test_commands_are_sent_again_only_when_changed(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ class BotSession:
 
     async def open_and_sit(self, *players: Player, **how: Any) -> None:
         """Open a table and sit down, in seats 1, 2, 3 …"""
-        await players[0].slash("table open", **how)
+        await players[0].slash("play", sit=False, **how)
         for number, player in enumerate(players, 1):
             await player.slash("sit", seat=number)
 
@@ -245,7 +245,7 @@ class BotSession:
 
     async def grant(self, player: Player, chips: int) -> None:
         """Staff give a player chips."""
-        await self.discord.you.slash("house grant", player=player, chips=str(chips), reason="for the evening")
+        await self.discord.you.fill_in("house", page="grant", player=player, chips=str(chips), reason="for the evening")
 
     async def play_until_broke(self, one: Player, other: Player) -> Player:
         """Two players go all-in, hand after hand, until one of them has no chips; returns that one."""

@@ -415,21 +415,74 @@ class FaultyEvening:
 
     # what people do
 
-    async def slash(self, guest: Guest, command: str, where: str = "", /, **options: tuple[int, Any]) -> str:
+    async def slash(
+        self,
+        guest: Guest,
+        command: str,
+        where: str = "",
+        forms: list[Json] | None = None,
+        /,
+        **options: tuple[int, Any],
+    ) -> str:
         """Use a slash command. Returns how it ended.
 
         Args:
             where: the id of a channel; empty for the table's.
+            forms: takes the form that opens.
             options: each with Discord's number of its type.
         """
-        name, *path = command.split(" ")
-        nested: list[Json] = [{"name": key, "type": kind, "value": value} for key, (kind, value) in options.items()]
-        for step in reversed(path):
-            nested = [{"name": step, "type": 1, "options": nested}]
+        given: list[Json] = [{"name": key, "type": kind, "value": value} for key, (kind, value) in options.items()]
         ended: asyncio.Future[Json] = self.loop.create_future()
         person = self.stand_in.world.people[guest.user]
-        self.stand_in.interactions.use_command(person, where or self.channel, name, nested, _once(ended))
-        return str((await ended)["t"])
+        self.stand_in.interactions.use_command(person, where or self.channel, command, given, _once(ended))
+        frame = await ended
+        if frame["t"] == "modal" and forms is not None:
+            forms.append(frame)
+        return str(frame["t"])
+
+    async def fill_in(
+        self, guest: Guest, answers: dict[str, str], command: str, where: str = "", /, **options: tuple[int, Any]
+    ) -> str:
+        """Use a slash command that opens a form, and send the form with answers by its fields. Returns how it ended."""
+        forms: list[Json] = []
+        ended = await self.slash(guest, command, where, forms, **options)
+        if not forms:
+            return ended
+        fields = [item["component"] for item in forms[0]["modal"]["components"]]
+        components = [
+            {
+                "type": 18,
+                "component": {
+                    "type": each["type"],
+                    "custom_id": each["custom_id"],
+                    "value": answers[each["custom_id"]],
+                },
+            }
+            for each in fields
+        ]
+        sent: asyncio.Future[Json] = self.loop.create_future()
+        person = self.stand_in.world.people[guest.user]
+        self.stand_in.interactions.submit_modal(person, forms[0]["interaction_id"], components, _once(sent))
+        return str((await sent)["t"])
+
+    async def choose(self, guest: Guest, custom_id: str, *values: str) -> bool:
+        """Choose in a select of the newest private message that has it. Returns whether Discord got an answer in time."""
+        ended: asyncio.Future[Json] = self.loop.create_future()
+        person = self.stand_in.world.people[guest.user]
+        message = self.private_with(guest, custom_id)
+        await self.stand_in.interactions.select(
+            person, message["channel_id"], message["id"], custom_id, list(values), _once(ended)
+        )
+        return (await ended)["t"] != "failed"
+
+    def private_with(self, guest: Guest, custom_id: str) -> Json:
+        """The newest private message of a guest that has a button or a select with this id."""
+        mine = [message for message, reader in self.stand_in.messages.ephemeral.values() if reader == guest.user]
+        return next(one for one in reversed(mine) if custom_id in str(one["components"]))
+
+    async def press_private(self, guest: Guest, custom_id: str) -> bool:
+        """Press a button of a private message. Returns whether Discord got an answer in time."""
+        return await self.press(guest, self.private_with(guest, custom_id), custom_id)
 
     async def press(self, guest: Guest, message: Json, custom_id: str) -> bool:
         """Press a button. Returns whether Discord got an answer in time."""
@@ -594,7 +647,7 @@ async def faulty_evening(
                     await evening.start_dealer()
                     options: Json = {"game": (3, game)} if game else {}
                     seats = 4, max(2, len(guests) + 1)
-                    await evening.slash(evening.guests[0], "table open", **options, seats=seats)
+                    await evening.slash(evening.guests[0], "play", **options, seats=seats, sit=(5, False))
                     for number, guest in enumerate(evening.guests, 1):
                         await evening.slash(guest, "sit", seat=(4, number))
                     yield evening

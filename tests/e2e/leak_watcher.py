@@ -109,14 +109,15 @@ _PUBLIC_CARD_TEXT = re.compile(
     r"|The joker stands for(?= \*\*|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: \*\*|: ) ?[^\\\"]*"
     r"|\"label\":\"Wild cards\"[^}]*"
     r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
+    r"|### Cards\\n# (?:(?:<:ace_of_[a-z]+(?:_2c)?:\d+>){4}|`A♠ A♥ A♦ A♣`)"
     r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
 )
-"""Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, and cards drawn in public before
-a hand."""
+"""Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, cards drawn in public
+before a hand, and the four aces of `/me`, which show how cards look."""
 _GAME_TEXTS = re.compile("|".join(re.escape(one) for one in (*INTRODUCTIONS.values(), *MODIFIER_DESCRIPTIONS.values())))
 """The sentences that introduce games, word for word: they name cards as examples."""
 _PAGES_WITH_EXAMPLES = re.compile(
-    r"### (?:Laws?\b|Rules · |How to play|How your cards look|Table \d+ · (?:settings|house rules)|The joker stands for)"
+    r"### (?:Laws?\b|Rules · |How to play|Table \d+ · (?:settings|house rules)|The joker stands for)"
 )
 """Headings of pages that name cards as examples."""
 _PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew|three packets:) [\w, ]+")

@@ -14,7 +14,7 @@ from tests.support.discord_double import Player
 async def stand_in_lobby(room: BotSession) -> None:
     """Let a lobby board stand in the channel `lobby`; everybody who comes is in the channel `table`."""
     room.discord.controls.add_channel("table")
-    await room.discord.you.go("lobby").slash("house lobby")
+    await room.discord.you.go("lobby").slash("house", page="lobby")
     room.discord.you.go("table")
 
 
@@ -43,14 +43,14 @@ async def look_back(room: BotSession, reader: Player, player: Player, other: Pla
         told = await reader.slash("hand", number="1-1", file=form)
         assert "with the cards you can see" in told or "PokerStars" in told, told
         seen.append(told)
-    await reader.slash("download", hands="table", table=1, file="phh")
+    await reader.slash("hand", hands="table", table=1, file="phh")
     await reader.until("1 hand, with the cards you can see")
     seen += [
         await reader.slash("stats"),
         await reader.slash("stats", player=player),
         await reader.slash("stats", player=player, versus=other),
-        await reader.slash("leaderboard", by="net"),
-        await reader.slash("achievements", player=player),
+        await reader.slash("stats", page="leaderboard", by="net"),
+        await reader.slash("stats", page="achievements", player=player),
     ]
     assert "**1** hand" in seen[-4], seen[-4]
     return len(seen)

@@ -11,6 +11,7 @@ from tests.e2e.bot_session import BotSession
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself, set_rules
 
 MEDAL = "🏅"
 
@@ -38,20 +39,20 @@ async def test_an_achievement_is_told_once(tmp_path: Path, monkeypatch: pytest.M
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
             ann, bo = await room.people("Ann", "Bo")
-            assert "`–` **Hundred showdowns**" in await ann.slash("achievements")
+            assert "`–` **Hundred showdowns**" in await ann.slash("stats", page="achievements")
             await room.open_and_sit(ann, bo)
             await showdown(room, ann, bo)
             assert not lines(ann)
             await showdown(room, ann, bo)
             await ann.until(MEDAL)
             assert len(lines(ann)) == 1 and "The hundredth showdown of " in lines(ann)[0]
-            mine = await ann.slash("achievements")
+            mine = await ann.slash("stats", page="achievements")
             assert f"{MEDAL} **Hundred showdowns**" in mine and "hand #2 of table 1" in mine
-            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("achievements", player=ann)
+            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("stats", page="achievements", player=ann)
         for file in (tmp_path / "data").glob("statistics*"):
             file.unlink()
         async with told.life(is_killed=False) as room:
-            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("achievements")
+            assert f"{MEDAL} **Hundred showdowns**" in await bo.slash("stats", page="achievements")
             await showdown(room, ann, bo)
             assert not lines(ann), "the result of the third hand tells nothing"
 
@@ -62,19 +63,23 @@ async def test_what_a_table_does_together_names_nobody(tmp_path: Path) -> None:
         people = await room.people("Ann", "Bo", "Cy", "Dee")
         ann = people[0]
         await room.open_and_sit(*people)
-        assert "**Hundred showdowns**: showed down a hundred hands · **0** of 100" in await ann.slash("achievements")
+        assert "**Hundred showdowns**: showed down a hundred hands · **0** of 100" in await ann.slash(
+            "stats", page="achievements"
+        )
         await showdown(room, *people)
         await ann.until(MEDAL)
         assert lines(ann) == [f"-# {MEDAL} Nobody has left: the whole table shows down"]
         await showdown(room, *people)
         for player in people:
-            mine = await player.slash("achievements")
+            mine = await player.slash("stats", page="achievements")
             assert (
                 f"{MEDAL} **Nobody leaves**: showed down with the whole table" in mine and "hand #1 of table 1" in mine
             )
             assert "**Hundred showdowns**: showed down a hundred hands · **2** of 100" in mine
             assert "**Full table**: played where every seat was taken, of at least six\n" in mine
-        assert not any("of 100" in line for line in (await people[1].slash("achievements", player=ann)).splitlines())
+        assert not any(
+            "of 100" in line for line in (await people[1].slash("stats", page="achievements", player=ann)).splitlines()
+        )
         assert len(lines(ann)) <= 1, "the second hand has no line of theirs"
 
 
@@ -83,14 +88,15 @@ async def test_nobody_is_told_who_does_not_want_it(tmp_path: Path, monkeypatch: 
     async with restarting_bot(tmp_path) as told, told.life(is_killed=False) as room:
         you = room.discord.you
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        assert "You aren't told after hands." in await ann.slash("achievements", tell=False)
-        await bo.slash("achievements", tell=False)
+        assert "Achievements under a result · **off**" in await choose_for_oneself(ann, tell=False)
+        assert "You aren't told after hands." in await ann.slash("stats", page="achievements")
+        await choose_for_oneself(bo, tell=False)
         await room.open_and_sit(ann, bo)
         await showdown(room, ann, bo)
         assert not lines(ann)
-        await ann.slash("achievements", tell=True)
-        assert "Achievements aren't told after hands" in await you.slash("house settings", achievements=False)
+        await choose_for_oneself(ann, tell=True)
+        assert "Achievements under a result: **off**" in await set_rules(you, "house", achievements="0")
         await cy.slash("sit", seat=3)
         await showdown(room, ann, bo, cy)
         assert not lines(ann), "what was achieved before is not told later"
-        assert "In this server nobody is told after hands." in await ann.slash("achievements")
+        assert "In this server nobody is told after hands." in await ann.slash("stats", page="achievements")

@@ -17,6 +17,7 @@ from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.played_before import have_played
 from tests.e2e.test_pictures import is_webp, refusal
 from tests.support.discord_double import EPHEMERAL, Json, Player, _flat
+from tests.support.menus import choose_for_oneself
 from tests.support.pictures import InProcessMaker
 
 ALT_MAX = 256
@@ -196,7 +197,7 @@ async def test_hand_that_is_played_has_no_picture(tmp_path: Path) -> None:
 
 
 async def open_large(room: BotSession, player: Player) -> Json:
-    await player.slash("cards", large=True)
+    await choose_for_oneself(player, large=True)
     await player.click("My hand")
     return last(player, "My hand #")
 
@@ -264,8 +265,8 @@ async def test_cards_stay_in_text_for_who_has_not_asked(tmp_path: Path) -> None:
         await room.next_hand()
         await ann.click("My hand")
         assert gallery(last(ann, "My hand #")) is None and not drawn(maker, HandPicture)
-        await ann.slash("cards", large=True)
-        await ann.slash("cards", large=False)
+        await choose_for_oneself(ann, large=True)
+        await choose_for_oneself(ann, large=False)
         await ann.click("My hand")
         assert gallery(last(ann, "My hand #")) is None and not drawn(maker, HandPicture)
 
@@ -297,15 +298,13 @@ async def test_leaderboard_has_a_podium_on_its_first_page(tmp_path: Path) -> Non
         people = await room.people("Ann", "Bo", "Cleo")
         await have_played(room, {person: 3000 * (at + 1) for at, person in enumerate(people)})
         (ann, *_) = people
-        await ann.slash("leaderboard")
+        await ann.slash("stats", page="leaderboard")
         message = last(ann, "Leaderboard")
         assert picture_of(message, "podium.webp")
         (podium,) = drawn(maker, PodiumPicture)
         assert isinstance(podium, PodiumPicture)
         assert [player.name for player in podium.players] == ["Cleo", "Bo", "Ann"]
         assert "1: Cleo" in words_of_picture(message)
-        await ann.slash("leaderboard", page=2)
-        assert gallery(last(ann, "Leaderboard")) is None
 
 
 async def test_page_without_podium_loses_the_picture(tmp_path: Path) -> None:
@@ -313,7 +312,7 @@ async def test_page_without_podium_loses_the_picture(tmp_path: Path) -> None:
         people = await room.people(*[f"Person {at}" for at in range(12)])
         await have_played(room, dict.fromkeys(people, 500))
         (ann, *_) = people
-        await ann.slash("leaderboard")
+        await ann.slash("stats", page="leaderboard")
         assert picture_of(last(ann, "Leaderboard"), "podium.webp")
         await ann.click("Next ›", within="Leaderboard")
         assert not picture_of(last(ann, "Leaderboard"), "podium.webp")
@@ -324,18 +323,24 @@ async def test_page_without_podium_loses_the_picture(tmp_path: Path) -> None:
 # what beats what
 
 
+async def what_beats_what(player: Player, game: str) -> None:
+    """Open that section of the laws of a game."""
+    await player.slash("laws", game=game)
+    await player.select("More laws…", "What beats what")
+
+
 async def test_laws_of_a_game_show_what_beats_what(tmp_path: Path) -> None:
     maker = Drawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("laws", game="short_deck")
+        await what_beats_what(ann, "short_deck")
         message = last(ann, "What beats what")
         assert picture_of(message, "ranking.webp")
         names = [row.name for section in maker.drawn[0].sections for row in section.rows]  # type: ignore[union-attr]
         assert names.index("Flush") < names.index("Full house")
         assert "straight flush › four of a kind › flush › full house" in ann.render(message)
         assert "straight flush, four of a kind, flush, full house" in words_of_picture(message)
-        await ann.slash("laws", game="short_deck")
+        await what_beats_what(ann, "short_deck")
         assert len(maker.drawn) == 1, "it is kept"
 
 
@@ -343,13 +348,14 @@ async def test_rules_button_shows_what_beats_what(tmp_path: Path) -> None:
     maker = Drawer()
     async with bot_session(tmp_path, pictures=maker) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", game="razz")
+        await ann.slash("play", sit=False, game="razz")
         await bo.click("Rules")
         message = last(bo, "What beats what")
         assert picture_of(message, "ranking.webp")
         (ranking,) = drawn(maker, RankingPicture)
         assert isinstance(ranking, RankingPicture) and ranking.sections[0].rows[0].name == "5-4-3-2-A"
         await bo.click("Full rules")
+        await bo.select("More laws…", "What beats what")
         assert picture_of(last(bo, "What beats what"), "ranking.webp")
 
 
@@ -360,9 +366,9 @@ async def everything_in_text(room: BotSession) -> None:
     ann, _ = await played(room)
     await ann.slash("hand")
     assert gallery(last(ann, "[Show here]")) is None
-    await ann.slash("laws", game="razz")
+    await what_beats_what(ann, "razz")
     assert gallery(last(ann, "What beats what")) is None
-    await ann.slash("leaderboard")
+    await ann.slash("stats", page="leaderboard")
     assert gallery(last(ann, "Leaderboard")) is None
     await room.next_hand()
     assert gallery(await open_large(room, ann)) is None
@@ -396,10 +402,11 @@ async def test_refused_picture_leaves_the_answer_in_text(tmp_path: Path, status:
     async with bot_session(tmp_path, pictures=maker) as room:
         (ann,) = await room.people("Ann")
         callback = r"/interactions/.*/callback"
+        await ann.slash("laws", game="razz")
         room.discord.fails("POST", callback, status=status, body=refusal(code))
-        await ann.slash("laws", game="razz")
+        await ann.select("More laws…", "What beats what")
         assert gallery(last(ann, "What beats what")) is None and len(maker.drawn) == 1
-        await ann.slash("laws", game="razz")
+        await what_beats_what(ann, "razz")
         assert picture_of(last(ann, "What beats what"), "ranking.webp"), "the next answer has it"
 
 
@@ -410,7 +417,7 @@ async def test_refused_picture_leaves_the_panel_in_text(tmp_path: Path, status: 
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await room.act("Call", ann)
-        await ann.slash("cards", large=True)
+        await choose_for_oneself(ann, large=True)
         room.discord.fails("POST", r"/webhooks/\d+/[^/]+$", status=status, body=refusal(code))
         await ann.click("My hand")
         assert gallery(last(ann, "My hand #")) is None
@@ -450,8 +457,7 @@ async def test_text_goes_out_at_once_and_the_picture_follows(tmp_path: Path, imp
         await have_played(room, {ann: 500, bo: -500})
         maker.go.clear()
         asked = {
-            "What beats what": ("ranking.webp", ("laws",), {"game": "razz"}),
-            "Leaderboard": ("podium.webp", ("leaderboard",), {}),
+            "Leaderboard": ("podium.webp", ("stats",), {"page": "leaderboard"}),
             "[Show here]": ("table.webp", ("hand",), {}),
         }
         for shows, (name, command, options) in asked.items():
@@ -461,6 +467,10 @@ async def test_text_goes_out_at_once_and_the_picture_follows(tmp_path: Path, imp
             await ann.wait_for(lambda: bool(gallery(last(ann, shows))), "the picture")  # noqa: B023
             assert picture_of(last(ann, shows), name)
             maker.go.clear()
+        await what_beats_what(ann, "razz")
+        assert not picture_of(last(ann, "What beats what"), "ranking.webp")
+        maker.go.set()
+        await ann.wait_for(lambda: bool(gallery(last(ann, "What beats what"))), "the picture")
         room.check_leaks()
 
 
@@ -470,7 +480,7 @@ async def test_late_picture_does_not_undo_a_newer_page(tmp_path: Path, impatient
         people = await room.people(*[f"Person {at}" for at in range(12)])
         await have_played(room, dict.fromkeys(people, 500))
         (ann, *_) = people
-        await ann.slash("leaderboard")
+        await ann.slash("stats", page="leaderboard")
         await ann.click("Next ›", within="Leaderboard")
         second = ann.render(last(ann, "Leaderboard"))
         maker.go.set()
@@ -485,7 +495,7 @@ async def test_shared_page_gets_its_picture_later_too(tmp_path: Path, impatient:
     async with bot_session(tmp_path, pictures=maker) as room:
         ann, bo = await room.people("Ann", "Bo")
         await have_played(room, {ann: 500, bo: -500})
-        await ann.slash("leaderboard")
+        await ann.slash("stats", page="leaderboard")
         await ann.click("Show here", within="Leaderboard")
         assert gallery(last(bo, "Leaderboard", private=False)) is None
         maker.go.set()

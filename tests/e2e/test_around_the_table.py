@@ -14,6 +14,7 @@ from bot.surfaces.people.profiles import Preferences
 from tests.e2e.bot_session import bot_session
 from tests.e2e.played_before import have_played
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself
 from tests.support.pokerstars_reader import read_hand
 
 
@@ -59,10 +60,10 @@ async def test_an_answer_about_a_seat_loses_its_buttons(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
-        await bo.slash("sitout")
+        await bo.slash("seat", what="sit out")
         assert "[I'm back]" in bo.screen()
         room.discord.forget_requests()
-        assert "You're back in" in await bo.slash("back")
+        assert "You're back in" in await bo.slash("seat", what="back")
         await bo.until("That was for an earlier action.")
         await room.wait_until_idle()
         assert "You're back in" in bo.screen() and "[I'm back]" not in bo.screen()
@@ -72,13 +73,13 @@ async def test_an_answer_about_a_seat_loses_its_buttons(tmp_path: Path) -> None:
 async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await ann.slash("table open", seats=2)
+        await ann.slash("play", sit=False, seats=2)
         assert "You're in seat 1 with **5,000** chips" in await ann.slash("sit", chips="5k", seat=1)
         assert "You're already sitting here (seat 1)." in await ann.slash("sit")
         await bo.click("Take a seat")
         await room.wait_for_text("**10,000**")
-        assert "waiting list" in await cy.slash("waitinglist")
-        assert "You're sitting out" in await bo.slash("sitout")
+        assert "waiting list" in await cy.slash("seat", what="waiting list")
+        assert "You're sitting out" in await bo.slash("seat", what="sit out")
         await bo.until("[I'm back]")
         assert "You're back in" in await bo.click("I'm back")
         assert "Your stack is **7,000**" in await ann.slash("rebuy", chips="2000")
@@ -87,16 +88,16 @@ async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
         assert "You'll leave after this hand" in await bo.slash("leave")
         await room.check_down(ann, bo)
         await room.wait_for_text("Waiting for one more player")
-        assert "on tables **0**" in await bo.slash("chips balance")
+        assert "on tables **0**" in await bo.slash("me", page="chips")
 
 
 async def test_leaving_by_a_form_with_a_chosen_number_of_chips(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open")
+        await ann.slash("play", sit=False)
         await ann.click("Buy-in…")
         assert "**2,500** chips" in await ann.submit({"Chips to sit down with": "2.5k"})
-        assert "seat" in await ann.slash("table info")
+        assert "seat" in await ann.slash("table", page="info")
         await ann.until("[Leave]")
         assert "You've left the table" in await ann.click("Leave")
         await ann.select("Choose a seat number…", "Seat 7")
@@ -106,15 +107,15 @@ async def test_leaving_by_a_form_with_a_chosen_number_of_chips(tmp_path: Path) -
 async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        assert "Your chips: 10,000" in await ann.slash("chips balance")
-        assert "+1,000" in await ann.slash("chips daily")
-        assert "+1,000" not in await ann.slash("chips daily")
-        assert "11,000" in await ann.slash("chips free")
-        assert "starting chips" in await ann.slash("chips history")
-        await bo.slash("chips balance")
-        assert "You have played no hands here." in await bo.slash("leaderboard", by="chips")
+        assert "Your chips: 10,000" in await ann.slash("me", page="chips")
+        assert "+1,000" in await ann.slash("me", page="daily")
+        assert "+1,000" not in await ann.slash("me", page="daily")
+        assert "11,000" in await ann.slash("me", page="free")
+        assert "starting chips" in await ann.slash("me", page="history")
+        await bo.slash("me", page="chips")
+        assert "You have played no hands here." in await bo.slash("stats", page="leaderboard", by="chips")
         await have_played(room, {ann: 300, bo: -300})
-        board = await bo.slash("leaderboard", by="chips")
+        board = await bo.slash("stats", page="leaderboard", by="chips")
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
         await bo.click("Show here", within="Leaderboard")
         await ann.until("🥈")
@@ -170,35 +171,37 @@ async def test_staff_manage_the_house(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         you = room.discord.you
         with pytest.raises(AssertionError, match="finds no /house"):
-            await ann.slash("house books")
-        assert "House rules" in await you.slash("house settings")
+            await ann.slash("house", page="books")
+        assert "House rules" in await you.slash("house", page="rules")
         await you.select("Change a rule…", "daily")
         assert "Changed: Daily chips **500**" in await you.submit({"Daily chips": "500"})
-        assert "@Ann: **+5,000** chips" in await you.slash("house grant", player=ann, chips="5k", reason="a prize")
-        assert "**−1,000** chips" in await you.slash("house take", player=ann, chips="1k", reason="a mistake")
-        assert "The books agree" in await you.slash("house books")
+        assert "@Ann: **+5,000** chips" in await you.fill_in(
+            "house", page="grant", player=ann, chips="5k", reason="a prize"
+        )
+        assert "**−1,000** chips" in await you.fill_in("house", page="take", player=ann, chips="1k", reason="a mistake")
+        assert "The books agree" in await you.slash("house", page="books")
         await room.open_and_sit(ann, bo)
         await room.next_hand()
-        assert "is cancelled" in await you.slash("house cancel", reason="a test")
+        assert "is cancelled" in await you.fill_in("house", page="cancel", reason="a test")
         await room.wait_for_text("was cancelled")
-        assert "The books agree" in await you.slash("house books")
+        assert "The books agree" in await you.slash("house", page="books")
 
 
 async def test_tables_are_listed_set_and_closed(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", game="limit_holdem", big_blind="200", seconds=60)
-        assert "Limit Hold'em" in await bo.slash("table list")
-        assert "is open in this channel. Close it, or" in await bo.slash("table open")
-        assert "1 min per action" in await bo.slash("table info")
-        assert "settings" in await ann.slash("table settings")
+        await ann.slash("play", sit=False, game="limit_holdem", big_blind="200", seconds=60)
+        assert "Limit Hold'em" in await bo.slash("lobby")
+        assert "is open in this channel. Close it, or" in await bo.slash("play", sit=False)
+        assert "1 min per action" in await bo.slash("table", page="info")
+        assert "settings" in await ann.slash("table", page="settings")
         await ann.select("Change…", "pause_seconds")
         assert "Changed: Pause between hands **10 s**" in await ann.submit({"Pause between hands": "10"})
         await ann.slash("sit")
-        assert "host" in await bo.slash("table close")
-        assert "Everyone is paid out" in await ann.slash("table close")
+        assert "host" in await bo.slash("table", page="close")
+        assert "Everyone is paid out" in await ann.slash("table", page="close")
         await room.wait_for_text("is closed")
-        assert "Your chips: 10,000" in await ann.slash("chips balance")
+        assert "Your chips: 10,000" in await ann.slash("me", page="chips")
 
 
 async def test_a_table_that_closes_after_the_hand_offers_no_seat(tmp_path: Path) -> None:
@@ -207,7 +210,7 @@ async def test_a_table_that_closes_after_the_hand_offers_no_seat(tmp_path: Path)
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await ann.until("[Join table]")
-        assert "Last hand. Then table 1 closes" in await ann.slash("table close")
+        assert "Last hand. Then table 1 closes" in await ann.slash("table", page="close")
         await room.act("Call", ann, bo)
         await ann.until_gone("[Join table]")
         await ann.until_gone("Take a seat]")
@@ -252,9 +255,9 @@ async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> 
     async with bot_session(tmp_path, first_evening=True) as room:
         await room.dealer.parts.get(CardEmojis).wait_until_idle()  # the emojis are there
         ann, bo = await room.people("Ann", "Bo")
-        assert ":ace_of_clubs:" in await ann.slash("cards")
-        said = await ann.slash("cards", colours="two")
-        assert "two colours, black and red" in said
+        assert ":ace_of_clubs:" in await choose_for_oneself(ann)
+        said = await choose_for_oneself(ann, colours="two")
+        assert "Two colours, black and red" in said
         assert ":ace_of_clubs_2c:" in said
         assert ":ace_of_spades:" in said
         await room.open_and_sit(ann, bo)
@@ -264,13 +267,13 @@ async def test_players_choose_the_colours_of_their_own_cards(tmp_path: Path) -> 
             for shown in (player.dms(), await player.slash("myhand")):
                 differing = [name for name in names(shown) if "clubs" in name or "diamonds" in name]
                 assert all(name.endswith("_2c") is two for name in differing), shown
-        assert "by **My hand** only" in await bo.slash("cards", dms=False)
+        assert "Cards by DM · **off**" in await choose_for_oneself(bo, dms=False)
         again = Preferences(room.dealer.store)
         await again.load()
         users = [int(player.me["id"]) for player in (ann, bo)]
         assert [again.wants_two_colours(user) for user in users] == [True, False]
         assert [again.wants_dms(user) for user in users] == [True, False]
-        assert "four colours" in await ann.slash("cards", colours="four")
+        assert "Four colours" in await choose_for_oneself(ann, colours="four")
 
 
 def _has_cards(player: Player) -> bool:

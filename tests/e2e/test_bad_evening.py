@@ -157,7 +157,7 @@ async def test_limited_dms_a_deleted_message_and_chat_stop_nobody(tmp_path: Path
 async def test_players_leave_and_come_back_and_wait_for_seats(tmp_path: Path) -> None:
     async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await ann.slash("table open", seats=2)
+        await ann.slash("play", sit=False, seats=2)
         evening = BadEvening(room, ann, bo, cy)
         assert "Waiting for 2 players" in await evening.check()
         await evening.click(ann, "Take a seat")

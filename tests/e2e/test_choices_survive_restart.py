@@ -155,15 +155,15 @@ async def test_declaration_stays_secret_and_counts_after_restart(tmp_path: Path)
             ann, bo, cy = people = await room.people("Ann", "Bo", "Cy")
             await room.open_and_sit(*people, game="guts")
             await room.next_hand()
-            assert "It's revealed when everyone has chosen." in await ann.slash("declare", word="in")
+            assert "It's revealed when everyone has chosen." in await ann.slash("act", what="declare", word="in")
             await bo.until("· ready")
         async with told.life() as room:
             await room.wait_for_text("Hand #1 goes on")
             view = room.now.hand
             assert view is not None and not any(seat.declaration for seat in view.seats)
-            assert "You've already chosen" in await ann.slash("declare", word="out")
+            assert "You've already chosen" in await ann.slash("act", what="declare", word="out")
             for player in (bo, cy):
-                await player.slash("declare", word="out")
+                await player.slash("act", what="declare", word="out")
             await room.wait_for_text("Ann wins")
 
 
@@ -172,8 +172,8 @@ async def test_run_it_twice_question_continues_after_restart(tmp_path: Path) -> 
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
             ann, bo = people = await room.people("Ann", "Bo")
-            await ann.slash("table open")
-            await ann.slash("table settings")
+            await ann.slash("play", sit=False)
+            await ann.slash("table", page="settings")
             await ann.click("House rules")
             await ann.select("Change a house rule…", RUN_TWICE)
             await ann.select(f"{RUN_TWICE}…", "on")
@@ -183,10 +183,10 @@ async def test_run_it_twice_question_continues_after_restart(tmp_path: Path) -> 
             await room.act("All-in", *people)
             await room.act("Call", *people)
             await room.wait_for_text("deal the rest once or twice?")
-            await ann.slash("runtwice", answer="yes")
+            await ann.slash("act", what="yes")
         async with told.life() as room:
             await room.wait_for_text("Hand #1 goes on")
-            await bo.slash("runtwice", answer="yes")
+            await bo.slash("act", what="yes")
             await room.wait_for_text("wins")
             view = room.now.hand
             assert view is not None and [len(board) for board in view.boards] == [5, 5]

@@ -27,8 +27,8 @@ async def test_running_time_bank_is_shown_before_time_is_up(tmp_path: Path) -> N
         room.clock.skip(61)
         await room.wait_for_text(f"Time is up: {slow.name} folds")
         await room.wait_for_text("wins")
-        assert "sits out" not in await slow.slash("table info"), "one missed turn sits nobody out"
-        assert "You're back in" in await slow.slash("back")
+        assert "sits out" not in await slow.slash("table", page="info"), "one missed turn sits nobody out"
+        assert "You're back in" in await slow.slash("seat", what="back")
         room.check_leaks()
 
 
@@ -40,9 +40,9 @@ async def test_player_can_ask_for_the_time_bank(tmp_path: Path) -> None:
         await room.next_hand()
         slow = room.to_act(ann, bo)
         assert slow is not None
-        assert "Your time bank of 1 min" in await slow.slash("time")
+        assert "Your time bank of 1 min" in await slow.slash("act", what="time")
         other = bo if slow is ann else ann
-        assert "You can add time when it's yours." in await other.slash("time")
+        assert "You can add time when it's yours." in await other.slash("act", what="time")
 
 
 async def test_an_idle_table_closes_and_pays_everybody(tmp_path: Path) -> None:
@@ -52,4 +52,4 @@ async def test_an_idle_table_closes_and_pays_everybody(tmp_path: Path) -> None:
         room.clock.skip(11 * 60)
         await room.wait_for_text("is closed")
         assert "Closed because nobody was playing." in ann.screen()
-        assert "on tables **0**" in await ann.slash("chips balance")
+        assert "on tables **0**" in await ann.slash("me", page="chips")

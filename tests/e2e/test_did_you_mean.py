@@ -19,7 +19,7 @@ async def test_pressing_what_was_meant_does_what_was_asked(tmp_path: Path) -> No
         assert "Limit Badugi" in await ann.click("Limit Badugi")
         assert "Did you mean" not in ann.screen(), "the answer stands in place of the question"
 
-        refused = await ann.slash("table open", game="razz / omha", big_blind="20")
+        refused = await ann.slash("play", sit=False, game="razz / omha", big_blind="20")
         assert "“omha”" in refused and "[Pot-Limit Omaha]" in refused
         await ann.click("Pot-Limit Omaha")
         assert [game.rule_card.key for game in room.now.settings.rotation.games] == ["razz", "omaha"]  # type: ignore[union-attr]
@@ -27,19 +27,19 @@ async def test_pressing_what_was_meant_does_what_was_asked(tmp_path: Path) -> No
         await room.wait_until_idle()
         assert "Did you mean" not in ann.screen(), "the question goes once the table is open"
 
-        assert "[Table 1]" in await bo.slash("table info", number=7)
+        assert "[Table 1]" in await bo.slash("table", page="info", number=7)
         assert "Table 1" in await bo.click("Table 1")
-        assert "[Limit Razz]" in await ann.slash("deal choose", game="raz")
+        assert "[Limit Razz]" in await ann.fill_in("table", page="next", game="raz")
         await ann.slash("sit", chips="4000")
         await bo.slash("sit", chips="4000")
-        assert "Did you mean Ann?" in await bo.slash("seats adjust", changes="Anne -100, Bo +100")
+        assert "Did you mean Ann?" in await bo.fill_in("table", page="adjust", changes="Anne -100, Bo +100")
         assert "only among players who were in one hand" in await bo.click("Ann"), (
             "asked again with Ann, before any hand"
         )
 
         you = room.discord.you
-        await you.slash("house save", name="Friday Razz")
-        assert "[Friday Razz]" in await you.slash("house delete", name="Fryday Razz")
+        await you.fill_in("house", page="save", name="Friday Razz")
+        assert "[Friday Razz]" in await you.fill_in("house", page="delete", name="Fryday Razz")
         assert "is deleted" in await you.click("Friday Razz")
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import toggles
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself
 
 LIMITED = {"message": "You are opening direct messages too fast.", "code": 40003}
 QUARANTINED = {"message": "Your bot has been flagged by our anti-spam system for abusive behavior.", "code": 20026}
@@ -117,7 +118,7 @@ async def test_cards_of_an_earlier_hand_go_when_another_is_dealt(tmp_path: Path)
         await room.open_and_sit(*people)
         await room.next_hand()
         await ann.wait_for(lambda: "Hand #1" in ann.dms(), "the hole cards")
-        await ann.slash("sitout")
+        await ann.slash("seat", what="sit out")
         while room.now.hand_running:
             await room.act("Fold", *people)
         await room.next_hand()
@@ -135,7 +136,7 @@ async def test_a_card_that_was_given_up_stays_in_no_message(tmp_path: Path) -> N
         for player in people:
             await player.wait_for(lambda p=player: "Hand #1" in p.dms(), "the hole cards")  # type: ignore[misc]
             assert player.dms().count(" of ") == 3
-        await ann.slash("cards", every_hand=True)
+        await choose_for_oneself(ann, every_hand=True)
         await room.act("Call", *people)
         await room.act("Check", *people)
         for player in people:
@@ -167,7 +168,7 @@ async def test_message_of_a_closed_table_says_so_without_a_button(tmp_path: Path
         await room.act("Fold", ann, bo)
         await ann.slash("leave")
         await room.wait_until(lambda: len(room.now.table.seats) == 1)
-        await room.discord.you.slash("table close")
+        await room.discord.you.slash("table", page="close")
         await ann.wait_for(lambda: "This table is closed." in ann.dms(), "the end of the table")
         assert "Hand #1" not in ann.dms() and "[" not in ann.dms()
         await room.wait_until_idle()
@@ -207,7 +208,7 @@ async def test_who_plays_in_the_panel_reads_where_the_cards_are(tmp_path: Path) 
 async def test_a_message_every_hand_for_who_wants_that(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await two(room)
-        assert "A DM comes in every hand" in await ann.slash("cards", every_hand=True)
+        assert "Cards by DM · **in every hand**" in await choose_for_oneself(ann, every_hand=True)
         await play_in_panels(room, ann, bo)
         await room.next_hand()
         await ann.wait_for(lambda: "Hand #2" in ann.dms(), "the hole cards")

@@ -21,6 +21,7 @@ from tests.e2e.look_back import look_back, stand_in_lobby, without_limits
 from tests.e2e.play_by_buttons import live_message, play_hand, toggles
 from tests.e2e.test_lobby import until_board
 from tests.support.discord_double import Player
+from tests.support.menus import full_rules
 from tests.support.pictures import Painter
 
 SLICE = {
@@ -82,7 +83,7 @@ async def test_hand_of_every_game(
             await room.skip_run_out()
             await room.wait_until_idle()
             ann, bo, _ = players
-            assert "closes" in await ann.slash("table close"), "no other hand is dealt meanwhile"
+            assert "closes" in await ann.slash("table", page="close"), "no other hand is dealt meanwhile"
             await until_board(room, zoe, "No table is open")
             for reader, every_step in ((zoe, True), (ann, False), (bo, False)):
                 assert await look_back(room, reader, ann, bo, every_step=every_step) > 12
@@ -100,16 +101,17 @@ def own_cards(room: BotSession, player: Player) -> list[int]:
 async def test_games_are_found_by_name_alias_and_family(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        assert "Limit Razz" in await ann.autocomplete("table open", "game", "razz")
-        assert "Pot-Limit Omaha Hi-Lo 8 or Better" in await ann.autocomplete("table open", "game", "plo8")
-        assert len(await ann.autocomplete("table open", "game", "lowball")) > 5
+        assert "Limit Razz" in await ann.autocomplete("play", "game", "razz")
+        assert "Pot-Limit Omaha Hi-Lo 8 or Better" in await ann.autocomplete("play", "game", "plo8")
+        assert len(await ann.autocomplete("play", "game", "lowball")) > 5
         assert "Anaconda" in await ann.autocomplete("laws", "game", "pass the trash")
         assert "Laws of Limit Razz" in await ann.slash("laws", game="razz")
-        assert "Wild: threes, nines." in await ann.slash("laws", game="baseball")
+        await ann.slash("laws", game="baseball")
+        assert "Wild: threes, nines." in await ann.select("More laws…", "Special rules")
         assert "H.O.R.S.E." in await ann.autocomplete("laws", "game", "horse")
         assert "3. **Limit Razz** · law VC-7" in await ann.slash("laws", game="horse")
         assert (await ann.autocomplete("laws", "game", "Limit Hold'em"))[0] == "Limit Hold'em"
-        assert "in and out" not in await ann.slash("table open", game="guts")
+        assert "in and out" not in await ann.slash("play", sit=False, game="guts")
         assert "Law VC-27" in await ann.slash("laws", law="VC-27")
 
 
@@ -120,16 +122,16 @@ async def test_a_declaration_by_command_stays_secret(tmp_path: Path) -> None:
         await room.open_and_sit(*players, game="guts", seats=3)
         await room.next_hand()
         ann, bo, cy = players
-        assert await ann.autocomplete("declare", "word", "") == ["in", "out"]
-        assert "You can declare in or out" in await ann.slash("declare", word="sideways")
-        assert "It's revealed when everyone has chosen." in await ann.slash("declare", word="in")
-        assert "You've already chosen" in await ann.slash("declare", word="out")
+        assert await ann.autocomplete("act", "word", "") == ["in", "out"]
+        assert "You can declare in or out" in await ann.slash("act", what="declare", word="sideways")
+        assert "It's revealed when everyone has chosen." in await ann.slash("act", what="declare", word="in")
+        assert "You've already chosen" in await ann.slash("act", what="declare", word="out")
         await ann.click("Declare…")  # told in the panel that answered the command
         await room.wait_until_idle()
         assert ann.screen().count("You've already chosen") == 1
         await bo.until("· ready")
-        assert "It's revealed when everyone has chosen." in await bo.slash("declare", word="out")
-        said = await cy.slash("declare", word="out")
+        assert "It's revealed when everyone has chosen." in await bo.slash("act", what="declare", word="out")
+        said = await cy.slash("act", what="declare", word="out")
         assert "You're **out**." in said and "It's revealed" not in said, "everybody has chosen"
         await room.wait_for_text("Declared: Ann in · Bo out · Cy out")
         room.check_leaks()
@@ -148,8 +150,8 @@ async def test_cards_given_up_are_never_seen_and_players_are_told(tmp_path: Path
             await player.slash("call" if "[Call" in player.render(await live_message(room, player)) else "check")
             await room.wait_until_idle()
         held = own_cards(room, ann)
-        assert "You discard 1 card, face down." in await ann.slash("discard", cards=cards.card_text(held[0]))
-        assert "Discarded face down" in await bo.slash("discard")
+        assert "You discard 1 card, face down." in await ann.slash("draw", cards=cards.card_text(held[0]))
+        assert "Discarded face down" in await bo.slash("draw")
         await bo.press(*toggles(bo)[0])
         assert "You discard 1 card, face down." in await bo.click("Discard 1", within="Only you can see this")
         room.check_leaks()
@@ -167,22 +169,22 @@ async def test_cards_are_changed_by_command(tmp_path: Path) -> None:
         assert player is not None
         held = own_cards(room, player)
         other = next(one for one in players if one is not player)
-        assert "'s turn to draw." in await other.slash("standpat")
+        assert "'s turn to draw." in await other.slash("act", what="stand pat")
         strange = next(card for card in range(52) if card not in held)
         assert "You don't hold that card." in await player.slash("draw", cards=cards.card_text(strange))
         assert "You draw 2" in await player.slash("draw", cards=cards.cards_text(held[:2]))
         assert len(set(own_cards(room, player)) & set(held)) == 3
-        assert "You stand pat" in await other.slash("standpat")
+        assert "You stand pat" in await other.slash("act", what="stand pat")
         await room.wait_for_text("After the draw")
         room.check_leaks()
 
 
 async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
-    """`/table settings` offers only options that the game has. Before the first hand its host decides alone (H-1)."""
+    """`/table page:settings` offers only options that the game has. Before the first hand its host decides alone (H-1)."""
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open", game="stud")
-        shown = await ann.slash("table settings")
+        await ann.slash("play", sit=False, game="stud")
+        shown = await ann.slash("table", page="settings")
         doubles = option_name("stud.pair_doubles")
         assert doubles not in shown and "Bring-in" in shown
         assert option_name("draw_max") not in shown and "Blinds" not in shown
@@ -191,7 +193,7 @@ async def test_a_law_is_changed_by_selects_and_printed(tmp_path: Path) -> None:
         assert f"Changed: {doubles} **on**" in await ann.select(f"{doubles}…", "on")
         assert room.now.settings.options.sheet == (("stud.pair_doubles", "on"),)
         assert f"{doubles}: on" in await ann.slash("laws")
-        assert "An open pair on fourth street lets its player" in await ann.click("Full rules")
+        assert "An open pair on fourth street lets its player" in await full_rules(ann)
 
 
 @pytest.mark.parametrize("key", ["old_english", "badugi", "baseball", "anaconda_hilo", "guts"])
@@ -201,7 +203,7 @@ async def test_practice_players_play_along(tmp_path: Path, key: str, monkeypatch
     dice = random.Random(key)
     async with bot_session(tmp_path, policies=policies()) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open", game=key, seats=4, practice=3)
+        await ann.slash("play", sit=False, game=key, seats=4, practice=3)
         assert "Ada" in ann.screen()
         await ann.slash("sit")
         await room.next_hand()

@@ -77,7 +77,7 @@ async def test_waiting_table_moves_only_when_something_happens(tmp_path: Path) -
     """Chat alone leaves it where it is; the table that somebody sits down at comes to the bottom, once in thirty seconds."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open")
+        await ann.slash("play", sit=False)
         await room.wait_until_idle()
         room.discord.forget_requests()
         await chat(room, ann, "one", "two", "three", "four")
@@ -93,7 +93,7 @@ async def test_waiting_table_moves_only_when_something_happens(tmp_path: Path) -
         room.discord.controls.advance(6)  # people can write again
         await chat(room, ann, "one", "two", "three")
         await chat(room, bo, "four", "five", "six")
-        await bo.slash("sitout")
+        await bo.slash("seat", what="sit out")
         await room.wait_until_idle()
         assert requests_in_channel(room) == ["POST", "DELETE", "PATCH"]
         room.clock.skip(30)
@@ -106,7 +106,7 @@ async def chat(room: BotSession, player: Player, *texts: str) -> None:
     """Write in the table's channel; returns when the dealer has heard of it."""
     for text in texts:
         await player.ask("say", channel_id=poker(room), text=text)
-    await player.slash("chips balance")  # events come in order
+    await player.slash("me", page="chips")  # events come in order
 
 
 def requests_in_channel(room: BotSession) -> list[str]:
@@ -157,8 +157,8 @@ async def test_a_deleted_channel_closes_its_table_and_pays_everybody(tmp_path: P
         room.discord.controls.delete_channel(poker(room))
         ann.go("lobby")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
-        assert "Your chips: 10,000" in await ann.slash("chips balance")
-        assert "No table is open" in await ann.slash("table list")
+        assert "Your chips: 10,000" in await ann.slash("me", page="chips")
+        assert "No table is open" in await ann.slash("lobby")
 
 
 async def test_thread_archived_in_mid_hand_is_opened_at_once(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ async def test_table_does_not_open_without_permission_to_write(tmp_path: Path) -
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         room.discord.controls.set_overwrite(poker(room), deny=["send_messages"])
-        assert "The dealer can't write in this channel" in await ann.slash("table open")
+        assert "The dealer can't write in this channel" in await ann.slash("play", sit=False)
         assert not room.dealer.tables.all_tables()
 
 
@@ -279,7 +279,7 @@ async def test_lost_answer_is_sent_again_in_time(tmp_path: Path) -> None:
         assert room.now.decision_number == 2
         for after in (False, True):
             room.discord.fails("POST", r"/interactions/.*/callback", drop=True, after=after)
-            assert "Your chips" in await ann.slash("chips balance")
+            assert "Your chips" in await ann.slash("me", page="chips")
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["request lost", "reply lost"])
@@ -295,7 +295,7 @@ async def test_table_that_is_opened_late_appears_once(
             monkeypatch.setattr(line.echoes, "find", lambda *_: 0)
         (ann,) = await room.people("Ann")
         room.discord.fails("POST", r"/webhooks/.*", drop=True, after=after)
-        await ann.slash("table open", game="hold'em")
+        await ann.slash("play", sit=False, game="hold'em")
         await room.wait_until_idle()
         tables = [message for message in ann.visible() if "Take a seat" in ann.render(message)]
         assert len(tables) == 1

@@ -137,10 +137,10 @@ async def test_newcomer_is_told_when_and_practises_at_once(tmp_path: Path) -> No
     ) as room:
         (newt,) = await room.people("Newt")
         assert "You're new here: you get chips in 7 days" in re.sub(
-            r"<t:\d+:R>", "in 7 days", await newt.slash("chips daily")
+            r"<t:\d+:R>", "in 7 days", await newt.slash("me", page="daily")
         )
         assert "Starting chips **10,000** in 7 days" in re.sub(
-            r"<t:\d+:R>", "in 7 days", await newt.slash("chips balance")
+            r"<t:\d+:R>", "in 7 days", await newt.slash("me", page="chips")
         )
         await newt.slash("play")
         assert "You're new here" in await newt.submit()
@@ -149,5 +149,5 @@ async def test_newcomer_is_told_when_and_practises_at_once(tmp_path: Path) -> No
         (table,) = room.dealer.tables.all_tables()
         assert table.settings.practice
         room.clock.skip(7 * 86_400)
-        assert "Daily chips: +1,000" in await newt.slash("chips daily")
-        assert "Your chips: 11,000" in await newt.slash("chips balance")
+        assert "Daily chips: +1,000" in await newt.slash("me", page="daily")
+        assert "Your chips: 11,000" in await newt.slash("me", page="chips")

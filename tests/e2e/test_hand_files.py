@@ -9,7 +9,6 @@ from unittest.mock import ANY
 import pytest
 
 from bot.text.checked_hands import CheckedFile
-from cogs.imports import ImportCog
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
@@ -34,7 +33,7 @@ actions = [
 
 async def give(person: Player, name: str, content: bytes | str) -> str:
     """Give a file through the form of `/import`. Returns the screen."""
-    await person.slash("import")
+    await person.slash("hand", hands="import")
     chosen = await person.choose_file(name, content)
     return await person.submit({FIELD: [chosen]})
 
@@ -50,7 +49,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await played(room, ann, bo)
-        chips = await ann.slash("chips balance")
+        chips = await ann.slash("me", page="chips")
         for form, kind, name in (("phh", "PHH", "hand-1.phh"), ("pokerstars", "PokerStars text", "hand-1.txt")):
             await ann.slash("hand", number=1, file=form)
             told = await give(ann, name, await ann.attached_text())
@@ -68,7 +67,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
             assert "Summary" in await ann.click("Last", within="Pre-flop")
             assert "step 1 of " in await ann.click("Replay", within="Summary")
             await ann.click("All hands", within="step 1 of ")
-        assert await ann.slash("chips balance") == chips
+        assert await ann.slash("me", page="chips") == chips
         assert "Hand #1" in await ann.slash("hand") and room.dealer.tables.all_tables()[0].hand_number == 1
 
         # a law is named with its line, and what is no hand gets a friendly answer
@@ -89,9 +88,7 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
 
         # nobody opens another's file
         private = next(one for one in reversed(bo.visible()) if "One moment" in bo.render(one))
-        cog = room.dealer.client.get_cog("ImportCog")
-        assert isinstance(cog, ImportCog)
-        file = await cog.services.imports.find(0, int(ann.me["id"]))
+        file = await room.dealer.services.imports.find(0, int(ann.me["id"]))
         for verb in ("next", "steplog", "stepnext", "stepopen", "stepstreet"):
             told = await room.late_click(bo, private, f"p:import:{verb}:{file.id}.1:1")
             assert "That file has expired." in told
@@ -104,26 +101,26 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
     """Three hands: Ann has them as PokerStars text, as PHHS and as text; Cy, who only watches, sees no hole cards of the table's."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        assert "No hand has been dealt" in await cy.slash("download")
+        assert "No hand has been dealt" in await cy.slash("hand", hands="evening")
         await room.open_and_sit(ann, bo)
         for hand in (1, 2, 3):
             await room.next_hand(hand)
             await room.act("Fold", ann, bo)
-        assert "3 hands, with the cards you can see." in await ann.slash("download")
+        assert "3 hands, with the cards you can see." in await ann.slash("hand", hands="evening")
         read = read_hands(await ann.attached_text())
         assert [one.number % 1_000_000 for one in read] == [1, 2, 3]
         assert all(set(one.dealt) == {"Ann"} for one in read)
-        assert "3 hands" in await bo.slash("download", file="phh", date="today")
+        assert "3 hands" in await bo.slash("hand", hands="evening", file="phh", date="today")
         evening = await bo.attached_text()
         assert evening.startswith("[1]\n") and "\n[3]\n" in evening
         told = await give(bo, "evening.phhs", evening)
         assert "3 hands play by the rules." in told, told
-        assert "3 hands" in await cy.slash("download", hands="table", file="text")
+        assert "3 hands" in await cy.slash("hand", hands="table", file="text")
         text = await cy.attached_text()
         assert text.count("Dealt to Ann 2 cards") == 3 and "Dealt to Ann [" not in text
-        assert "No hand has been dealt" in await cy.slash("download", hands="mine", table=1)
-        await cy.slash("download")
-        assert "One moment" in await cy.slash("download")
+        assert "No hand has been dealt" in await cy.slash("hand", hands="mine", table=1)
+        await cy.slash("hand", hands="evening")
+        assert "One moment" in await cy.slash("hand", hands="evening")
         room.check_leaks()
 
 
@@ -134,13 +131,11 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
         async with told.life(waits=False) as room:
             ann, bo = await room.people("Ann", "Bo")
             await played(room, ann, bo)
-            await ann.slash("sitout")
-            chips = await ann.slash("chips balance")
+            await ann.slash("seat", what="sit out")
+            chips = await ann.slash("me", page="chips")
             await ann.slash("hand", number=1, file="phh")
             assert "1 hand plays by the rules." in await give(ann, "hand.phh", await ann.attached_text())
             await ann.select("Look at a hand…", "1", within="plays by the rules")
-            cog = room.dealer.client.get_cog("ImportCog")
-            assert isinstance(cog, ImportCog)
             begun = asyncio.Event()
 
             async def hang(content: bytes, language: str) -> CheckedFile:
@@ -148,13 +143,13 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
                 await asyncio.Event().wait()
                 raise AssertionError
 
-            cog.services.imports._check = hang  # type: ignore[method-assign]
+            room.dealer.services.imports._check = hang  # type: ignore[method-assign]
             given = asyncio.create_task(give(bo, "bad.phh", BAD_RAISE))
             await begun.wait()
         given.cancel()
         await asyncio.gather(given, return_exceptions=True)
         async with told.life(is_killed=False) as room:
-            assert await ann.slash("chips balance") == chips
+            assert await ann.slash("me", page="chips") == chips
             assert room.dealer.tables.all_tables()[0].hand_number == 1
             assert "Hand #1" in await ann.slash("hand", number=1)
             assert "step 2 of " in await ann.click("Next", within="Your file")
@@ -164,9 +159,9 @@ async def test_a_kill_while_a_file_is_checked_changes_nothing(tmp_path: Path) ->
             assert "That file has expired." in await bo.slash("hand", number="file-2")
             for person in (ann, bo):
                 await person.slash("leave")
-            await ann.slash("privacy export")
-            assert "hand.phh, given to /import on" in await ann.attached_text("cardroom-data.txt")
-            await ann.slash("privacy delete")
+            await ann.slash("me", page="export")
+            assert "hand.phh, a file of hands, given on" in await ann.attached_text("cardroom-data.txt")
+            await ann.slash("me", page="delete")
             await ann.click("Delete it all")
             assert "That file has expired." in await ann.slash("hand", number="file-1-4")
             assert await room.dealer.store.values("import.") == {f"import.{bo.me['id']}": ANY}

@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
+from tests.support.menus import invite
 
 
 async def wallets(room: BotSession, *players: Player) -> list[int]:
@@ -56,7 +57,7 @@ async def test_everybody_plays_on_by_one_press(tmp_path: Path) -> None:
         assert "2 buy-ins 20,000 · now 10,000 · **−10,000**" in await loser.click("The book")
         assert await room.dealer.store.ledger_sum() == 0
         assert await wallets(room, ann, bo, cy) == before, "no wallet was touched"
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         assert await room.dealer.store.ledger_sum() == 0
 
@@ -82,19 +83,19 @@ async def test_friends_who_are_invited_play_in_a_private_room(tmp_path: Path) ->
         (thread,) = [channel["id"] for channel in ann.channels.values() if channel["type"] == 12]
         assert room.now.settings.has_table_chips and room.now.is_private
         ann.here = thread
-        await ann.slash("table invite", player=bo)
+        await invite(ann, bo)
         await bo.wait_for(lambda: thread in bo.channels, "the private thread")
         bo.here = thread
         await bo.slash("sit")
         assert "wait for you until it ends" in await bo.slash("leave")
-        assert "table chips" in await ann.slash("table info")
+        assert "table chips" in await ann.slash("table", page="info")
         assert await room.dealer.store.ledger_sum() == 0
 
 
 async def open_with_host(room: BotSession, host: Player, *players: Player) -> None:
     """Open a game of table chips whose host answers rebuys, and let everybody sit down."""
-    await host.slash("table open", chips="table")
-    await host.slash("table settings")
+    await host.slash("play", sit=False, chips="table")
+    await host.slash("table", page="settings")
     await host.select("Change…", "Rebuys")
     await host.select("Rebuys…", "the host answers: The host says yes or no.")
     for number, player in enumerate((host, *players), 1):

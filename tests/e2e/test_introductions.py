@@ -17,7 +17,7 @@ HOLDEM, BADUGI = introduction(game("limit_holdem")), introduction(game("badugi")
 async def test_open_table_teaches_its_game_and_the_hand_does_not(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        assert BADUGI in await ann.slash("table open", game="badugi")
+        assert BADUGI in await ann.slash("play", sit=False, game="badugi")
         for player in (ann, bo):
             await player.slash("sit")
         await room.next_hand()
@@ -29,7 +29,7 @@ async def test_each_new_game_of_a_mixture_is_taught_once(tmp_path: Path) -> None
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
             ann, bo = await room.people("Ann", "Bo")
-            shown = await ann.slash("table open", game="limit holdem / badugi", change="deals", every=1)
+            shown = await ann.slash("play", sit=False, game="limit holdem / badugi", change="deals", every=1)
             assert f"**Limit Hold'em:** {HOLDEM}" in shown
             for player in (ann, bo):
                 await player.slash("sit")
@@ -54,7 +54,7 @@ async def test_each_new_game_of_a_mixture_is_taught_once(tmp_path: Path) -> None
 async def test_rules_are_short_and_lead_to_the_full_rules(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open", game="baseball")
+        await ann.slash("play", sit=False, game="baseball")
         short = await ann.click("Rules")
         assert introduction(game("baseball")) in short and "Laws at this table" not in short
         full = await ann.click("Full rules")

@@ -20,6 +20,7 @@ from tests.e2e.killed_dealer import Life
 from tests.e2e.test_choices_survive_restart import RestartingBot, restarting_bot
 from tests.e2e.test_seasons import lose, public, until
 from tests.support.discord_double import Player
+from tests.support.menus import set_rules
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 20.0
@@ -101,14 +102,14 @@ class Server:
             self.people = await room.people("Ann", "Bo")
             self.role = room.discord.controls.add_role("Champion")["id"]
             room.discord.controls.raise_bot(["manage_roles"])
-            await self.staff.slash("season settings", winner_role=self.role, minimum_hands=1, keep_percent=50)
+            await set_rules(self.staff, "season", season_role=self.role, ranking_hands=1, season_carried=50)
 
     async def play(self) -> None:
         """A season begins, and the two take turns at winning."""
         self.number += 1
         self.winner, self.loser = self.people[:: 1 if self.number % 2 else -1]
         async with self.told.life(is_killed=False) as room:
-            await self.staff.slash("season open", name=f"Cup {self.number}")
+            await self.staff.fill_in("season", page="open", name=f"Cup {self.number}", order="net")
             for player in self.people:
                 await room.grant(player, 10_001)
             await room.open_and_sit(*self.people)
@@ -133,7 +134,7 @@ class Server:
         return bool(self.rows("SELECT ends_at FROM season ORDER BY number DESC")[0][0])
 
     async def press_close(self) -> None:
-        await self.staff.slash("season close")
+        await self.staff.slash("season", page="close")
         await self.staff.click("Close the season")
 
     def is_done(self) -> bool:

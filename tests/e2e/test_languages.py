@@ -69,12 +69,12 @@ async def test_private_answers_and_table_keep_their_own_languages(tmp_path: Path
         await bo.slash("sit")
         await bo.slash("myhand")
         await ann.slash("hand")
-        for command in ("leaderboard", "help", "laws", "chips balance"):
-            await ann.slash(command)
+        for command in ("stats page:leaderboard", "help", "laws", "me page:chips"):
+            await ann.types(command)
             shared = next(button for button in reversed(_ids(ann)) if ":here" in button[1])
             await ann.press(*shared)
         await room.wait_until_idle()
-        assert has_any(await ann.slash("sitout"), OF_READER)
+        assert has_any(await ann.slash("seat", what="sit out"), OF_READER)
         for player, own in ((ann, OF_READER), (bo, OF_OTHER)):
             public, private = check_messages(player, own)
             assert public > 5 and private > 2

@@ -6,6 +6,7 @@ import pytest
 
 from tests.e2e.bot_session import bot_session
 from tests.e2e.played_before import have_played
+from tests.support.menus import set_rules
 
 
 @pytest.mark.law("BO-2")
@@ -13,23 +14,23 @@ async def test_nobody_leads_who_has_not_played(tmp_path: Path) -> None:
     """Zoë has collected chips and played nothing, Bo has practised all evening, Cy has played too little, and Ann has lost."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy, zoe = await room.people("Ann", "Bo", "Cy", "Zoe")
-        await zoe.slash("chips daily")
+        await zoe.slash("me", page="daily")
         for player in (ann, bo, cy):
-            await player.slash("chips balance")
+            await player.slash("me", page="chips")
         await have_played(room, {bo: 7_200}, 25, practice=True)
         await have_played(room, {ann: -400}, 15)
         await have_played(room, {ann: -400, cy: 900}, 5, table=2)
         for order in ("net", "per100", "hands", "chips"):
-            board = await zoe.slash("leaderboard", by=order)
+            board = await zoe.slash("stats", page="leaderboard", by=order)
             assert "at least 20 hands (BO-2) · 1 player" in board, board
             first, own = board.split("🥇", 1)[1].split("\n", 1)
             assert "@Ann" in first
             assert "You have played no hands here." in own
             assert not {"@Bo", "@Cy"} & set(board.replace("\u00a0", " ").split())
-        assert "You: 5 hands. It takes 20 to be listed here." in await cy.slash("leaderboard")
-        assert "Net chips won" in await cy.slash("leaderboard", period="week")
-        await room.discord.you.slash("season settings", minimum_hands=5)
-        assert "You: **1st** of 2" in await cy.slash("leaderboard")
+        assert "You: 5 hands. It takes 20 to be listed here." in await cy.slash("stats", page="leaderboard")
+        assert "Net chips won" in await cy.slash("stats", page="leaderboard", period="week")
+        await set_rules(room.discord.you, "season", ranking_hands=5)
+        assert "You: **1st** of 2" in await cy.slash("stats", page="leaderboard")
 
 
 async def test_local_cardroom_lists_practice_below_and_apart(tmp_path: Path) -> None:
@@ -39,8 +40,8 @@ async def test_local_cardroom_lists_practice_below_and_apart(tmp_path: Path) -> 
         await have_played(room, {ann: 300})
         await have_played(room, {bo: 7_200}, 25, practice=True)
         await have_played(room, {cy: 900}, 5, table=2, practice=True)
-        board = await bo.slash("leaderboard")
+        board = await bo.slash("stats", page="leaderboard")
         above, below = board.split("### Practice chips")
         assert "@Ann" in above and "@Bo" not in above and "You have played no hands here." in below
         assert "@Bo (you) · +7,200 · 25 hands" in below.replace("\u00a0", " ") and "@Cy" not in board
-        assert "### Practice chips" not in await bo.slash("leaderboard", page=2)
+        assert "### Practice chips" not in await bo.slash("stats", page="leaderboard")

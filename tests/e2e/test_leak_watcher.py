@@ -173,7 +173,7 @@ async def test_leak_in_a_past_hand_is_detected(tmp_path: Path, monkeypatch: pyte
         room.discord.controls.add_channel("table")
         people = ann, bo, cy, dee, eve = await room.people("Ann", "Bo", "Cy", "Dee", "Eve")
         watchers = iter(((cy, 3), (dee, 4), (eve, 5)))
-        await room.discord.you.go("lobby").slash("house lobby")
+        await room.discord.you.go("lobby").slash("house", page="lobby")
         for player in (*people, room.discord.you):
             player.go("table")
         hidden = await hole_cards(room, ann, bo)

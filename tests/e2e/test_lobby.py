@@ -18,6 +18,7 @@ from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
 from tests.support.discord_double import EPHEMERAL, Json, Player
+from tests.support.menus import choose_for_oneself, set_rules
 
 
 def board(player: Player) -> Json | None:
@@ -58,13 +59,13 @@ async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> No
             room.discord.controls.add_channel(name)
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         staff = room.discord.you.go("lobby")
-        assert "The lobby is in <#" in await staff.slash("house lobby")
+        assert "The lobby is in <#" in await staff.slash("house", page="lobby")
         empty = await until_board(room, ann, "### Tables")
         assert "No table is open. **Open a table** asks what you want to play" in empty and "[Open a table]" in empty
 
-        await ann.go("blue").slash("table open", seats=2)
+        await ann.go("blue").slash("play", sit=False, seats=2)
         await ann.slash("sit", seat=1)
-        await bo.go("red").slash("table open", game="omaha")
+        await bo.go("red").slash("play", sit=False, game="omaha")
         text = await until_board(room, cy, "Table 1 · ", "Table 2 · ", "Ann")
         assert "-# 2 tables · 1 player · 11 free seats" in text
         assert "Nobody sits here yet" in text and "[Join table 1] [Watch]" in text
@@ -97,7 +98,7 @@ async def test_board_is_edited_seldom_and_only_for_what_is_seen(tmp_path: Path) 
         room.discord.controls.add_channel("blue")
         people = ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
         staff = room.discord.you.go("lobby")
-        await staff.slash("house lobby")
+        await staff.slash("house", page="lobby")
         await until_board(room, ann, "No table is open")
         for player in people:
             player.go("blue")
@@ -138,10 +139,10 @@ async def test_board_comes_back_or_staff_are_told_what_to_do(tmp_path: Path) -> 
             room.discord.controls.add_channel(name)
         (ann,) = await room.people("Ann")
         staff = room.discord.you.go("staff")
-        await staff.slash("house settings", staff_channel=room.discord.channel("staff"))
-        assert "This server has no lobby" in await staff.slash("house lobby", remove=True)
+        await set_rules(staff, "house", staff_channel=room.discord.channel("staff"))
+        assert "This server has no lobby" in await staff.slash("house", page="nolobby")
         staff.go("lobby")
-        await staff.slash("house lobby")
+        await staff.slash("house", page="lobby")
         await until_board(room, ann, "No table is open")
 
         first = board(ann)
@@ -151,26 +152,26 @@ async def test_board_comes_back_or_staff_are_told_what_to_do(tmp_path: Path) -> 
         room.clock.skip(20)
         await until_board(room, ann, "No table is open")
 
-        await ann.go("other").slash("table open")
+        await ann.go("other").slash("play", sit=False)
         await until_board(room, ann, "Table 1 · ")
         room.discord.controls.set_overwrite(lobby, deny=["view_channel"])
         await ann.slash("sit")
         room.clock.skip(10)
         staff.go("staff")
         await staff.until("I can't show the lobby in <#", PATIENCE)
-        assert "and it comes back by itself" in await staff.slash("house bans")
+        assert "and it comes back by itself" in await staff.slash("house", page="bans")
         room.discord.controls.set_overwrite(lobby)
         await until_board(room, ann, "Ann")
-        assert "I can't show the lobby" not in await staff.slash("house bans")
+        assert "I can't show the lobby" not in await staff.slash("house", page="bans")
 
         room.discord.controls.delete_channel(lobby)
         await staff.until("The lobby's channel is gone", PATIENCE)
-        assert "`/house lobby` in another channel brings it back" in await staff.slash("house books")
+        assert "`/house page:lobby` in another channel brings it back" in await staff.slash("house", page="books")
         staff.go("other")
-        await staff.slash("house lobby")
+        await staff.slash("house", page="lobby")
         room.clock.skip(20)
         await staff.until("-# 1 table · 1 player", PATIENCE)
-        assert "The lobby is taken away" in await staff.slash("house lobby", remove=True)
+        assert "The lobby is taken away" in await staff.slash("house", page="nolobby")
         await staff.until_gone("-# 1 table · 1 player")
 
 
@@ -191,9 +192,9 @@ async def test_board_survives_a_kill_between_sending_and_saving(
 
             with monkeypatch.context() as killed:
                 killed.setattr(room.dealer.store, "keep", keep_no_id)
-                await room.discord.you.go("lobby").slash("house lobby")
+                await room.discord.you.go("lobby").slash("house", page="lobby")
                 await until_board(room, ann, "No table is open")
-            await ann.go("blue").slash("table open")
+            await ann.go("blue").slash("play", sit=False)
         async with told.life() as room:
             await until_board(room, ann, "Table 1 · ")
             found = board(ann)
@@ -209,7 +210,7 @@ async def test_board_survives_a_kill_between_sending_and_saving(
                 await asyncio.Event().wait()
 
             room.dealer.services.discord_api.delete = no_answer  # type: ignore[method-assign]
-            await room.discord.you.slash("house lobby", remove=True)
+            await room.discord.you.slash("house", page="nolobby")
             assert board(ann) is not None, "killed before it is deleted"
         async with told.life(is_killed=False) as room:
             await ann.wait_for(lambda: board(ann) is None, "the board to go")
@@ -222,8 +223,8 @@ async def test_private_table_is_unknown_to_strangers(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("blue")
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await room.discord.you.go("lobby").slash("house lobby")
-        await cy.slash("pings", tables=True)
+        await room.discord.you.go("lobby").slash("house", page="lobby")
+        await choose_for_oneself(cy, tables=True)
         await until_board(room, ann, "No table is open")
         guild, host = room.dealer.client.guilds[0].id, int(ann.me["id"])
         request = Request(key="open", guild=guild, channel=int(room.discord.channel("blue")), user=host, name="Ann")
@@ -257,7 +258,7 @@ async def test_what_cannot_be_saved_changes_nothing(tmp_path: Path, monkeypatch:
         room.discord.controls.add_channel("blue")
         (ann,) = await room.people("Ann")
         staff = room.discord.you.go("lobby")
-        await staff.slash("house lobby")
+        await staff.slash("house", page="lobby")
         await until_board(room, ann, "No table is open")
         before = board(ann)
 
@@ -267,11 +268,11 @@ async def test_what_cannot_be_saved_changes_nothing(tmp_path: Path, monkeypatch:
         with monkeypatch.context() as disk:
             disk.setattr(room.dealer.store, "keep", no_space)
             staff.go("blue")
-            for options in ({}, {"remove": True}):
-                assert "couldn't be saved, so nothing has changed" in await staff.slash("house lobby", **options)
+            for page in ("lobby", "nolobby"):
+                assert "couldn't be saved, so nothing has changed" in await staff.slash("house", page=page)
             assert "couldn't be saved" in await ann.go("lobby").click("Tell me of new tables")
         assert board(ann) == before and not room.dealer.services.table_calls.wants(
             room.dealer.client.guilds[0].id, int(ann.me["id"])
         )
-        await ann.slash("table open")
+        await ann.slash("play", sit=False)
         await until_board(room, ann, "Table 1 · ")

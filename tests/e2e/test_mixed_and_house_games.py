@@ -25,8 +25,8 @@ async def play(room: BotSession, *players: Player) -> str:
 async def test_horse_is_opened_by_name_and_changes_after_every_lap(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        assert "H.O.R.S.E." in await ann.autocomplete("table open", "game", "hor")
-        shown = await ann.slash("table open", game="horse", big_blind="20", buy_in="2k")
+        assert "H.O.R.S.E." in await ann.autocomplete("play", "game", "hor")
+        shown = await ann.slash("play", sit=False, game="horse", big_blind="20", buy_in="2k")
         assert "H.O.R.S.E." in shown
         for player in (ann, bo):
             await player.slash("sit", chips="4000")
@@ -40,11 +40,11 @@ async def test_horse_is_opened_by_name_and_changes_after_every_lap(tmp_path: Pat
 async def test_completed_list_of_games_changes_after_every_hand(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        offered = await ann.autocomplete("table open", "game", "holdem / omaha + joker_b")
+        offered = await ann.autocomplete("play", "game", "holdem / omaha + joker_b")
         assert offered == ["holdem / Pot-Limit Omaha, Joker as Bug"]
         # Limit games: nobody is broke before the round is over.
         mixture = "limit holdem / limit omaha + joker bug / badugi"
-        await ann.slash("table open", game=mixture, change="deals", every=1)
+        await ann.slash("play", sit=False, game=mixture, change="deals", every=1)
         for player in (ann, bo):
             await player.slash("sit")
         games = [await play(room, ann, bo) for _ in range(4)]
@@ -54,11 +54,11 @@ async def test_completed_list_of_games_changes_after_every_hand(tmp_path: Path) 
 async def test_incompatible_games_and_options_are_refused_with_their_law(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        assert "at least two games" in await ann.slash("table open", game="razz", change="deals", every=3)
-        assert "No game is called “bridge”" in await ann.slash("table open", game="holdem / bridge")
-        assert "isn't dealt here" in await ann.slash("table open", game="holdem / ofc")
-        assert "has a deck of its own" in await ann.slash("table open", game="short_deck + 36")
-        assert "There are only cards for" in await ann.slash("table open", game="holdem / baseball", seats=9)
+        assert "at least two games" in await ann.slash("play", sit=False, game="razz", change="deals", every=3)
+        assert "No game is called “bridge”" in await ann.slash("play", sit=False, game="holdem / bridge")
+        assert "isn't dealt here" in await ann.slash("play", sit=False, game="holdem / ofc")
+        assert "has a deck of its own" in await ann.slash("play", sit=False, game="short_deck + 36")
+        assert "There are only cards for" in await ann.slash("play", sit=False, game="holdem / baseball", seats=9)
         assert not room.dealer.tables.all_tables()
 
 
@@ -67,8 +67,8 @@ async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp
     """Before the first hand the host decides alone. Then all seated players must agree, and nothing changes during a hand."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await ann.slash("table open")
-        await ann.slash("table settings")
+        await ann.slash("play", sit=False)
+        await ann.slash("table", page="settings")
         await ann.select("Change…", "games")
         assert "Changed: Game **Pot-Limit Omaha**" in await ann.submit(
             {"One game, or several with / between them": "plo"}
@@ -77,7 +77,7 @@ async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp
             await player.slash("sit", seat=seat)
         assert await play(room, ann, bo, cy) == "omaha"
         await room.next_hand()
-        await bo.slash("table settings")
+        await bo.slash("table", page="settings")
         await bo.select("Change…", "games")
         proposed = await bo.submit({"One game, or several with / between them": "holdem / razz / stud"})
         assert "It counts once everyone seated agrees" in proposed
@@ -94,17 +94,17 @@ async def test_another_game_is_proposed_and_played_once_everybody_has_agreed(tmp
 async def test_mixed_table_changes_rotation_and_bomb_pot_by_selects(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", game="holdem / omaha")
-        await ann.slash("table settings")
+        await ann.slash("play", sit=False, game="holdem / omaha")
+        await ann.slash("table", page="settings")
         await ann.select("Change…", "turning")
         assert "Changed: Next game **after 6 hands**" in await ann.select("Next game…", "deals.6")
-        await ann.slash("table settings")
+        await ann.slash("table", page="settings")
         await ann.select("Change…", "bomb")
         assert "Changed: Bomb pot **" in await ann.select("Bomb pot…", "lap.2")
         rotation, bomb = room.now.settings.rotation, room.now.settings.bomb_pot
         assert rotation is not None and rotation.change is RotationChange.HANDS and rotation.hands == 6
         assert bomb is not None and bomb.game.rule_card.boards == 2
-        await ann.slash("table settings")
+        await ann.slash("table", page="settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", "cut")
         await ann.select("Cutting the deck…", "must")
@@ -112,7 +112,7 @@ async def test_mixed_table_changes_rotation_and_bomb_pot_by_selects(tmp_path: Pa
         rotation = room.now.settings.rotation
         assert rotation is not None and rotation.games[0].options.cut.value == "must"
         assert rotation.games[1].options.cut.value == "may", "the other game keeps its own laws"
-        assert (await bo.slash("table info")).count("bomb") <= 1
+        assert (await bo.slash("table", page="info")).count("bomb") <= 1
 
 
 @pytest.mark.law("H-2")
@@ -120,27 +120,27 @@ async def test_server_saves_a_house_game_and_opens_tables_with_it(tmp_path: Path
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         you = room.discord.you
-        await you.slash("table open", game="omaha + joker bug", big_blind="20", buy_in="1k", most="4k", bomb="lap")
-        assert "Saved: **Friday**" in await you.slash("house save", name="Friday")
+        await you.slash("play", sit=False, game="omaha + joker bug", big_blind="20", buy_in="1k", most="4k", bomb="lap")
+        assert "Saved: **Friday**" in await you.fill_in("house", page="save", name="Friday")
         assert "**Friday** Pot-Limit Omaha, Joker as Bug 10/20 · bomb pot once a round · by" in await ann.slash(
-            "table games"
+            "table", page="games"
         )
-        await you.slash("table close")
+        await you.slash("table", page="close")
         await room.wait_for_text("is closed")
-        assert await ann.autocomplete("table open", "game", "fri") == ["Friday"]
-        assert "at least two games" in await ann.slash("table open", game="friday", change="lap")
-        assert "The big blind has to be" in await ann.slash("table open", game="friday", big_blind="25")
-        assert "20/40" in await ann.slash("table open", game="friday", big_blind="40", seats=3, bomb="off")
+        assert await ann.autocomplete("play", "game", "fri") == ["Friday"]
+        assert "at least two games" in await ann.slash("play", sit=False, game="friday", change="lap")
+        assert "The big blind has to be" in await ann.slash("play", sit=False, game="friday", big_blind="25")
+        assert "20/40" in await ann.slash("play", sit=False, game="friday", big_blind="40", seats=3, bomb="off")
         other = room.now.settings
         assert (other.seat_count, other.min_buyin, other.max_buyin, other.bomb_pot) == (3, 2_000, 8_000, None)
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
-        await ann.slash("table open", game="friday")
+        await ann.slash("play", sit=False, game="friday")
         settings = room.now.settings
         assert (settings.rule_card.key, settings.stakes.big_blind, settings.max_buyin) == ("omaha+joker_bug", 20, 4_000)
         assert settings.bomb_pot is not None
         for player in (ann, bo):
             await player.slash("sit")
         assert await play(room, ann, bo) == "omaha+joker_bug"
-        assert "is deleted" in await you.slash("house delete", name="FRIDAY")
-        assert "No house game is saved" in await ann.slash("table games")
+        assert "is deleted" in await you.fill_in("house", page="delete", name="FRIDAY")
+        assert "No house game is saved" in await ann.slash("table", page="games")

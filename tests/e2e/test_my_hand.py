@@ -446,12 +446,12 @@ async def test_one_card_is_shown_and_the_other_stays_hidden(tmp_path: Path) -> N
         assert open_cards(room, third) == [max(ours[third.name], key=lambda card: (card >> 2, card & 3))]
         assert "Your cards stay hidden." in await press(first, "Show none")
         assert "[Show" not in panel(first)
-        names = await second.autocomplete("show", "cards", "")
+        names = await second.autocomplete("act", "cards", "")
         assert sorted(names) == sorted(card_name(card) for card in ours[second.name])
-        await second.slash("show", cards=card_text(ours[second.name][1]))
+        await second.slash("act", what="show", cards=card_text(ours[second.name][1]))
         await room.wait_for_text(f"{second.name} shows")
         assert open_cards(room, second) == [ours[second.name][1]]
-        await second.slash("show", cards=card_text(ours[second.name][1]))
+        await second.slash("act", what="show", cards=card_text(ours[second.name][1]))
         await room.wait_until_idle()
         assert "already shown" in panel(second)
         room.check_leaks()

@@ -1,4 +1,4 @@
-"""A table where nobody antes is made by the selects of `/table settings` and played by clicks to a paid pot."""
+"""A table where nobody antes is made by the selects of `/table page:settings` and played by clicks to a paid pot."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tests.support.discord_double import Player
 
 async def opened(room: BotSession, game: str, *players: Player) -> None:
     """Open a table whose host wants no antes, and seat everybody."""
-    await players[0].slash("table open", game=game)
-    await players[0].slash("table settings")
+    await players[0].slash("play", sit=False, game=game)
+    await players[0].slash("table", page="settings")
     await players[0].click("House rules")
     await players[0].select("Change a house rule…", "Blinds or antes")
     assert "Changed: Blinds or antes **no ante**" in await players[0].select("Blinds or antes…", "none")

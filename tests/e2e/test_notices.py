@@ -118,7 +118,7 @@ async def test_lower_table_is_opened_by_one_press(tmp_path: Path) -> None:
         await room.open_and_sit(ann, bo, big_blind="1000", buy_in="20000")
         high = room.now.id
         broke = await room.play_until_broke(ann, bo)
-        await room.discord.you.slash("house take", player=broke, chips="10000", reason="a new start")
+        await room.discord.you.fill_in("house", page="take", player=broke, chips="10000", reason="a new start")
         await broke.until("[Watch] [Leave]")
         assert "[Lower table]" in await broke.click("Buy in again")
         answer = await broke.click("Lower table")
@@ -132,14 +132,14 @@ async def test_lower_table_is_opened_by_one_press(tmp_path: Path) -> None:
 async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")
-        await ann.slash("table open", seats=2)
+        await ann.slash("play", sit=False, seats=2)
         await ann.slash("sit", seat=1)
         await bo.slash("sit", seat=2)
         await dee.dms_open(value=False)
         await ann.until("[Waiting list]")
         assert "You're in seat 1" in await ann.click("Waiting list"), "their own menu: it is not meant for them"
-        await cy.slash("waitinglist")
-        await dee.slash("waitinglist")
+        await cy.slash("seat", what="waiting list")
+        await dee.slash("seat", what="waiting list")
         await bo.slash("leave")
         await cy.until("A seat is free for you at Table 1.")
         await cy.click("No, thanks", within="A seat is free for you")
@@ -179,7 +179,7 @@ async def test_spectators_and_newcomers_are_told_what_they_can_do(tmp_path: Path
     """A press on somebody else's button, and a word of play without a seat, lead to a seat."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        await ann.slash("table open")
+        await ann.slash("play", sit=False)
         assert "You're not at this table." in await cy.slash("fold")
         await ann.slash("sit", seat=1)
         await bo.slash("sit", seat=2)
@@ -238,8 +238,8 @@ async def test_practice_chips_wherever_somebody_practises(tmp_path: Path) -> Non
     """Ann has all her practice chips on one table. At a second one she sits down with as many again, by the same button."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", practice=2)
+        await ann.slash("play", sit=False, practice=2)
         assert "with **10,000** chips" in await ann.click("Take a seat")
-        await bo.go("lobby").slash("table open", practice=2)
+        await bo.go("lobby").slash("play", sit=False, practice=2)
         await ann.go("lobby").until("Table 2")
         assert "with **10,000** chips" in await ann.click("Take a seat")

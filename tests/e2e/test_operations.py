@@ -69,7 +69,9 @@ async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, mon
 
         with lines_written() as lines, monkeypatch.context() as disk:
             disk.setattr(dealer.store, "commit", no_space)
-            await asyncio.gather(room.act("Call", ann, bo), ann.slash("sitout"), bo.slash("sitout"))
+            await asyncio.gather(
+                room.act("Call", ann, bo), ann.slash("seat", what="sit out"), bo.slash("seat", what="sit out")
+            )
         failed = [line for line in lines if "table_request_failed" in line]
         ids = {re.findall(r"interaction=(\d+)", line)[0] for line in failed}
         assert len(failed) == len(ids) == 3, "each of the three has an id of its own, though one task did all of them"

@@ -73,8 +73,8 @@ async def test_amounts_typed_out_of_turn_bind_under_tda53(tmp_path: Path) -> Non
     """Cy, first to act, calls: the raise that Bo typed before stands. Ann had noted all-in, which a raise lets lapse."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
-        await people[0].slash("table open")
-        await people[0].slash("table settings")
+        await people[0].slash("play", sit=False)
+        await people[0].slash("table", page="settings")
         name = option_name("out_of_turn")
         await people[0].click("House rules")
         await people[0].select("Change a house rule…", name)

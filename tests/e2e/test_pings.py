@@ -18,6 +18,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.runtime.evening import settings
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself
 
 SILENT = 1 << 12
 
@@ -31,7 +32,7 @@ def hours(room: BotSession, begin: float, end: float) -> str:
 
 async def fill_table(room: BotSession, ann: Player, bo: Player) -> None:
     """A table of two, with nobody free to join."""
-    await ann.slash("table open", seats=2)
+    await ann.slash("play", sit=False, seats=2)
     await ann.slash("sit", seat=1)
     await bo.slash("sit", seat=2)
     await ann.until("[Tell me of a free seat]")
@@ -50,7 +51,7 @@ async def test_free_seat_is_told_once_to_those_who_asked(tmp_path: Path) -> None
         assert "[Wait for table 1]" in watching and "[Tell me of a free seat]" in watching
         assert "I tell you once" in await dee.click("Tell me of a free seat", within="Only you can see this")
 
-        await eve.slash("waitinglist")
+        await eve.slash("seat", what="waiting list")
         await bo.slash("leave")
         await eve.until("A seat is free for you at Table 1.")
         await room.wait_until_idle()
@@ -84,18 +85,17 @@ async def test_free_seat_waits_for_the_end_of_quiet_hours(tmp_path: Path) -> Non
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await fill_table(room, ann, bo)
-        answer = await cy.slash("pings", quiet=hours(room, -60, 3))
-        assert "Your quiet hours: **" in answer and "UTC+02:00**" in answer
-        assert "Write it like `22:00-08:00 Berlin`" in await cy.slash("pings", quiet="late")
-        assert "I don't know where “atlantis” is." in await cy.slash("pings", quiet="22-8 Atlantis")
+        answer = await choose_for_oneself(cy, quiet=hours(room, -60, 3))
+        assert "Quiet hours · **" in answer and "UTC+02:00**" in answer
+        assert "Write it like `22:00-08:00 Berlin`" in await choose_for_oneself(cy, quiet="late")
+        assert "I don't know where “atlantis” is." in await choose_for_oneself(cy, quiet="22-8 Atlantis")
         assert "Quiet hours end <t:" in await cy.click("Tell me of a free seat")
         await bo.slash("leave")
         await room.wait_until_idle()
         assert "A seat is free" not in cy.dms()
         room.clock.skip(240)
         await cy.until("A seat is free at Table 1")
-        await cy.slash("pings")
-        assert "Your quiet hours: **none**" in await cy.click("End my quiet hours")
+        assert "Quiet hours · **none**" in await choose_for_oneself(cy, quiet="off")
 
 
 @pytest.mark.law("TL-32")
@@ -104,10 +104,10 @@ async def test_quiet_hours_of_a_server_spare_all_but_turns(tmp_path: Path) -> No
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         staff = room.discord.you
-        assert "This server has no quiet hours" in await staff.slash("house quiet")
-        assert "I ping nobody then" in await staff.slash("house quiet", hours=hours(room, -60, 300))
-        assert "Quiet hours: " in await staff.slash("house settings")
-        assert "I tell you" in await cy.slash("pings", tables=True)
+        assert "Quiet hours: none" in await staff.slash("house", page="rules")
+        assert "I ping nobody then" in await staff.fill_in("house", page="quiet", hours=hours(room, -60, 300))
+        assert "Quiet hours: " in await staff.slash("house", page="rules")
+        assert "New tables here · **on**" in await choose_for_oneself(cy, tables=True)
         await room.open_and_sit(ann, bo)
         room.clock.skip(15)
         await room.next_hand()
@@ -130,7 +130,7 @@ async def test_quiet_hours_of_a_server_spare_all_but_turns(tmp_path: Path) -> No
         invitations = [one for one in sent if f"<@{cy.me['id']}>" in str(one.get("content"))]
         assert invitations and all(one["allowed_mentions"]["users"] == [] for one in invitations)
         assert "is open" not in cy.dms()
-        assert "This server has no quiet hours" in await staff.slash("house quiet", hours="off")
+        assert "This server has no quiet hours" in await staff.fill_in("house", page="quiet", hours="off")
 
 
 async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> None:
@@ -139,25 +139,25 @@ async def test_new_table_is_told_to_those_who_want_to_know(tmp_path: Path) -> No
         for name in ("blue", "red", "green"):
             room.discord.controls.add_channel(name)
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        assert "I don't tell you" in await bo.slash("pings")
-        assert "I tell you when somebody opens a table here" in await bo.click("Tell me of new tables")
+        assert "New tables here · **off**" in await choose_for_oneself(bo)
+        assert "New tables here · **on**" in await bo.click("Tell me", within="### Bo")
         for player in (ann, cy):
-            await player.slash("pings", tables=True)
+            await choose_for_oneself(player, tables=True)
         await cy.dms_open(value=False)
         for player in (ann, cy):
             player.go("blue")
-        await ann.slash("table open")
+        await ann.slash("play", sit=False)
         room.clock.skip(15)
         await bo.until("Table 1 is open: No-Limit Hold'em 50/100.\n[Go to table] [No more of these]")
         await cy.until("@Cy Table 1 is open in <#")
         assert "You're in seat" in await cy.click("Join table 1", within="@Cy Table 1 is open")
         assert "is open" not in ann.dms(), "whoever opened it knows"
-        await room.discord.you.go("red").slash("table open")
+        await room.discord.you.go("red").slash("play", sit=False)
         room.clock.skip(15)
         assert "I don't tell you of new tables any more" in await bo.click("No more of these", within="Table 1 is open")
         room.clock.skip(600)
         await cy.until_gone("is open in <#")
-        await cy.go("green").slash("table open")
+        await cy.go("green").slash("play", sit=False)
         room.clock.skip(15)
         await ann.until("Table 3 is open")
         assert "Table 2 is open" not in bo.dms() + ann.dms() and "Table 3" not in bo.dms()
@@ -169,15 +169,15 @@ async def test_new_table_is_told_once_where_a_connection_breaks(tmp_path: Path, 
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("blue")
         ann, bo = await room.people("Ann", "Bo")
-        await bo.slash("pings", tables=True)
-        await ann.slash("table open")
+        await choose_for_oneself(bo, tables=True)
+        await ann.slash("play", sit=False)
         await bo.slash("sit")  # it opens the channel of their direct messages
         await bo.slash("leave")
         await room.wait_until_idle()
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         room.discord.fails("POST", rf"/channels/{bo.dm_channels[0]}/messages", drop=True, after=after)
         room.clock.skip(600)
-        await ann.go("blue").slash("table open")
+        await ann.go("blue").slash("play", sit=False)
         room.clock.skip(15)
         await bo.wait_for(lambda: "is open: No-Limit Hold'em" in bo.dms(), "the notice")
         room.clock.skip(15)
@@ -191,15 +191,15 @@ async def test_what_somebody_asked_for_goes_with_their_data(tmp_path: Path) -> N
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await fill_table(room, ann, bo)
         await cy.click("Tell me of a free seat")
-        await cy.slash("pings", quiet="22-8", tables=True)
+        await choose_for_oneself(cy, quiet="22-8", tables=True)
         export = await room.dealer.services.privacy.gather(room.now.address.guild, int(cy.me["id"]))
         assert export.preferences == {"quiet": "22:00-08:00 +00:00", "opens": "1"}
-        await cy.slash("privacy delete")
+        await cy.slash("me", page="delete")
         assert "Your data is deleted" in await cy.click("Delete it all")
         for key in ("seatping.", "quiet.", "opens."):
             assert not await room.dealer.store.values(key)
         assert not room.dealer.services.seat_pings.asks(room.now.id, int(cy.me["id"]))
-        assert "Your quiet hours: **none**" in await cy.slash("pings")
+        assert "Quiet hours · **none**" in await choose_for_oneself(cy)
 
 
 async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None:
@@ -241,8 +241,8 @@ async def test_mention_of_a_table_goes_after_a_kill(tmp_path: Path, monkeypatch:
         async with told.life(waits=False) as room:
             ann, cy = await room.people("Ann", "Cy")
             await cy.dms_open(value=False)
-            await cy.slash("pings", tables=True)
-            await ann.slash("table open")
+            await choose_for_oneself(cy, tables=True)
+            await ann.slash("play", sit=False)
             keep = room.dealer.store.keep
 
             async def keep_no_id(key: str, value: bytes | None) -> None:

@@ -61,7 +61,7 @@ async def test_second_table_in_a_channel_is_refused_in_the_form(tmp_path: Path) 
 async def test_big_blind_of_one_chip_is_refused(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        refused = await ann.slash("table open", game="holdem", big_blind="1")
+        refused = await ann.slash("play", sit=False, game="holdem", big_blind="1")
         assert "The big blind has to be 2, twice the small blind." in refused
         assert "missing" not in refused
 
@@ -75,16 +75,14 @@ async def test_help_knows_where_its_reader_sits(tmp_path: Path) -> None:
         await ann.until("You're in seat")
         assert "You're seated at the table in this channel" in await ann.slash("help")
         assert "Press **Take a seat** under the table in this channel" in await bo.slash("help")
-        bets = await ann.click("Bets")
-        assert "`/raise`" in bets and len(bets.split("\n")) <= 14
 
 
 async def spend_all_but(room: BotSession, player: Player, chips: int) -> None:
     """Let a new player take everything that the house gives, and lose all but so many chips."""
-    await room.discord.you.slash("house take", player=player, chips="10000", reason="lost")
-    await player.slash("chips free")
-    await player.slash("chips daily")
-    await room.discord.you.slash("house take", player=player, chips=str(3_000 - chips), reason="lost")
+    await room.discord.you.fill_in("house", page="take", player=player, chips="10000", reason="lost")
+    await player.slash("me", page="free")
+    await player.slash("me", page="daily")
+    await room.discord.you.fill_in("house", page="take", player=player, chips=str(3_000 - chips), reason="lost")
 
 
 async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) -> None:
@@ -122,7 +120,7 @@ async def test_host_of_a_practice_table_adds_a_practice_player(tmp_path: Path) -
 async def test_host_without_chips_sits_down_with_free_ones(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await room.discord.you.slash("house take", player=ann, chips="10000", reason="lost")
+        await room.discord.you.fill_in("house", page="take", player=ann, chips="10000", reason="lost")
         await ann.slash("play")
         await ann.submit()
         await ann.until("You can have them at once.")
@@ -158,7 +156,7 @@ async def test_host_without_chips_can_open_or_practise(tmp_path: Path) -> None:
         assert "[Use practice chips] [Open it anyway]" in refused and "[Blinds" not in refused
         await ann.click("Open it anyway")
         assert not room.now.table.seats
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         await ann.slash("play")
         await ann.submit()

@@ -23,6 +23,7 @@ from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_hand_files import give
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself, invite, report, set_rules
 
 
 def user_of(player: Player) -> int:
@@ -85,19 +86,19 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Zebediah")
         await room.open_and_sit(ann, bo, cy)
-        await cy.slash("cards", colours="two")
+        await choose_for_oneself(cy, colours="two")
         await room.next_hand()
         await room.check_down(ann, bo, cy)
-        refused = await cy.slash("privacy delete")
+        refused = await cy.slash("me", page="delete")
         assert "Delete your data?" in refused
         assert "seat at table 1" in await cy.click("Delete it all"), "still seated"
         await cy.slash("leave")
 
-        await cy.slash("privacy export")
+        await cy.slash("me", page="export")
         await cy.until("as JSON")
         files = [file["filename"] for message in cy.visible() for file in message.get("attachments", ())]
         assert files == ["cardroom-data.txt", "cardroom-data.json"]
-        assert "again" in await cy.slash("privacy export"), "once a day"
+        assert "again" in await cy.slash("me", page="export"), "once a day"
         export = await room.dealer.services.privacy.gather(room.now.address.guild, user_of(cy))
         (hand,) = export.hands
         asked = Request(key="", guild=room.now.address.guild, channel=0, user=user_of(cy), table=room.now.id)
@@ -110,7 +111,7 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
         guild, user = room.now.address.guild, user_of(cy)
         total = (await room.dealer.store.audit(guild)).minted
         wallet = export.holdings["people"].wallet
-        asked = await cy.slash("privacy delete")
+        asked = await cy.slash("me", page="delete")
         assert f"{wallet:,} chips go to the house" in asked
         assert "deleted" in await cy.click("Delete it all")
         assert await faults(room) == ()
@@ -118,13 +119,13 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
         assert (after.minted, after.house) == (total, wallet)
         assert rows_that_name(room.dealer.store.path, user, "Zebediah") == []
         assert "a former player" in await ann.slash("hand")
-        assert str(user) not in await ann.slash("leaderboard")
+        assert str(user) not in await ann.slash("stats", page="leaderboard")
         with closing(connect(str(room.dealer.store.path))) as db, pytest.raises(sqlite3.IntegrityError):
             db.execute("UPDATE transfer SET chips = 1")
 
         await room.next_hand()
         assert await room.check_down(ann, bo)
-        assert "Your chips: 0" in await cy.slash("chips balance"), "no second opening grant"
+        assert "Your chips: 0" in await cy.slash("me", page="chips"), "no second opening grant"
         holdings = await room.dealer.store.holdings(guild, user)
         assert holdings.claims.granted_at and not holdings.wallet
         assert await faults(room) == ()
@@ -140,25 +141,25 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
             you = room.discord.you
             room.discord.controls.add_channel("table")
             ann, bo, dee, zeb = await room.people("Ann", "Bo", "Dee", "Zebediah")
-            await you.go("lobby").slash("house lobby")
+            await you.go("lobby").slash("house", page="lobby")
             for player in (ann, bo, dee, zeb, you):
                 player.go("table")
-            await you.slash("season settings", minimum_hands=1)
-            await you.slash("season open", name="Winter")
+            await set_rules(you, "season", ranking_hands=1)
+            await you.fill_in("season", page="open", name="Winter", order="net")
             await room.grant(zeb, 5_000)
             await room.open_and_sit(ann, bo, zeb, seats=3)
             await room.next_hand()
             await room.check_down(ann, bo, zeb)
             await room.wait_until_idle()
-            await zeb.slash("cards", colours="two")
-            await zeb.slash("pings", quiet="22:00-08:00 +02:00", tables=True)
-            await zeb.slash("achievements", tell=True)
+            await choose_for_oneself(zeb, colours="two")
+            await choose_for_oneself(zeb, quiet="22:00-08:00 +02:00", tables=True)
+            await choose_for_oneself(zeb, tell=True)
             await zeb.slash("stats")
             await zeb.click("Keep them private")
             await zeb.slash("hand", number="1", file="phh")
             await give(zeb, "mine.phh", await zeb.attached_text())
-            await zeb.slash("report", about="Zebediah plays too well", number=1, table=1)
-            await you.slash("season close")
+            await report(zeb, "Zebediah plays too well", number="1", table=1)
+            await you.slash("season", page="close")
             await you.click("Close the season")
             await zeb.slash("leave")
             await room.wait_until_idle()
@@ -168,10 +169,10 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
             assert "I tell you once" in await zeb.click("Tell me of a free seat")
             guild, user = room.now.address.guild, user_of(zeb)
             guild, user = room.now.address.guild, user_of(zeb)
-            await ann.slash("table open", where="private")
+            await ann.slash("play", sit=False, where="private")
             (thread,) = threads(room)
             await follow(thread["id"], ann)
-            await ann.slash("table invite", player=zeb)
+            await invite(ann, zeb)
             await room.wait_until_idle()
             before = await room.dealer.statistics.player(guild, user, Scope())
             assert before.counts.hands == 1 and rows_that_name(room.dealer.store.path, user, "Zebediah")
@@ -187,7 +188,7 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
                 return await asyncio.Event().wait()  # type: ignore[return-value]
 
             monkeypatch.setattr(room.dealer.tables._deletions, "_follow", killed_before_it_ends)
-            await zeb.slash("privacy delete")
+            await zeb.slash("me", page="delete")
             deleting = asyncio.create_task(zeb.click("Delete it all"))
             await asyncio.wait_for(reached.wait(), 10)
             await asyncio.sleep(0)
@@ -203,10 +204,10 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
             assert await traces(room, tmp_path / "data", user, "Zebediah") == []
             former = await room.dealer.statistics.player(guild, FIRST_FORMER_PLAYER, Scope())
             assert former.counts == before.counts, "the others' numbers still add up"
-            assert "a former player" in await ann.slash("season results")
-            assert "a former player" in await ann.slash("leaderboard", by="net")
+            assert "a former player" in await ann.slash("season", page="results")
+            assert "a former player" in await ann.slash("stats", page="leaderboard", by="net")
             assert "No hands yet" in await zeb.slash("stats")
-            await ann.slash("table invite", player=dee)
+            await invite(ann, dee)
             await room.wait_until_idle()
             assert await traces(room, tmp_path / "data", user, "Zebediah") == [], (
                 "nothing comes back with what is saved next"
@@ -224,7 +225,7 @@ async def test_two_people_are_two_former_players(tmp_path: Path) -> None:
         for player in (bo, cy):
             await player.slash("leave")
             await room.wait_until_idle()
-            await player.slash("privacy about")
+            await player.slash("me", page="privacy")
             await player.click("Delete my data…")
             await player.click("Delete it all")
         saved = await room.dealer.store.hand(room.now.id, 1)

@@ -40,7 +40,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
             await bo.open_page()
             for player in (you, bo):
                 player.go("lobby")
-            await you.slash("table open")
+            await you.slash("play", sit=False)
             await you.slash("sit", seat=1)
             await bo.slash("sit", seat=2)
             await you.until("▶ `", timeout=15)
@@ -67,7 +67,7 @@ async def test_a_kill_in_the_middle_of_a_street_loses_nothing(data: Path) -> Non
         again = Player("You", session, await running.ready())
         assert again.page.rsplit("/", 1)[1] == you.page.rsplit("/", 1)[1]
         await again.open_page()
-        assert "on tables **10,000**" in await again.slash("chips balance")
+        assert "on tables **10,000**" in await again.slash("me", page="chips")
         assert "do not agree: the players' book does not sum to zero" in await running.next_line()
         await again.close_page()
         os.kill(json.loads((data / "local" / "standin" / "ready.json").read_text())["pid"], signal.SIGSTOP)

@@ -20,6 +20,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import play_hand
 from tests.e2e.test_every_game import SLICE, WRITTEN_AS_SIGNS
 from tests.support.discord_double import EPHEMERAL, Player
+from tests.support.menus import choose_for_oneself, set_rules
 from tests.support.pseudo_language import english_words, pseudo_language, texts_of
 
 Json = dict[str, Any]
@@ -109,8 +110,8 @@ async def test_hand_of_every_game(tmp_path: Path, card: RuleCard, caplog: pytest
         await players[0].slash("myhand")
         await play_hand(room, players, dice)
         await room.wait_until_idle()
-        for command in ("laws", "hand", "table info", "table settings"):
-            await players[0].slash(command)
+        for command in ("laws", "hand", "table page:info", "table page:settings"):
+            await players[0].types(command)
         check(players, room, caplog)
 
 
@@ -118,20 +119,32 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
     async with bot_session(tmp_path, server_locale=LOCALE) as room:
         ann, bo = await people(room, "Ann", "Bo")
         you = room.discord.you
-        for command in ("chips balance", "chips daily", "chips daily", "chips free", "chips history", "leaderboard"):
-            await ann.slash(command)
-        for command in ("help", "cards", "laws", "hand", "myhand", "table list", "table info", "table games", "sit"):
-            await ann.slash(command)
+        for command in ("chips", "daily", "daily", "free", "history", "achievements", "privacy", "delete"):
+            await ann.slash("me", page=command)
+        for command in (
+            "help",
+            "me",
+            "laws",
+            "hand",
+            "myhand",
+            "lobby",
+            "table page:info",
+            "table page:games",
+            "sit",
+            "seat",
+        ):
+            await ann.types(command)
+        await ann.slash("stats", page="leaderboard")
         await you.slash("help")
-        await ann.slash("cards", colours="two", dms=False)
-        await ann.slash("cards", dms=True)
+        await choose_for_oneself(ann, colours="two", dms=False)
+        await choose_for_oneself(ann, dms=True)
         for words in ("TL-4", "straddle", "banana", "B-8"):
             await ann.slash("laws", law=words)
         for game in ("razz", "horse", "banana", "guts", "baseball"):
             await ann.slash("laws", game=game)
         await ann.autocomplete("laws", "law", "pot")
         await ann.autocomplete("raise", "to", "")
-        await ann.autocomplete("table open", "game", "omaha")
+        await ann.autocomplete("play", "game", "omaha")
         for wrong in (
             {"big_blind": "banana"},
             {"game": "banana"},
@@ -139,31 +152,31 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
             {"change": "lap"},
             {"seats": 14, "game": "badugi"},
         ):
-            await ann.slash("table open", **wrong)
-        await you.slash("house settings")
-        for command in ("books", "bans", "reports", "flow"):
-            await you.slash(f"house {command}")
-        await you.slash("house ban", player=bo, reason="0")
-        await you.slash("house bans")
-        await you.slash("house unban", player=bo)
-        await you.slash("house settings", staff_channel=ann.here)
-        await you.slash("house grant", player=bo, chips="500", reason="0")
-        await you.slash("house take", player=bo, chips="100", reason="0")
-        await you.slash("house take", player=bo, chips="10m", reason="0")
-        await you.slash("house cancel", reason="0")
-        await ann.slash("table open", seats=3)
-        await ann.slash("table open")
-        await you.slash("house save", name="0")
-        await ann.slash("table games")
-        await you.slash("house delete", name="0")
-        await you.slash("house delete", name="0")
-        await ann.slash("table settings")
+            await ann.slash("play", sit=False, **wrong)
+        await you.slash("house", page="rules")
+        for page in ("", "server", "books", "bans", "reports", "flow"):
+            await you.slash("house", page=page) if page else await you.slash("house")
+        await you.fill_in("house", page="ban", player=bo, why="0")
+        await you.slash("house", page="bans")
+        await you.fill_in("house", page="unban", player=bo, why="")
+        await set_rules(you, "house", staff_channel=ann.here)
+        await you.fill_in("house", page="grant", player=bo, chips="500", reason="0")
+        await you.fill_in("house", page="take", player=bo, chips="100", reason="0")
+        await you.fill_in("house", page="take", player=bo, chips="10m", reason="0")
+        await you.fill_in("house", page="cancel", reason="0")
+        await ann.slash("play", sit=False, seats=3)
+        await ann.slash("play", sit=False)
+        await you.fill_in("house", page="save", name="0")
+        await ann.slash("table", page="games")
+        await you.fill_in("house", page="delete", name="0")
+        await you.fill_in("house", page="delete", name="0")
+        await ann.slash("table", page="settings")
         for field in sorted(_options(ann)):
             await _choose(ann, field)
-        await you.slash("house settings")
+        await you.slash("house", page="rules")
         for field in sorted(_options(you)):
             await _choose(you, field)
-        await you.slash("table close")
+        await you.slash("table", page="close")
         await room.wait_until_idle()
         check([ann, bo, you], room, caplog)
 
@@ -200,57 +213,56 @@ async def _choose(player: Player, field: tuple[str, str]) -> None:
 async def test_seats_ceremonies_and_refusals(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with bot_session(tmp_path, server_locale=LOCALE) as room:
         ann, bo, cy = players = await people(room, "Ann", "Bo", "Cy")
-        await ann.slash("table open", seats=3, game="basic_draw", seconds=30)
+        await ann.slash("play", sit=False, seats=3, game="basic_draw", seconds=30)
         await ann.slash("sit", chips="banana")
         await ann.slash("sit", chips="1")
         await ann.slash("sit", seat=1)
         await ann.slash("sit")
         await press_all(bo, "sit")
         await press_all(ann, "buyin")
-        await ann.slash("waitinglist")
-        await ann.slash("seats choose", seat=2)
-        await ann.slash("seats dealer")
-        await ann.slash("seats draw")
-        await cy.slash("deal lot", at=3)
+        await ann.slash("seat", what="waiting list")
+        await ann.fill_in("table", page="choose", seat=2)
+        await ann.slash("table", page="left")
+        await ann.slash("table", page="seats")
+        await cy.fill_in("table", page="lot", at=3)
         await cy.slash("fold")
         await cy.slash("sit")
-        await cy.slash("waitinglist")
+        await cy.slash("seat", what="waiting list")
         for command in (
-            "deal first",
-            "deal shuffle",
-            "deal nocut",
-            "deal skip",
-            "deal misdeal",
-            "deal bomb",
-            "time",
-            "show",
-            "muck",
-            "standpat",
+            "table page:first",
+            "table page:shuffle",
+            "table page:nocut",
+            "table page:skip",
+            "table page:misdeal",
+            "table page:bomb",
+            "act what:time",
+            "act what:show",
+            "act what:muck",
+            "act what:stand pat",
         ):
-            await ann.slash(command)
-        await ann.slash("deal cut", at="0 99")
-        await ann.slash("seats exchange", seat=2)
-        await bo.slash("seats exchange", seat=1)
-        await ann.slash("seats substitute", player=cy)
-        await ann.slash("seats adjust", changes="Ann -50 Bo +50")
-        await ann.slash("seats adjust", changes="Ann -50 Bo +40")
-        await bo.slash("straddle")
+            await ann.types(command)
+        await ann.fill_in("table", page="cut", at="0 99")
+        await ann.fill_in("table", page="exchange", seat=2)
+        await bo.fill_in("table", page="exchange", seat=1)
+        await ann.fill_in("table", page="substitute", player=cy)
+        await ann.fill_in("table", page="adjust", changes="Ann -50 Bo +50")
+        await ann.fill_in("table", page="adjust", changes="Ann -50 Bo +40")
+        await bo.slash("act", what="straddle")
         await room.deal()
         for player in players:
-            for command, more in (
-                ("bet", {"to": "banana"}), ("raise", {"to": "1"}), ("declare", {"word": "high"}), ("answer", {"answer": "yes"}),
-                ("runtwice", {}), ("preselect", {"choice": "check or fold"}), ("discard", {}), ("draw", {"cards": "7h"}),
-                ("rebuy", {"chips": "1m"}),
-                ("leave", {}), ("back", {}), ("sitout", {}), ("back", {}), ("deal misdeal", {}), ("time", {}),
+            for command in (
+                "bet to:banana", "raise to:1", "act what:declare word:high", "act what:yes", "act what:check or fold", "draw",
+                "draw cards:7h", "rebuy chips:1m", "leave", "seat what:back", "seat what:sit out", "seat what:back",
+                "table page:misdeal", "act what:time",
             ):  # fmt: skip
                 if room.now.hand_running:
-                    await player.slash(command, **more)
+                    await player.types(command)
         await room.wait_until_idle()
         room.clock.skip(9)
         await room.wait_until_idle()
         room.clock.skip(200)
         await room.wait_until_idle()
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         room.clock.skip(3600)
         await room.wait_until_idle()
         check(players, room, caplog)
@@ -261,18 +273,18 @@ async def test_mixed_tables_with_practice_players(tmp_path: Path, game: str, cap
     dice = random.Random(game)
     async with bot_session(tmp_path, server_locale=LOCALE, policies=policies()) as room:
         (ann,) = await people(room, "Ann")
-        await ann.slash("table open", game=game, seats=4, practice=2, bomb="vote", change="deals", every=1)
+        await ann.slash("play", sit=False, game=game, seats=4, practice=2, bomb="vote", change="deals", every=1)
         await ann.slash("sit")
         for _ in range(2):
             if not next(seat.stack for seat in room.now.table.seats if seat.player == int(ann.me["id"])):
                 await ann.slash("rebuy", chips="10000")
-                await ann.slash("back")
+                await ann.slash("seat", what="back")
             await room.deal()
             await play_hand(room, [ann], dice)
             await room.wait_until_idle()
-        await ann.slash("table settings")
-        await ann.slash("chips balance")
-        await ann.slash("leaderboard")
+        await ann.slash("table", page="settings")
+        await ann.slash("me", page="chips")
+        await ann.slash("stats", page="leaderboard")
         check([ann], room, caplog)
 
 

@@ -84,7 +84,7 @@ async def test_hands_are_found_after_their_table_has_closed(tmp_path: Path) -> N
         await room.open_and_sit(ann, bo)
         await play_down(room, ann, bo)
         await play_down(room, ann, bo)
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await bo.until("is closed")
         room.clock.skip(86_400)
         assert "### Hand #2" in await cy.slash("hand"), "the channel's last table"
@@ -233,8 +233,8 @@ async def test_hands_of_a_private_table_are_its_guests_alone(tmp_path: Path) -> 
             return (earned,)
 
         room.dealer.statistics.achievements = achievements  # type: ignore[method-assign]
-        assert "hand #1 of table 1" in await bo.slash("achievements", player=ann)
-        told.append(await cy.slash("achievements", player=ann))
+        assert "hand #1 of table 1" in await bo.slash("stats", page="achievements", player=ann)
+        told.append(await cy.slash("stats", page="achievements", player=ann))
         assert len(told) == 3 and "Royal flush" in told[-1]
         for seen in told:
             assert not re.search(r"(?i)best hand|biggest pot|hand #1|table 1", seen), seen

@@ -321,5 +321,5 @@ def test_private_answers_are_hardly_ever_deleted(tmp_path: Path) -> None:
     assert deleted < account.kinds.total() / 100, f"{deleted} beside {moved} moved panels: {account}"
 
 
-ASKED = ("chips balance", "stats", "cards", "lobby", "table list", "pings")
+ASKED = ("me", "stats", "help", "lobby", "laws", "table")
 """What people ask in private. Each answer is a message of its own."""

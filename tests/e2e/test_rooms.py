@@ -13,6 +13,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import live_messages
 from tests.support.discord_double import Json, Player
+from tests.support.menus import invite, remove, set_rules
 from tests.surfaces.test_table_moves import end_token, shown
 
 
@@ -64,7 +65,7 @@ async def test_table_opens_in_a_thread_and_leaves_it_archived(tmp_path: Path) ->
         await bo.click("Open it in a new thread")
         await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 3)
 
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 2)
         await room.wait_until_idle()
         assert "Ann closed the table." in ann.screen()
@@ -77,8 +78,8 @@ async def test_table_opens_in_a_thread_and_leaves_it_archived(tmp_path: Path) ->
 async def test_deleted_thread_or_its_channel_closes_the_table(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", where="thread")
-        await bo.slash("table open", where="thread")
+        await ann.slash("play", sit=False, where="thread")
+        await bo.slash("play", sit=False, where="thread")
         first, second = (thread["id"] for thread in threads(room))
         for player, thread in ((ann, first), (bo, second)):
             await follow(thread, player)
@@ -88,7 +89,7 @@ async def test_deleted_thread_or_its_channel_closes_the_table(tmp_path: Path) ->
         room.discord.controls.delete_channel(room.discord.channel("poker"))
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         for player in (ann, bo):
-            assert "Your chips: 10,000" in await player.go("lobby").slash("chips balance")
+            assert "Your chips: 10,000" in await player.go("lobby").slash("me", page="chips")
         await room.wait_until_idle()
         await a_moment_later(room)
         assert not await room.dealer.store.values("room."), "nothing is left to archive"
@@ -100,14 +101,14 @@ async def test_missing_permissions_are_named_with_the_remedy(tmp_path: Path, whe
         (ann,) = await room.people("Ann")
         poker = room.discord.channel("poker")
         room.discord.controls.set_overwrite(poker, deny=[f"create_{missing.lower()}_threads"])
-        answer = await ann.slash("table open", where=where)
+        answer = await ann.slash("play", sit=False, where=where)
         assert f"The dealer needs **Create {missing} Threads** in <#{poker}>" in answer and "Edit Channel" in answer
         room.discord.controls.set_overwrite(poker)
         body = {"message": "Missing Permissions", "code": 50013}
         room.discord.fails("POST", rf"/channels/{poker}/threads", status=403, body=body)  # the cache was behind
-        assert f"Create {missing} Threads" in await ann.slash("table open", where=where)
+        assert f"Create {missing} Threads" in await ann.slash("play", sit=False, where=where)
         assert not threads(room) and not room.dealer.tables.all_tables() and not await room.dealer.store.values("room.")
-        assert "No such forum" not in await ann.slash("table open", where="forum")
+        assert "No such forum" not in await ann.slash("play", sit=False, where="forum")
         assert "This server has no forum of tables" in ann.screen()
 
 
@@ -122,8 +123,8 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)
         await follow(thread["id"], ann, bo, room.discord.you)
         await bo.until("@Bo · @Ann invites you to this table.")
-        assert "Invited: @Cy." in await ann.slash("table invite", player=cy, second=bo)
-        assert "They can come already." in await ann.slash("table invite", player=bo)
+        assert "Invited: @Cy." in await invite(ann, cy, bo)
+        assert "They can come already." in await invite(ann, bo)
         await follow(thread["id"], cy)
         await ann.until("private: by invitation")
         await bo.click("Take a seat")
@@ -132,20 +133,19 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         await room.next_hand()
 
         assert thread["id"] not in dee.channels
-        for command in ("table list", "lobby"):
-            assert "Hold'em" not in await dee.slash(command) and "Hold'em" in await bo.slash(command)
-        assert "Invited: @Bo and @Cy." in await cy.slash("table info")
-        assert "There's no table 1" in await dee.slash("table info", number=1)
-        assert "Table 1" in await room.discord.you.slash("table info", number=1), "staff know of it"
+        assert "Hold'em" not in await dee.slash("lobby") and "Hold'em" in await bo.slash("lobby")
+        assert "Invited: @Bo and @Cy." in await cy.slash("table", page="info")
+        assert "There's no table 1" in await dee.slash("table", page="info", number=1)
+        assert "Table 1" in await room.discord.you.slash("table", page="info", number=1), "staff know of it"
 
-        assert "leaves after this hand" in await ann.slash("table remove", player=bo)
+        assert "leaves after this hand" in await remove(ann, bo)
         await bo.until("The host of Table 1 has asked you to leave after this hand.")
-        assert "You were removed from this table" in await bo.slash("back")
+        assert "You were removed from this table" in await bo.slash("seat", what="back")
         await room.check_down(ann, bo, cy)
         await bo.wait_for(lambda: thread["id"] not in bo.channels, "the thread to go")
         await bo.wait_for(lambda: "chips are in your wallet" in bo.dms(), "the notice")
         bo.go("lobby")
-        assert "Hold'em" not in await bo.slash("table list")
+        assert "Hold'em" not in await bo.slash("lobby")
         assert room.now.open_seats == 8 and "has left" not in ann.screen()
         await room.next_hand(2)
 
@@ -154,10 +154,10 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert "Cy leaves after this hand" in (await ann.select("Choose who has to leave…", "Cy")).replace("@", "")
         await room.act("Fold", ann, cy)
         await cy.wait_for(lambda: thread["id"] not in cy.channels, "the thread to go")
-        assert "Invited: @Cy." in await ann.slash("table invite", player=cy)
+        assert "Invited: @Cy." in await invite(ann, cy)
         await follow(thread["id"], cy)
         await cy.slash("sit")
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         await room.wait_until_idle()
         guild = int(thread["guild_id"])
@@ -204,9 +204,9 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         you = room.discord.you
         forum = room.discord.channel("all-tables")
-        answer = await you.slash("house forum", channel=forum)
+        answer = await set_rules(you, "house", forum_channel=forum)
         assert f"From now on each new table is a post in <#{forum}>" in answer and "Manage Channel" in answer
-        await ann.slash("table open", game="omaha", big_blind="10")
+        await ann.slash("play", sit=False, game="omaha", big_blind="10")
         (post,) = threads(room)
         assert (post["parent_id"], post["name"], post["applied_tags"]) == (forum, "Pot-Limit Omaha · 5/10", []), (
             "no tags yet"
@@ -216,44 +216,46 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
         await ann.until("Take a seat")
 
         room.discord.stand_in.world.channels[forum]["flags"] = 1 << 4  # each post must have a tag
-        assert "The dealer needs **Manage Channel**" in await bo.slash("table open")
+        assert "The dealer needs **Manage Channel**" in await bo.slash("play", sit=False)
         room.discord.controls.set_overwrite(
             forum, allow=["send_messages"]
         )  # now the gateway tells what the forum demands
         before = len(room.discord.requests)
-        assert "The dealer needs **Manage Channel**" in await bo.slash("table open")
+        assert "The dealer needs **Manage Channel**" in await bo.slash("play", sit=False)
         tried = [one for one in room.discord.requests[before:] if one.path.endswith("/threads")]
         assert tried == [], "what is known to be refused is not tried"
         room.discord.controls.set_overwrite(forum, allow=["manage_channels"])
-        assert "Manage Channel" not in await you.slash("house forum", channel=forum)
+        assert "Manage Channel" not in await set_rules(you, "house", forum_channel=forum)
         await bo.slash("play")
         await bo.submit({"Stakes": "50"})
         second = threads(room)[1]
         tags = {tag["id"]: tag["name"] for tag in room.discord.stand_in.world.channels[forum]["available_tags"]}
         assert [tags[tag] for tag in second["applied_tags"]] == ["Hold'em", "Medium stakes"]
-        await bo.go("poker").slash("table open", where="here", practice=1)
+        await bo.go("poker").slash("play", sit=False, where="here", practice=1)
         assert len(threads(room)) == 2, "here is here"
 
         await follow(second["id"], bo)
         await bo.until("Table 2")
         first_message = second["id"]
         await room.wait_until_idle()
-        await bo.slash("table close")
+        await bo.slash("table", page="close")
         await room.wait_until_idle()
         await a_moment_later(room)
         assert second["name"] == "closed · No-Limit Hold'em · 25/50" and second["thread_metadata"]["archived"]
         assert first_message in bo.messages[second["id"]], "a post keeps its first message"
 
         await a_moment_later(room, 10 * 60)  # the other tables close because nobody plays there
-        await ann.go("lobby").slash("table open")
+        await ann.go("lobby").slash("play", sit=False)
         await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 1)
         await room.wait_until_idle()
         room.discord.controls.delete_channel(forum)
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
-        assert "forum of tables is gone" in await ann.go("lobby").slash("table open", where="forum")
-        await ann.slash("table open")
+        assert "forum of tables is gone" in await ann.go("lobby").slash("play", sit=False, where="forum")
+        await ann.slash("play", sit=False)
         await ann.until("Table 5")
-        assert "New tables open where people ask for them." in await you.go("lobby").slash("house forum")
+        assert "New tables open where people ask for them." in await set_rules(
+            you.go("lobby"), "house", forum_channel=None
+        )
 
 
 async def test_thread_whose_making_was_not_confirmed_is_used(tmp_path: Path) -> None:
@@ -261,7 +263,7 @@ async def test_thread_whose_making_was_not_confirmed_is_used(tmp_path: Path) -> 
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         room.discord.fails("POST", rf"/channels/{room.discord.channel('poker')}/threads", drop=True, after=True)
-        assert "Your table is open: " in await ann.slash("table open", where="thread")
+        assert "Your table is open: " in await ann.slash("play", sit=False, where="thread")
         (thread,) = threads(room)
         (table,) = room.dealer.tables.all_tables()
         assert table.address.channel == int(thread["id"])
@@ -277,14 +279,14 @@ async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
             poker = room.discord.channel("poker")
             room.discord.fails("POST", rf"/channels/{poker}/threads", drop=True, after=True)
             room.discord.fails("GET", r"/guilds/\d+/threads/active", status=403)
-            assert "Discord didn't let the dealer open a thread" in await ann.slash("table open", where="thread")
+            assert "Discord didn't let the dealer open a thread" in await ann.slash("play", sit=False, where="thread")
             assert len(threads(room)) == 1 and not room.dealer.tables.all_tables()
         async with told.life() as room:
             assert not threads(room), "the next start takes it away"
             assert not await room.dealer.store.values("room.")
 
             room.dealer.tables.open = never  # type: ignore[method-assign]
-            asking = asyncio.create_task(ann.slash("table open", where="private"))
+            asking = asyncio.create_task(ann.slash("play", sit=False, where="private"))
             await ann.wait_for(lambda: bool(threads(room)), "the thread")
             while not await room.dealer.store.values("room.empty."):
                 await asyncio.sleep(0)
@@ -298,7 +300,7 @@ async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
                 await (keep(key, value) if not key.startswith("room.") or "new" in key or "empty" in key else never())
 
             room.dealer.store.keep = keep_until_open  # type: ignore[method-assign]
-            asking = asyncio.create_task(ann.slash("table open", where="private"))
+            asking = asyncio.create_task(ann.slash("play", sit=False, where="private"))
             await room.wait_until(lambda: bool(room.dealer.tables.all_tables()))
             asking.cancel()
         async with told.life() as room:
@@ -306,7 +308,7 @@ async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
             await follow(thread["id"], ann)
             await ann.until("Table 1")
             assert set(await room.dealer.store.values("room.")) == {"room.1"}
-            await ann.slash("table close")
+            await ann.slash("table", page="close")
             await a_moment_later(room)
             assert thread["thread_metadata"]["archived"]
 
@@ -323,11 +325,11 @@ async def test_killed_between_invitation_and_thread(tmp_path: Path) -> None:
     async with restarting_bot(tmp_path) as told:
         async with told.life(waits=False) as room:
             ann, bo = await room.people("Ann", "Bo")
-            await ann.slash("table open", where="private")
+            await ann.slash("play", sit=False, where="private")
             (thread,) = threads(room)
             await follow(thread["id"], ann)
             room.discord.fails("PUT", r"/channels/\d+/thread-members/\d+", drop=True)
-            await ann.slash("table invite", player=bo)
+            await invite(ann, bo)
             assert thread["id"] not in bo.channels
         async with told.life(waits=False) as room:
             await follow(thread["id"], bo)
@@ -335,18 +337,18 @@ async def test_killed_between_invitation_and_thread(tmp_path: Path) -> None:
             await bo.slash("sit")
             await room.wait_until_idle()
             room.discord.fails("DELETE", r"/channels/\d+/thread-members/\d+", drop=True)
-            await ann.slash("table remove", player=bo)
+            await remove(ann, bo)
         async with told.life() as room:
             await bo.wait_for(lambda: thread["id"] not in bo.channels, "the thread to go")
-            assert "Your chips: 10,000" in await bo.go("lobby").slash("chips balance")
-            await ann.slash("table close")
+            assert "Your chips: 10,000" in await bo.go("lobby").slash("me", page="chips")
+            await ann.slash("table", page="close")
 
 
 async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> None:
     """Archived, the table's next message opens it; locked, it waits for a moderator. Without the right to write there, hands go on too."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", where="thread")
+        await ann.slash("play", sit=False, where="thread")
         thread = threads(room)[0]
         await follow(thread["id"], ann, bo, room.discord.you)
         for player in (ann, bo):
@@ -363,7 +365,7 @@ async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> Non
         assert not thread["thread_metadata"]["archived"]
         await room.wait_until_idle()
         room.discord.controls.archive_thread(thread["id"], locked=True)
-        await ann.slash("table close")
+        await ann.slash("table", page="close")
         await room.wait_until_idle()
         room.discord.controls.archive_thread(thread["id"], archived=False)
         await room.act("Fold", ann, bo)

@@ -14,9 +14,9 @@ RUN_TWICE = option_name("run_twice")
 
 
 async def all_in(room: BotSession, *players: Player, asks: bool = True) -> None:
-    await players[0].slash("table open")
+    await players[0].slash("play", sit=False)
     if asks:
-        await players[0].slash("table settings")
+        await players[0].slash("table", page="settings")
         await players[0].click("House rules")
         await players[0].select("Change a house rule…", RUN_TWICE)
         assert f"Changed: {RUN_TWICE} **on**" in await players[0].select(f"{RUN_TWICE}…", "on")

@@ -87,8 +87,8 @@ async def test_private_panel_and_hand_command_wait_for_the_last_card(tmp_path: P
 
 async def what_commands_tell(player: Player) -> list[str]:
     """What the commands say of which chips could be known, and the menu of a seated player."""
-    commands = ("leaderboard", "chips balance", "chips history", "table info", "table list")
-    return [await player.slash(command) for command in commands]
+    commands = ("stats page:leaderboard", "me page:chips", "me page:history", "table page:info", "lobby")
+    return [await player.types(command) for command in commands]
 
 
 async def test_commands_and_menus_tell_nothing_before_the_last_card(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ async def test_undealt_cards_are_open_only_once_the_hand_is_over(tmp_path: Path)
     rabbit = option_name("rabbit")
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await ann.slash("table open", game="double-board hold'em")
-        await ann.slash("table settings")
+        await ann.slash("play", sit=False, game="double-board hold'em")
+        await ann.slash("table", page="settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", rabbit)
         assert f"Changed: {rabbit} **on**" in await ann.select(f"{rabbit}…", "on")

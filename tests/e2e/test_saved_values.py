@@ -31,7 +31,7 @@ async def test_bot_starts_with_an_unreadable_value_of_every_kind(
             ann, bo = await room.people("Ann", "Bo")
             staff = room.discord.you
             here = staff.here
-            await staff.go("lobby").slash("house lobby")
+            await staff.go("lobby").slash("house", page="lobby")
             staff.here = here
             await room.open_and_sit(ann, bo)
             await room.next_hand()

@@ -25,6 +25,7 @@ from tests.e2e.many_hands import ManyHands, Recount
 from tests.e2e.test_seasons import until
 from tests.support.browser import DESKTOP, PHONE, chromium
 from tests.support.discord_double import Player
+from tests.support.menus import set_rules
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou")
@@ -76,14 +77,14 @@ class Server:
         """Some of them open a table and sit down."""
         players = [self.people[name] for name in names]
         self.room.clock.skip(2 * 3_600)  # by then nobody has to bring back what they went home with
-        await players[0].go(channel).slash("table open")
+        await players[0].go(channel).slash("play", sit=False)
         await self.many.sit(self.room.discord.channel(channel), *players)
 
     async def _close(self, channel: str, *names: str) -> None:
         where, players = self.room.discord.channel(channel), [self.people[name] for name in names]
         await self.many.leave(where, *players)
         await self.room.wait_until(lambda: self.many.is_empty(where))
-        await players[0].slash("table close")
+        await players[0].slash("table", page="close")
         await self.room.wait_until_idle()
 
     def ranked(self, counted: Recount, min_hands: int = 1) -> list[tuple[int, str, int, int]]:
@@ -129,19 +130,25 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
         await server.until_monday_evening(1)
         champion = room.discord.controls.add_role("Champion")
         room.discord.controls.raise_bot(["manage_roles"])
-        await staff.slash("season settings", winner_role=champion["id"], minimum_hands=MIN_HANDS)
-        assert "Season 1 · Autumn Cup begins" in await staff.slash("season open", name="Autumn Cup")
+        await set_rules(staff, "season", season_role=champion["id"], ranking_hands=MIN_HANDS)
+        assert "Season 1 · Autumn Cup begins" in await staff.fill_in(
+            "season", page="open", name="Autumn Cup", order="net"
+        )
         await server.evening("red", half, *NAMES[:6])
         await server.evening("blue", half, *NAMES[6:])
-        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(server.season, MIN_HANDS)
+        assert await whole_list(ann, "stats", page="leaderboard", by="net", period="week") == server.ranked(
+            server.season, MIN_HANDS
+        )
 
         # The second week. They sit down otherwise; the week's board begins anew, the season's goes on.
         await server.until_monday_evening(1)
         many.recounts.append(week := Recount())
         await server.evening("red", half, *NAMES[::2])
         await server.evening("blue", half, *NAMES[1::2])
-        assert await whole_list(ann, "leaderboard", by="net", period="week") == server.ranked(week, MIN_HANDS)
-        assert await whole_list(ann, "leaderboard", by="net", period="season") == server.ranked(
+        assert await whole_list(ann, "stats", page="leaderboard", by="net", period="week") == server.ranked(
+            week, MIN_HANDS
+        )
+        assert await whole_list(ann, "stats", page="leaderboard", by="net", period="season") == server.ranked(
             server.season, MIN_HANDS
         )
 
@@ -149,17 +156,17 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
         room.discord.controls.remove_member(people["Kim"].me["id"])
         await server.until_monday_evening(1)
         server.names[int(people["Kim"].me["id"])] = "Kim (left)"
-        assert await whole_list(ann, "leaderboard", by="net", period="season") == server.ranked(
+        assert await whole_list(ann, "stats", page="leaderboard", by="net", period="season") == server.ranked(
             server.season, MIN_HANDS
         )
 
         # Lou plays too, and then has their data deleted: their hands stay, under no name.
         await server.evening("red", half, "Ann", "Cy", "Eve", "Gus", "Ida")
         await server.evening("blue", half, "Bo", "Dee", "Flo", "Hal", "Jo", "Lou")
-        await people["Lou"].slash("privacy delete")
+        await people["Lou"].slash("me", page="delete")
         assert "deleted" in await people["Lou"].click("Delete it all")
         server.names[int(people["Lou"].me["id"])] = "a former player"
-        assert await whole_list(ann, "leaderboard", by="net", period="season") == server.ranked(
+        assert await whole_list(ann, "stats", page="leaderboard", by="net", period="season") == server.ranked(
             server.season, MIN_HANDS
         )
         assert "haven't played" in await ann.slash("stats", player=people["Lou"])
@@ -174,7 +181,7 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
         assert sum(server.season.net.values()) == 0
 
         # Staff close the season. Both have won it, both get the role, and it is written down for good.
-        question = await staff.slash("season close")
+        question = await staff.slash("season", page="close")
         assert "### Close Season 1 · Autumn Cup?" in question
         await staff.click("Close the season")
         ann.here = staff.here
@@ -185,13 +192,13 @@ async def test_season_of_twelve_people_as_a_diary(tmp_path: Path, week_hands: in
         members = [name for name in people if name != "Kim"]
         assert [name for name in members if champion["id"] in roles(people[name].me["id"])] == sorted((first, second))
         final = server.ranked(server.season, MIN_HANDS)
-        assert await whole_list(ann, "season results") == final
-        hall = await ann.slash("season hall")
+        assert await whole_list(ann, "season", page="results") == final
+        hall = await ann.slash("season", page="hall")
         assert [line[1:3] for line in shown(hall)] == [(one, net), (other, net)]
 
         # What is played afterwards changes nothing of it.
         await server.evening("red", 10, "Ann", "Bo", "Cy")
-        assert await whole_list(ann, "season results") == final
+        assert await whole_list(ann, "season", page="results") == final
 
         # Everybody's own numbers, and two against each other.
         for name, player in people.items():
@@ -221,9 +228,9 @@ async def take_pictures(server: Server, player: Player, rival: Player) -> None:
     pot = numbers.biggest_pot_at
     assert pot is not None
     commands: list[tuple[str, str, dict[str, Any]]] = [
-        ("leaderboard", "leaderboard", {"by": "net", "period": "ever"}),
-        ("results", "season results", {}),
-        ("hall", "season hall", {}),
+        ("leaderboard", "stats", {"page": "leaderboard", "by": "net", "period": "ever"}),
+        ("results", "season", {"page": "results"}),
+        ("hall", "season", {"page": "hall"}),
         ("stats", "stats", {}),
         ("against", "stats", {"player": rival}),
         ("hands", "hand", {"player": player}),
@@ -243,7 +250,7 @@ async def take_pictures(server: Server, player: Player, rival: Player) -> None:
             for name, command, options in commands:
                 await player.slash(command, **options)
                 await take(name)
-            await room.discord.you.slash("house lobby")
+            await room.discord.you.slash("house", page="lobby")
             await player.until("### Tables")
             await take("lobby")
-            await room.discord.you.slash("house lobby", remove=True)
+            await room.discord.you.slash("house", page="nolobby")

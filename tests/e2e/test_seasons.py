@@ -17,6 +17,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_answer_pictures import Drawer, last, patient, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
+from tests.support.menus import set_rules
 
 __all__ = ["patient"]  # a fixture
 STAFF_ONLY = "Only staff can do that."
@@ -54,21 +55,24 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         you, controls = room.discord.you, room.discord.controls
         ann, bo = await room.people("Ann", "Bo")
         prize, power = controls.add_role("Champion"), controls.add_role("Bosses", ["manage_guild"])
-        for command in ("open", "close", "settings"):
-            options = {"name": "Mine"} if command == "open" else {}
-            assert STAFF_ONLY in await ann.slash(f"season {command}", **options)
-        assert "That role is no prize" in await you.slash("season settings", winner_role=power["id"])
-        set_up = await you.slash("season settings", winner_role=prize["id"], minimum_hands=1)
+        for page in ("open", "close", "settings"):
+            assert STAFF_ONLY in await ann.slash("season", page=page)
+        assert "That role is no prize" in await set_rules(you, "season", season_role=power["id"])
+        set_up = await set_rules(you, "season", season_role=prize["id"], ranking_hands=1)
         assert "at least **1** hand" in set_up and "Role of the winner: " in set_up
-        assert "No season is running" in await ann.slash("season status")
-        assert "Season 1 · Winter Cup begins" in await you.slash("season open", name="Winter Cup")
+        assert "No season is running" in await ann.slash("season")
+        assert "Season 1 · Winter Cup begins" in await you.fill_in(
+            "season", page="open", name="Winter Cup", order="net"
+        )
         await ann.until("Season 1 · Winter Cup begins")
-        assert "Season 1 · Winter Cup is still open" not in await you.slash("season open", name="Summer")
-        assert "Nobody has played enough hands yet." in await ann.slash("season status")
+        assert "Season 1 · Winter Cup is still open" not in await you.fill_in(
+            "season", page="open", name="Summer", order="net"
+        )
+        assert "Nobody has played enough hands yet." in await ann.slash("season")
 
         await room.open_and_sit(ann, bo)
         await lose(room, ann, ann, bo)
-        status = await ann.slash("season status")
+        status = await ann.slash("season")
         assert "🥇" in status and "You: **2nd** of 2" in status and "[Close the season…]" not in status
         board = await ann.click("Everyone's place")
         assert (
@@ -84,37 +88,37 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         await ann.click("Show here", within="### Leaderboard")
         await bo.until("### Leaderboard · this week")
 
-        question = await you.slash("season close")
+        question = await you.slash("season", page="close")
         assert "### Close Season 1 · Winter Cup?" in question and "Now in the lead: 🥇" in question
         assert "The season goes on" in await you.click("Not now") or "Season 1" in you.screen()
-        await you.slash("season close")
+        await you.slash("season", page="close")
         assert "Season 1 · Winter Cup is over" in await you.click("Close the season")
         await ann.until("@Bo won it.")
         assert prize["id"] not in controls.roles_of(bo.me["id"])
-        status = await you.slash("season status")
+        status = await you.slash("season")
         assert "I can't give" in status and "Let me manage roles" in status
         controls.raise_bot(["manage_roles"])
         await until(lambda: prize["id"] in controls.roles_of(bo.me["id"]))
-        assert "I can't give" not in await you.slash("season status")
+        assert "I can't give" not in await you.slash("season")
 
-        results = await ann.slash("season results")
+        results = await ann.slash("season", page="results")
         assert "### Results of Season 1 · Winter Cup" in results and "You: **2nd** of 2" in results
-        hall = await bo.slash("season hall")
+        hall = await bo.slash("season", page="hall")
         assert "**Season 1 · Winter Cup**" in hall and "🥇" in hall
 
-        await you.slash("season open", name="Spring")
+        await you.fill_in("season", page="open", name="Spring", order="net")
         await lose(room, bo, ann, bo)
         await lose(room, bo, ann, bo)
-        await you.slash("season close")
+        await you.slash("season", page="close")
         await you.click("Close the season")
         await until(lambda: prize["id"] in controls.roles_of(ann.me["id"]))
         await until(lambda: prize["id"] not in controls.roles_of(bo.me["id"]))
 
         await ann.until("[Leave]")  # the table tells how the hand ended
         await ann.click("Leave")
-        await ann.slash("privacy delete")
+        await ann.slash("me", page="delete")
         await ann.click("Delete it all")
-        await bo.slash("season hall")
+        await bo.slash("season", page="hall")
         assert "🥇\u00a0a former player" in bo.screen()
         assert prize["id"] not in controls.roles_of(ann.me["id"])
         room.check_leaks()
@@ -129,11 +133,11 @@ async def test_a_dealer_killed_while_closing_closes_after_the_restart(
         async with told.life(waits=False) as room:
             you = room.discord.you
             ann, bo = await room.people("Ann", "Bo")
-            await you.slash("season settings", minimum_hands=1, start_chips=5_000)
-            await you.slash("season open", name="Winter")
+            await set_rules(you, "season", ranking_hands=1, season_start=5_000)
+            await you.fill_in("season", page="open", name="Winter", order="net")
             await room.open_and_sit(ann, bo)
             await lose(room, ann, ann, bo)
-            question = await you.slash("season close")
+            question = await you.slash("season", page="close")
             assert "1 open table" in question and "change to **5,000** each" in question
             with monkeypatch.context() as patched:
                 reached = []
@@ -149,10 +153,10 @@ async def test_a_dealer_killed_while_closing_closes_after_the_restart(
             await room.dealer.services.seasons.wait_until_idle()
             await ann.until("Season 1 · Winter is over")
             assert "@Bo" in public(ann)
-            assert "Your chips: 5,000" in await ann.slash("chips balance")
-            assert "end of the season" in await bo.slash("chips history")
+            assert "Your chips: 5,000" in await ann.slash("me", page="chips")
+            assert "end of the season" in await bo.slash("me", page="history")
             assert not room.dealer.tables.all_tables()
-            assert "The books agree" in await room.discord.you.slash("house books")
+            assert "The books agree" in await room.discord.you.slash("house", page="books")
 
 
 @pytest.mark.parametrize("minutes_away", [0, 10])
@@ -172,11 +176,11 @@ async def test_a_dealer_killed_while_telling_tells_once(
                     return await asyncio.Event().wait()  # type: ignore[return-value]
 
                 patched.setattr(DiscordApi, "send", killed)
-                await room.discord.you.slash("season open", name="Winter")
+                await room.discord.you.fill_in("season", page="open", name="Winter", order="net")
                 await asyncio.wait_for(arrived.wait(), 10)
         told.discord.controls.advance(60 * minutes_away)
         async with told.life() as room:
-            await room.discord.you.slash("season close")
+            await room.discord.you.slash("season", page="close")
             await room.discord.you.click("Close the season")
             await ann.until("Season 1 · Winter is over")
         assert public(ann).count("Season 1 · Winter begins") == 1
@@ -188,7 +192,7 @@ async def test_people_are_told_a_day_before_their_chips_change(tmp_path: Path) -
     async with bot_session(tmp_path) as room:
         you = room.discord.you
         (ann,) = await room.people("Ann")
-        assert "a season every quarter" in await you.slash("season settings", calendar="quarter", keep_percent=50)
+        assert "every quarter" in await set_rules(you, "season", season_carried=50, season_months="3")
         await ann.until("At its end everyone keeps **50 %** of their chips.")
         (server,) = room.discord.stand_in.world.guilds
         (season,) = await room.dealer.services.seasons.seasons(int(server))
@@ -209,8 +213,8 @@ async def test_buttons_that_somebody_made_up_change_nothing(tmp_path: Path) -> N
     """Each gets a short answer, and nothing of ours fails."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.discord.you.slash("season open", name="*Cup* @everyone `x`" + "\u202e")
-        await ann.slash("season status")
+        await room.discord.you.fill_in("season", page="open", name="*Cup* @everyone `x`" + "\u202e", order="net")
+        await ann.slash("season")
         message = next(message for message in ann.visible() if message["flags"] & 64)
         assert STAFF_ONLY in await room.late_click(ann, message, "p:season:closenow:1")
         assert STAFF_ONLY in await room.late_click(ann, message, "p:season:close:1")
@@ -240,16 +244,16 @@ async def test_the_end_of_a_season_is_told_with_a_podium(tmp_path: Path) -> None
     async with bot_session(tmp_path, pictures=Drawer()) as room:
         you = room.discord.you
         ann, bo = await room.people("Ann", "Bo")
-        await you.slash("season settings", minimum_hands=1)
-        await you.slash("season open", name="Cup")
+        await set_rules(you, "season", ranking_hands=1)
+        await you.fill_in("season", page="open", name="Cup", order="net")
         await room.open_and_sit(ann, bo)
         await lose(room, ann, ann, bo)
-        await you.slash("season close")
+        await you.slash("season", page="close")
         await you.click("Close the season")
         await ann.until("@Bo won it.")
         told = last(ann, "is over", private=False)
         assert picture_of(told, "podium.webp") and "1: Bo with +50 chips" in words_of_picture(told)
-        await bo.slash("season results")
+        await bo.slash("season", page="results")
         assert picture_of(last(bo, "### Results of"), "podium.webp")
-        await bo.slash("leaderboard", by="net")
+        await bo.slash("stats", page="leaderboard", by="net")
         assert picture_of(last(bo, "### Leaderboard"), "podium.webp")

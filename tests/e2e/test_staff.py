@@ -9,6 +9,7 @@ from bot.text.commands import COMMANDS
 from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
 from tests.e2e.movable_clock import MovableClock
 from tests.support.discord_double import Player, discord_double
+from tests.support.menus import report, set_rules
 
 STAFF_ONLY = "Only staff can do that."
 
@@ -16,7 +17,7 @@ STAFF_ONLY = "Only staff can do that."
 async def staff_room(room: BotSession, name: str = "staff") -> str:
     """Make a channel and name it as the staff channel. Returns its id."""
     channel: str = room.discord.controls.add_channel(name)["id"]
-    await room.discord.you.slash("house settings", staff_channel=channel)
+    await set_rules(room.discord.you, "house", staff_channel=channel)
     return channel
 
 
@@ -41,11 +42,11 @@ async def test_staff_channel_tells_who_did_what(tmp_path: Path) -> None:
         assert "gave" not in first, "what was before is not told"
         await room.open_and_sit(ann, bo)
         await room.next_hand()
-        await you.slash("house cancel", reason="a *wrong* card @everyone")
+        await you.fill_in("house", page="cancel", reason="a *wrong* card @everyone")
         said = await until_told(room, channel, "cancelled hand #1 of table 1")
         assert "wrong" in said and "*wrong*" not in said.replace(r"\*", ""), "a reason is plain text"
-        await you.slash("house grant", player=ann, chips="500", reason="a prize")
-        await you.slash("house remove", player=bo, reason="asleep")
+        await you.fill_in("house", page="grant", player=ann, chips="500", reason="a prize")
+        await you.fill_in("house", page="remove", player=bo, why="asleep")
         assert len(you.visible(channel)) == 2, "a burst waits, and comes in one message"
         room.clock.skip(5)
         said = await until_told(room, channel, "removed @Bo from table 1")
@@ -59,11 +60,13 @@ async def test_staff_choose_the_theme_of_the_pictures(tmp_path: Path) -> None:
         you = room.discord.you
         channel = await staff_room(room)
         await until_told(room, channel, "Staff channel")
-        assert "Pictures: classic (dark table)" in await you.slash("house settings")
-        assert "Pictures: light (bright table, strong contrast)" in await you.slash("house settings", theme="light")
+        assert "Pictures: classic (dark table)" in await you.slash("house", page="rules")
+        assert "Theme of the pictures: **light (bright table, strong contrast)**" in await set_rules(
+            you, "house", theme="light"
+        )
         room.clock.skip(5)
         await until_told(room, channel, "Theme of the pictures is light (bright table, strong contrast) now")
-        assert "Pictures: light" in await you.slash("house settings"), "the setting is kept"
+        assert "Pictures: light" in await you.slash("house", page="rules"), "the setting is kept"
 
 
 async def test_lines_wait_while_the_staff_channel_is_closed(tmp_path: Path) -> None:
@@ -74,20 +77,20 @@ async def test_lines_wait_while_the_staff_channel_is_closed(tmp_path: Path) -> N
         await until_told(room, channel, "Staff channel")
         room.discord.controls.set_overwrite(channel, deny=["send_messages"])
         room.clock.skip(5)
-        answer = await you.slash("house grant", player=ann, chips="500", reason="a prize")
+        answer = await you.fill_in("house", page="grant", player=ann, chips="500", reason="a prize")
         assert f"I can't write in the staff channel <#{channel}>" in answer and "1 message is waiting" in answer
-        assert f"Staff channel: <#{channel}>" in await you.slash("house settings"), "the setting is kept"
+        assert f"Staff channel: <#{channel}>" in await you.slash("house", page="rules"), "the setting is kept"
         room.discord.controls.set_overwrite(channel)
-        await you.slash("house settings")
+        await you.slash("house", page="rules")
         await until_told(room, channel, "gave @Ann 500 chips")
         room.discord.controls.delete_channel(channel)
-        answer = await you.slash("house grant", player=ann, chips="600", reason="another")
+        answer = await you.fill_in("house", page="grant", player=ann, chips="600", reason="another")
         assert "I can't write in the staff channel" in answer
         other = await staff_room(room, "office")
         room.clock.skip(5)
         await until_told(room, other, "gave @Ann 600 chips")
-        await you.click("No staff channel")
-        assert "Staff channel: none" in await you.slash("house settings")
+        await set_rules(you, "house", staff_channel=None)
+        assert "Staff channel: none" in await you.slash("house", page="rules")
 
 
 async def test_banned_player_is_told_plainly_until_unbanned(tmp_path: Path) -> None:
@@ -98,21 +101,21 @@ async def test_banned_player_is_told_plainly_until_unbanned(tmp_path: Path) -> N
         await room.next_hand()
         _, button = room.table_buttons(bo)[-1]
         message = next(one for one in bo.visible() if button in dict(bo.labelled_buttons(one)).values())
-        assert "Nobody is banned" in await you.slash("house bans")
-        assert "@Bo is banned" in await you.slash("house ban", player=bo, reason="two accounts")
+        assert "Nobody is banned" in await you.slash("house", page="bans")
+        assert "@Bo is banned" in await you.fill_in("house", page="ban", player=bo, why="two accounts")
         await room.act("Call", ann)
         await room.wait_until(lambda: len(room.now.table.seats) == 1)
         refusal = "Staff have banned you from playing here"
-        for command in ("sit", "chips daily", "chips free", "waitinglist"):
-            assert refusal in await bo.slash(command), command
-        assert refusal in await bo.slash("report", about="unfair")
+        for command in ("sit", "me page:daily", "me page:free", "seat what:waiting list"):
+            assert refusal in await bo.types(command), command
+        assert refusal in await report(bo, "unfair")
         assert refusal in await room.late_click(bo, message, button)
         here, bo.here = bo.here, room.discord.controls.add_channel("other")["id"]
-        assert refusal in await bo.slash("table open")
+        assert refusal in await bo.slash("play", sit=False)
         bo.here = here
-        assert "@Bo" in await you.slash("house bans") and "two accounts" in you.screen()
+        assert "@Bo" in await you.slash("house", page="bans") and "two accounts" in you.screen()
         assert "can play here again" in await you.select("Lift a ban…", "Bo")
-        assert "Daily chips: +1,000" in await bo.slash("chips daily")
+        assert "Daily chips: +1,000" in await bo.slash("me", page="daily")
 
 
 async def test_reported_hand_reaches_staff_and_shows_no_card(tmp_path: Path) -> None:
@@ -122,20 +125,20 @@ async def test_reported_hand_reaches_staff_and_shows_no_card(tmp_path: Path) -> 
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await room.act("Fold", ann, bo)
-        assert "Staff will look at hand #1" in await cy.slash("report", about="Bo *always* folds to Ann")
+        assert "Staff will look at hand #1" in await report(cy, "Bo *always* folds to Ann")
         await ann.slash("hand", number=1)
         assert "Report hand #1" in await ann.click("Report…")
         await ann.submit({"What happened?": "They wait for ever"})
-        assert "2 reports are waiting: `/house reports`" in await you.slash("house bans")
-        listed = await you.slash("house reports")
+        assert "2 reports are waiting: `/house page:reports`" in await you.slash("house", page="bans")
+        listed = await you.slash("house", page="reports")
         assert "@Cy reports hand #1 of table 1" in listed and "They wait for ever" in listed
         looked = await you.click("Look at the hand")
         assert "Hand #1" in looked
         await you.click("Done", within="reports are waiting")
-        assert "No pair stands out" in await you.slash("house flow") and "** in 1 hand" in you.screen()
+        assert "No pair stands out" in await you.slash("house", page="flow") and "** in 1 hand" in you.screen()
         channel = await staff_room(room)
         await until_told(room, channel, "Staff channel")
-        await bo.slash("report", about="They lie")
+        await report(bo, "They lie")
         room.clock.skip(5)
         await until_told(room, channel, "🚩 @Bo reports hand #1 of table 1")
         you.here = channel
@@ -151,28 +154,18 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await room.act("Fold", ann, bo)
-        await bo.slash("report", about="unfair")
+        await report(bo, "unfair")
         for command in room.discord.stand_in.world.commands[""].values():
             command["default_member_permissions"] = None
         ann.commands = you.commands
-        asked = {
-            "house grant": {"player": ann, "chips": "5k", "reason": "me"},
-            "house take": {"player": bo, "chips": "5k", "reason": "me"},
-            "house cancel": {"reason": "me"},
-            "house save": {"name": "mine"},
-            "house delete": {"name": "mine"},
-            "house remove": {"player": bo},
-            "house ban": {"player": bo},
-            "house unban": {"player": bo},
-            "house settings": {"staff_channel": room.discord.channel("poker")},
-        }
-        for command in COMMANDS:
-            if command.startswith("house "):
-                assert STAFF_ONLY in await ann.slash(command, **asked.get(command, {})), command
+        for page in ("", *COMMANDS["house"].choices["page"]):
+            options = {"page": page} if page else {}
+            assert STAFF_ONLY in await ann.slash("house", player=bo, **options), page
+            assert ann.form is None
         message = ann.visible()[-1]
         for words in (
             "audit",
-            "nochannel",
+            "rule:staff_channel",
             "adjusted:5",
             "reports",
             "look:1.1:1",
@@ -182,6 +175,10 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
             "flow",
         ):
             assert STAFF_ONLY in await room.late_click(ann, message, f"p:house:{words}"), words
+        for page in COMMANDS["house"].choices["page"]:
+            for verb in ("go", "who", "given"):
+                answer = await room.late_click(ann, message, f"p:menu:{verb}:house:{page}:{bo.me['id']}.1")
+                assert STAFF_ONLY in answer, (verb, page)
         assert (await room.dealer.store.staff_log(int(room.now.address.guild), after=0, limit=99))[1:] == ()
         for words in (
             "look:1.99:1",
@@ -200,10 +197,10 @@ async def test_what_was_not_told_before_a_stop_is_told_after(tmp_path: Path) -> 
         clock, you = MovableClock(), discord.you
         channel = str(discord.controls.add_channel("staff")["id"])
         async with logged_in_bot(discord, tmp_path / "data", clock) as dealer:
-            await you.slash("house settings", staff_channel=channel)
+            await set_rules(you, "house", staff_channel=channel)
             await you.wait_for(lambda: "Staff channel" in told(you, channel), "the first line")
             discord.controls.set_overwrite(channel, deny=["send_messages"])
-            await you.slash("house ban", player=await discord.person("Cheat"), reason="a farm")
+            await you.fill_in("house", page="ban", player=await discord.person("Cheat"), why="a farm")
             clock.skip(5)
             await asyncio.gather(*dealer.services.staff_channel.tasks.pending)
             assert "banned" not in told(you, channel)

@@ -27,6 +27,7 @@ from tests.e2e.test_answer_pictures import Drawer, gallery, last, picture_of, wo
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_pictures import is_webp, refusal
 from tests.support.discord_double import EPHEMERAL, Player
+from tests.support.menus import choose_for_oneself
 
 
 @pytest.fixture(autouse=True)
@@ -224,7 +225,7 @@ async def test_statistics_shown_to_everybody_answer_everybody(tmp_path: Path) ->
         assert "### What the numbers mean" in await bo.click("What do these mean?", within="Statistics of @Ann")
         await bo.select("Period: All time", "week", within="Statistics of @Ann")
         await ann.until("-# All games · This week")
-        await room.discord.you.slash("leaderboard")
+        await room.discord.you.slash("stats", page="leaderboard")
         await room.discord.you.click("Show here", within="Leaderboard")
         await bo.until("### Leaderboard")
         assert "### Your statistics" in await bo.click("My statistics", within="Leaderboard")
@@ -247,7 +248,7 @@ async def test_other_games_periods_and_chips_are_apart(tmp_path: Path) -> None:
         assert "-# All games · All time · practice chips\nNo hands here. Choose another period or game." in practice
         assert "This season" not in practice
         room.clock.skip(1)  # a hand that ends in the same moment is one of the season
-        await room.discord.you.slash("season open", name="Winter")
+        await room.discord.you.fill_in("season", page="open", name="Winter", order="net")
         assert "-# All games · This season\nNo hands here." in await ann.slash("stats", period="season")
         await tally.play("Fold")
         assert "-# All games · This season\n**1** hand · net" in await ann.slash("stats", period="season")
@@ -316,7 +317,7 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         assert ann.screen().count("### Your session") == 1
         room.clock.skip(15 * 60)
         messages = len(bo.visible(bo.dm_channels[0]))
-        await room.discord.you.slash("table close")
+        await room.discord.you.slash("table", page="close")
         result = came_to(tally.net(bo) - 50, 3)
         await bo.until(f"Table 1 is closed.\n### Your session at table 1\n{result}")
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()
@@ -328,7 +329,7 @@ async def test_who_has_only_practised_reads_about_that(tmp_path: Path) -> None:
     """A practice player sits there too; it has no statistics of its own."""
     async with bot_session(tmp_path, policies=PracticePlayers()) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open", practice=1)
+        await ann.slash("play", sit=False, practice=1)
         await ann.slash("sit")
         await room.next_hand()
         await ann.slash("leave")
@@ -358,7 +359,7 @@ async def test_leaving_is_answered_whatever_fails(tmp_path: Path, monkeypatch: p
             await ann.slash("sit")
         room.discord.fails("PATCH", r"/webhooks/.*", status=413, body=refusal(40005))
         room.discord.fails("POST", r"/webhooks/.*", status=413, body=refusal(40005))
-        await room.discord.you.slash("house remove", player=bo)
+        await room.discord.you.fill_in("house", page="remove", player=bo, why="")
         await bo.until("in **2** hands · ")
         assert gallery(last(bo, "Your session")) is None
         room.check_leaks()
@@ -369,11 +370,11 @@ async def test_somebody_who_is_removed_reads_their_sheet(tmp_path: Path) -> None
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         for player in (ann, bo):
-            await player.slash("cards", dms=False)
+            await choose_for_oneself(player, dms=False)
         await two_hands(room, ann, bo)
         last = await bo.slash("help")
         shown = bo.screen().count("Only you can see this")
-        await room.discord.you.slash("house remove", player=bo)
+        await room.discord.you.fill_in("house", page="remove", player=bo, why="")
         await bo.until("You've been removed from table 1.\n### Your session at table 1")
         assert bo.screen().count("Only you can see this") == shown and not bo.dm_channels
         assert last not in bo.screen()
@@ -389,7 +390,7 @@ async def test_who_loses_their_seat_reads_the_sheet_in_the_notice(tmp_path: Path
         tally = Tally(room, *people)
         await tally.play("Fold", "Fold", "Fold")
         for player in (ann, dan):
-            await player.slash("sitout")
+            await player.slash("seat", what="sit out")
         room.clock.skip(9 * 60)
         await tally.play("Fold")
         room.clock.skip(9 * 60)
@@ -420,7 +421,7 @@ async def test_killed_between_leaving_and_the_sheet(
     async with restarting_bot(tmp_path) as told:
         ann, bo = [await told.discord.person(name) for name in ("Ann", "Bo")]
         async with told.life() as room:
-            had = chips(await ann.slash("chips balance"))
+            had = chips(await ann.slash("me", page="chips"))
             tally = await two_hands(room, ann, bo)
             await room.next_hand()
             leaves, stays = (bo, ann) if room.to_act(ann, bo) is ann else (ann, bo)
@@ -439,7 +440,7 @@ async def test_killed_between_leaving_and_the_sheet(
             async with told.life(is_killed=False) as room:
                 await room.wait_until_idle()
                 net = tally.net(leaves) + 50
-                assert chips(await leaves.slash("chips balance")) == had + net
+                assert chips(await leaves.slash("me", page="chips")) == had + net
                 assert f"**3** hands · net **{words.signed(net)}**" in await leaves.slash("stats")
                 for player in (leaves, stays):
                     sheets = len(re.findall("### Your session at table 1\nYou .* in .*3.* hands", player.dms()))
@@ -499,7 +500,7 @@ async def test_killed_between_the_loss_of_a_seat_and_its_notice(
             await room.open_and_sit(*people)
             tally = Tally(room, *people)
             await tally.play("Fold", "Fold")
-            await ann.slash("sitout")
+            await ann.slash("seat", what="sit out")
             monkeypatch.setattr(session_sheets.SessionSheets, "sheet", hangs)
             for _ in range(2):
                 room.clock.skip(9 * 60)

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.text.buttons import Verb
+from bot.text.commands import COMMANDS
 from cogs.presses import replaying
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Json, Player, Refused, render_form
+from tests.support.menus import invite
 
 ROOT = Path(__file__).parents[2]
 SOURCES = {
@@ -47,6 +49,10 @@ def made_up_ids(table: int, hand: int, turn: int, user: str) -> Iterator[tuple[s
         yield f"t:{table}:{hand}:{turn}:{verb}", (), False
         yield f"t:{table}:{hand}:{turn}:{verb}:1", ("1",), False
         yield f"f:{table}:{hand}:{turn}:{verb}:{user}", (), True
+    for command in ("me", "table", "house", "season"):
+        for page in COMMANDS[command].choices["page"]:
+            for verb in ("go", "who", "given"):
+                yield f"p:menu:{verb}:{command}:{page}:{user}.1", (user,), verb == "given"
     for page, verb in sorted(page_verbs()):
         yield f"p:{page}:{verb}", (str(table),), False
         yield f"p:{page}:{verb}:{table}.{hand}:1", (), False
@@ -97,14 +103,16 @@ async def use_every_command(player: Player, other: Player, table: int) -> list[s
     """Use every command that a person has. Returns what they see."""
     seen = []
     for name, command in sorted(player.commands.items()):
-        subcommands = [one for one in command.get("options", ()) if one["type"] == 1]
-        for each in subcommands or [command]:
-            full = f"{name} {each['name']}" if subcommands else name
-            options = least_options(each, other, table)
-            if options is None or full == "privacy delete":
+        pages = [
+            choice["value"] for one in command.get("options", ()) if one["name"] == "page" for choice in one["choices"]
+        ]
+        for page in pages or [""]:
+            full = f"{name} {page}".strip()
+            options = least_options(command, other, table)
+            if options is None:
                 continue
             try:
-                seen.append(f"{full}: {await player.slash(full, **options)}")
+                seen.append(f"{full}: {await player.slash(name, **options | ({'page': page} if page else {}))}")
             except Refused as refused:
                 seen.append(f"{full}: {refused}")
     for name, command in player.menu_commands.items():
@@ -143,11 +151,11 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
         dealer.services.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
         judges = room.discord.stand_in.rest_server.observers
         watching, judges[:] = list(judges), []  # Discord would not send forms that nobody has opened
-        await ann.slash("table open", seats=2, seconds=86_400)
-        await zoe.slash("table open", where="private", seconds=86_400)
+        await ann.slash("play", sit=False, seats=2, seconds=86_400)
+        await zoe.slash("play", sit=False, where="private", seconds=86_400)
         (thread,) = threads(room)
         await follow(thread["id"], zoe)
-        await zoe.slash("table invite", player=quincy)
+        await invite(zoe, quincy)
         await follow(thread["id"], quincy)
         for player in (ann, bo, zoe, quincy):
             await player.slash("sit")
@@ -155,7 +163,7 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
             room.clock.skip(max(0, snapshot.table.next_hand_at - room.clock.now()) / 1000)
             await room.wait_until(lambda at=snapshot.id: dealer.tables.snapshot(at).hand_running)  # type: ignore[misc]
         await room.wait_until_idle()
-        await you.slash("house ban", player=eve, reason="a test")
+        await you.fill_in("house", page="ban", player=eve, why="a test")
         before = hands(room)
         (message,) = [one for one in dee.visible() if "[Call" in dee.render(one)]
         count = 0
@@ -169,12 +177,14 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
             assert hands(room) == before, "nothing has happened at a table"
             for text in seen:
                 assert thread["id"] not in text and "Table 2" not in text, text
-                ranks = re.match(r"(p:)?(board|stats|season|leaderboard|chips|help|privacy)", text)  # chips are public
+                ranks = re.match(
+                    r"(p:(menu:[a-z]+:)?)?(board|stats|season|chips|me|help|privacy)\b", text
+                )  # chips are public
                 assert ranks or not re.search("Zoe|Quincy", text), text
             count += len(seen)
         banned = [text for text in seen if text.startswith("t:") and "Staff have banned you" in text]
         assert len(banned) >= 4 * len(Verb), "no button of a table is for somebody who is banned"
-        for mine in ("chips balance", "privacy"):
+        for mine in ("me chips", "me privacy"):
             assert any(text.startswith(mine) and "banned" not in text for text in seen), (
                 "their chips and data stay theirs"
             )

@@ -12,10 +12,10 @@ from tests.e2e.bot_session import bot_session
 
 
 async def test_two_people_play_a_hand_to_its_end(tmp_path: Path) -> None:
-    """They go from /table open to a paid pot by buttons alone."""
+    """They go from `/play` to a paid pot by buttons alone."""
     async with bot_session(tmp_path, first_evening=True) as room:
         ann, bo = await room.people("Ann", "Bo")
-        assert "Waiting for 2 players" in await ann.slash("table open")
+        assert "Waiting for 2 players" in await ann.slash("play", sit=False)
         assert "You're in seat" in await ann.click("Take a seat")
         assert "Your cards come by DM" in await bo.click("Take a seat")
         await room.next_hand()
@@ -42,7 +42,7 @@ async def test_the_cards_come_by_direct_message_and_in_my_hand(tmp_path: Path) -
 async def test_six_play_with_raises_side_pots_and_an_all_in(tmp_path: Path) -> None:
     async with bot_session(tmp_path, first_evening=True) as room:
         six = await room.people("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
-        await six[0].slash("table open", seats=6)
+        await six[0].slash("play", sit=False, seats=6)
         for number, (player, chips) in enumerate(
             zip(six, (2_000, 4_000, 6_000, 8_000, 10_000, 10_000), strict=True), 1
         ):

@@ -29,8 +29,8 @@ def pair_with_deuce_against_two_pair(holder: HoleCards, other: HoleCards) -> boo
 
 async def open_declared_wild_draw(room: BotSession, *players: Player, more: str = "") -> None:
     """Open five-card draw with deuces wild, in which players name them: the host sets it up before the first hand."""
-    await players[0].slash("table open", game="no limit five card draw + deuces wild" + more)
-    await players[0].slash("table settings")
+    await players[0].slash("play", sit=False, game="no limit five card draw + deuces wild" + more)
+    await players[0].slash("table", page="settings")
     await players[0].click("House rules")
     await players[0].select("Change a house rule…", "wild_call")
     changed = await players[0].select("Naming wild cards…", "declare")
@@ -107,7 +107,7 @@ async def test_best_hand_is_proposed_on_one_button(tmp_path: Path) -> None:
         stack_next_hole_cards(room, 5, pair_with_deuce_against_two_pair)
         await room.next_hand()
         holder = await play_to_showdown(room, *people)
-        await holder.slash("show")
+        await holder.slash("act", what="show")
         assert "[Show best hand]" in holder.screen()
         await holder.click("Show best hand")
         await room.wait_for_text(f"{holder.name} wins")
@@ -138,12 +138,12 @@ async def test_only_cards_the_wild_method_allows_are_offered(
 
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo")
-        await people[0].slash("table open", game="no limit five card draw + deuces wild")
-        await people[0].slash("table settings")
+        await people[0].slash("play", sit=False, game="no limit five card draw + deuces wild")
+        await people[0].slash("table", page="settings")
         await people[0].click("House rules")
         await people[0].select("Change a house rule…", "wild_method")
         await people[0].select("Wild cards stand for…", method)
-        await people[0].slash("table settings")
+        await people[0].slash("table", page="settings")
         await people[0].click("House rules")
         await people[0].select("Change a house rule…", "wild_call")
         await people[0].select("Naming wild cards…", "declare")

@@ -1,4 +1,4 @@
-"""Make any table that people can make: opened with the words of `/table open`, changed as `/table settings` changes it, and seated.
+"""Make any table that people can make: opened with the words of `/play`, changed as `/table page:settings` changes it, and seated.
 
 Nothing is invented here: games and what is laid over them are found by the names people type, every option and value is one that the table
 offers at that moment, amounts are those its settings name, and the deal is the table's own. So what a machine draws is what can happen.
@@ -55,7 +55,7 @@ def any_table(rng: random.Random, card: RuleCard) -> TableSettings:
 
 
 def _opened(rng: random.Random, card: RuleCard) -> TableSettings:
-    """Return the settings that `/table open` makes. With only a game requested it always opens; a law can refuse odd requests."""
+    """Return the settings that `/play` makes. With only a game requested it always opens; a law can refuse odd requests."""
     words, bomb = (
         _words(rng, card),
         rng.choice(("off", "off", "off", *BOMB_POTS)),

@@ -1,15 +1,16 @@
-"""A house rule is declared once: its bounds, the list staff choose from, the options of commands and its words belong together."""
+"""A house rule is declared once: its bounds, the list staff choose from, the pages that change it and its words belong together."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from bot.house.rules import HOUSE_RULES, LISTED, HouseRuleOutOfBounds, HouseRules, changed_house_rules, rules_by_option
+from bot.house.rules import HOUSE_RULES, LISTED, HouseRuleOutOfBounds, HouseRules, changed_house_rules, rules_of_page
 from bot.text.commands import COMMANDS
 from bot.text.house import RULE_CHOICES, RULE_WORDS, RuleWords
 from bot.text.refusals.wording import refusal_text
 
 RULES = HouseRules()
+PAGES = {f"{name}.{page}" for name, text in COMMANDS.items() for page in text.choices.get("page", ())}
 NUMBERS = [field for field in RULES.__struct_fields__ if isinstance(getattr(RULES, field), int)]
 
 
@@ -18,16 +19,16 @@ def missing() -> Iterator[str]:
     for field in RULES.__struct_fields__:
         if field not in HOUSE_RULES:
             yield f"the house rule {field} has no DeclaredRule(…) in bot/house/rules.py"
-        elif HOUSE_RULES[field].command not in ("", *COMMANDS):
-            yield f"the house rule {field} is changed by /{HOUSE_RULES[field].command}, which is no command"
+        elif HOUSE_RULES[field].page not in ("", *PAGES):
+            yield f"the house rule {field} is changed on the page {HOUSE_RULES[field].page}, which is none"
     for field, declared in HOUSE_RULES.items():
         words = RULE_WORDS.get(field)
         if words is None:
             yield f"the house rule {field} has no words in bot/text/house.py"
         elif not words.in_sentence:
             yield f"the house rule {field} has no name for inside a sentence in bot/text/house.py, after its name in a list"
-        elif declared.command and not words.option:
-            yield f"the house rule {field} is an option of /{declared.command}, which bot/text/house.py does not describe"
+        elif declared.page and not words.meaning:
+            yield f"the house rule {field} stands on the page {declared.page}, and bot/text/house.py does not say what it is for"
         elif declared.choices and set(declared.choices) != set(RULE_CHOICES.get(field, ())):
             yield f"the house rule {field} offers other choices than bot/text/house.py has words for"
     for field in set(RULE_WORDS) - set(RULES.__struct_fields__):
@@ -82,13 +83,10 @@ def test_names_of_stored_rules_stay() -> None:
 
 
 def test_staff_reach_every_rule_in_one_place() -> None:
-    """A select of Discord's takes 25; the others are options of commands."""
-    by_commands = [rules_by_option(command) for command in COMMANDS]
-    fields = [field for options in by_commands for field in options.values()]
+    """A select of Discord's takes 25; the others stand on pages of their own."""
+    fields = [field for page in PAGES for field in rules_of_page(page)]
     assert sorted([*LISTED, *fields]) == sorted(RULES.__struct_fields__)
-    assert len(LISTED) <= 25, (
-        "the list of /house settings is full: give the rule a `command`, which has it as an option"
-    )
+    assert len(LISTED) <= 25, "the list of /house page:rules is full: give the rule a `page`, which has a select for it"
 
 
 def test_rules_change_alone_or_with_others() -> None:

@@ -99,6 +99,16 @@ def table(amount: int, text: str = "to act") -> ui.LayoutView:
     return view
 
 
+class Tree(app_commands.CommandTree[Any]):
+    """Answers commands that are not there."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        if isinstance(error, app_commands.CommandNotFound):
+            await interaction.response.send_message(f"There is no {' '.join((*error.parents, error.name))} now.")
+        else:
+            await super().on_error(interaction, error)
+
+
 class SampleBot(discord.AutoShardedClient):
     """The bot. Its commands append what they observe to `observed`."""
 
@@ -108,7 +118,7 @@ class SampleBot(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
             guild_ready_timeout=0.05,  # by default discord.py waits two seconds for more servers
         )
-        self.tree = app_commands.CommandTree(self)
+        self.tree = Tree(self)
         self.observed: list[Any] = []
         self.tree.add_command(TableCommands(self))
         for command in _commands(self):

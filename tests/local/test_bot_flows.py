@@ -122,6 +122,12 @@ async def test_options_enforce_bounds_and_offer_suggestions(double: Discord, bot
     assert "playing omaha" in await ann.slash("game", name="omaha")
 
 
+async def test_command_of_old_reaches_the_bot(double: Discord, bot: SampleBot) -> None:
+    """A client offers a command for a while after it has gone; of the two names of one with a subcommand either can be gone."""
+    assert "There is no old now." in await double.you.types_of_old("old")
+    assert "There is no table shut now." in await double.you.types_of_old("table shut")
+
+
 async def test_only_staff_can_use_staff_commands(double: Discord, bot: SampleBot) -> None:
     ann = await double.person("Ann")
     assert "house" not in ann.commands

@@ -122,7 +122,7 @@ def test_saved_house_game_shows_its_bomb_pot(when: BombPotTrigger | None, key: s
         within_limits(mixed_games.house_games_panel((saved,)))
     )
     assert panel_as_text(within_limits(mixed_games.house_game_panel(saved))).startswith(
-        f"Saved: **Friday**, No-Limit Hold'em 50/100{words}. `/table open`"
+        f"Saved: **Friday**, No-Limit Hold'em 50/100{words}. `/play`"
     )
 
 

@@ -37,22 +37,24 @@ def test_a_visitor_of_a_full_table_can_wait() -> None:
 
 def test_a_player_adds_chips_sits_out_or_leaves() -> None:
     text = menu(seat(2, "Bo", 9_000))
-    assert text == "You're in seat 2 with **9,000** chips.\n[…Add chips…] [Sit out] [Leave]"
+    assert text == "You're in seat 2 with **9,000** chips.\n[…Add chips…] [Sit out] [Leave] [More…]"
     assert "Add chips" not in menu(seat(2, "Bo", 20_000), room=0)
 
 
 def test_who_sits_out_comes_back() -> None:
     away = seat(2, "Bo", 9_000, status=SeatStatus.SITTING_OUT)
-    assert menu(away) == ("You're sitting out in seat 2 with **9,000** chips.\n[+I'm back] […Add chips…] [Leave]")
+    assert menu(away) == (
+        "You're sitting out in seat 2 with **9,000** chips.\n[+I'm back] […Add chips…] [Leave] [More…]"
+    )
     late = seat(2, "Bo", 9_000, status=SeatStatus.SITTING_OUT, out_by_timeout=True)
     assert menu(late).startswith("You ran out of time and sit out, in seat 2")
 
 
 def test_who_is_about_to_leave_or_sit_out_can_stay() -> None:
     leaves = menu(seat(2, "Bo", 9_000, after_hand=AfterHand.LEAVE))
-    assert leaves == "You're in seat 2 and leave after this hand.\n[+I'm back]"
+    assert leaves == "You're in seat 2 and leave after this hand.\n[+I'm back] [More…]"
     rests = menu(seat(2, "Bo", 9_000, after_hand=AfterHand.SIT_OUT))
-    assert rests == "You're in seat 2 and sit out from the next hand.\n[+I'm back] […Add chips…] [Leave]"
+    assert rests == "You're in seat 2 and sit out from the next hand.\n[+I'm back] […Add chips…] [Leave] [More…]"
 
 
 def test_a_broke_player_is_offered_amounts_that_are_accepted() -> None:

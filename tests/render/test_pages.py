@@ -42,7 +42,7 @@ from bot.variants import CATALOGUE, game
 from bot.variants.customise import change_option, offered_options
 from tests.render.test_lobby import FOUR, SETTINGS, table
 from tests.support.message_limits import form_faults, within_limits
-from tests.support.panel_text import panel_as_text
+from tests.support.panel_text import laws_as_text, panel_as_text
 
 PURSE = PlayerHoldings(
     user=5, wallet=8_200, stacks=10_000, bets=300, claims=GiftClaims(granted_at=1, last_daily_day=20_000, streak=4)
@@ -196,13 +196,13 @@ def test_the_word_of_a_leaderboard_comes_back() -> None:
 def test_laws_print_the_set_in_force() -> None:
     """The page says in plain words what the table plays, and where it departs from its game's own rules."""
     noted = replace(SETTINGS, notes=("No phones @everyone",))
-    text = panel_as_text(within_limits(law_pages.laws_in_force_panel(noted)))
+    text = laws_as_text(noted)
     assert text.startswith("### Laws at this table\n**No-Limit Hold'em** 50/100 · law VB-6\n")
-    assert "**Betting:** No limit: you can bet or raise everything you have." in text
+    assert "**Betting**\nNo limit: you can bet or raise everything you have." in text
     assert "**Differs from the standard rules:** Maximum seats: 9 (standard: 10)" in text
     assert "**House notes:**\n• No phones @\u200beveryone" in text
     plainly = replace(SETTINGS, options=SETTINGS.rule_card.options)
-    assert "Standard rules." in panel_as_text(law_pages.laws_in_force_panel(plainly))
+    assert "Standard rules." in laws_as_text(plainly)
 
 
 def test_rules_are_three_sentences_and_what_the_table_changes() -> None:
@@ -229,7 +229,7 @@ def test_rules_of_a_modified_game_name_its_changes() -> None:
 def test_laws_print_every_amount_that_was_agreed_on() -> None:
     """An ante beside the blinds and a larger first bet are listed."""
     stakes = replace(SETTINGS.stakes, ante=5, min_bet=300)
-    text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, stakes=stakes)))
+    text = laws_as_text(replace(SETTINGS, stakes=stakes))
     assert "**Stakes:** ante 5, small blind 50, big blind 100, minimum bet 300, buy-in 2,000–20,000." in text
     assert "A raise adds at least the last full bet or raise." in text
 
@@ -238,7 +238,7 @@ def test_laws_print_every_amount_that_was_agreed_on() -> None:
 def test_options_that_decide_nothing_are_neither_told_nor_offered() -> None:
     """Hoyle draw has `ANNOUNCE`=void_without_chips from its source. It decides nothing at a table where a word moves its chips."""
     for card in (game("hoyle draw"), SETTINGS.rule_card):
-        text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=card, options=card.options)))
+        text = laws_as_text(replace(SETTINGS, rule_card=card, options=card.options))
         assert "without its chips does not count" not in text
         assert "announce" not in text.casefold() and "chop" not in text.casefold()
         assert {"announce", "chop_blinds"}.isdisjoint(field for field, _, _ in offered_options(card, card.options))
@@ -248,11 +248,11 @@ def test_options_that_decide_nothing_are_neither_told_nor_offered() -> None:
 def test_laws_list_the_modifiers_of_a_game() -> None:
     """The page says which cards are wild and where the game departs from its own rules: a modifier is no part of them."""
     wild = game("holdem + deuces wild")
-    text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=wild, options=wild.options)))
-    assert "**Special:** Wild: deuces." in text
+    text = laws_as_text(replace(SETTINGS, rule_card=wild, options=wild.options))
+    assert "**Special rules**\nWild: deuces." in text
     assert "Wild cards stand for: any card (standard: no wild cards)" in text
     strict = game("holdem + strict")
-    text = panel_as_text(law_pages.laws_in_force_panel(replace(SETTINGS, rule_card=strict, options=strict.options)))
+    text = laws_as_text(replace(SETTINGS, rule_card=strict, options=strict.options))
     assert "Acting out of turn: held (standard: refused)" in text
     assert "Stakes: open purse (standard: table stakes)" in text
     assert "Open purse: there is no all-in; a player who cannot call must fold." in text
@@ -261,9 +261,7 @@ def test_laws_list_the_modifiers_of_a_game() -> None:
 @pytest.mark.law("H-2")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
 def test_laws_of_every_game_explain_antes_and_choices(card: RuleCard) -> None:
-    text = panel_as_text(
-        within_limits(law_pages.laws_in_force_panel(default_table_settings(card, HouseRules()), table=False))
-    )
+    text = laws_as_text(default_table_settings(card, HouseRules()), table=False)
     assert option_meaning("ante", card.options.ante) in text
     for _, option, value in offered_options(card, card.options):
         if value != NO_WILD_CARDS or not option.is_text:

@@ -13,7 +13,6 @@ from bot.render.message.panel import RadioGroup, form_payload
 from bot.table.settings import RaiseSize
 from bot.text.amounts import parse_street_total
 from bot.text.buttons import Verb
-from bot.text.cards import SIGNS
 from tests.render.sample_hands import best_hand, cards_seen, mid_hand, scene
 from tests.support.message_limits import form_faults, within_limits
 from tests.support.panel_text import form_as_text, panel_as_text
@@ -113,20 +112,3 @@ def test_direct_messages_off_on_and_refused() -> None:
     assert "privacy settings block it" in panel_as_text(within_limits(private_panels.dm_refused_panel()))
     assert panel_as_text(within_limits(private_panels.dm_switched_panel(77, on=False))).endswith("[…Send DMs again]")
     assert panel_as_text(within_limits(private_panels.dm_switched_panel(77, on=True))).endswith("[Stop sending DMs]")
-
-
-def preferences(*, two_colour: bool = False, wants_dms: bool = True, large_cards: bool = False) -> str:
-    panel = private_panels.preferences_panel(SIGNS, two_colour=two_colour, wants_dms=wants_dms, large_cards=large_cards)
-    return panel_as_text(within_limits(panel))
-
-
-def test_preferences_are_shown_with_example_cards() -> None:
-    text = preferences(two_colour=True, wants_dms=False)
-    assert "`A♠ A♥ A♦ A♣`" in text
-    assert "two colours, black and red. They come by **My hand** only." in text
-    assert "four colours" in preferences()
-
-
-def test_preferences_say_whether_cards_are_drawn_large() -> None:
-    assert "also draws them as one large picture" in preferences(large_cards=True)
-    assert "shows them in its text" in preferences()

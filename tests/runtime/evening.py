@@ -38,7 +38,7 @@ HOST = USERS["Ann"]
 
 
 def settings(game_name: str = "holdem", blinds: tuple[int, int] = (50, 100), **changes: object) -> TableSettings:
-    """Return the settings that `/table open` makes: 50/100, 30 s and a time bank of 60 s."""
+    """Return the settings that `/play` makes: 50/100, 30 s and a time bank of 60 s."""
     card = game(game_name)
     small, big = blinds
     stakes = Stakes(small_blind=small, big_blind=big, turn_seconds=30, bank_seconds=60)

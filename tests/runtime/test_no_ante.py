@@ -11,8 +11,7 @@ from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import AmountOutOfBounds, StakesNotAgreed
 from bot.engine.view.build import view
 from bot.house.rules import HouseRules
-from bot.render.house import house_pages, law_pages
-from bot.render.message.panel import Text
+from bot.render.house import house_pages
 from bot.runtime.table_settings import NewTableRequest
 from bot.table.commands import OpenTable
 from bot.table.decide import decide
@@ -28,6 +27,7 @@ from bot.variants.customise import offered_options
 from cogs.presses import table_settings
 from tests.engine.random_table import any_deal
 from tests.engine.test_all_games_machine import offered
+from tests.support.panel_text import laws_as_text
 from tests.table.evening import Evening
 from tests.table.evening import player_id as user
 
@@ -52,9 +52,7 @@ def view_of(settings: TableSettings) -> TableView:
 
 
 def words(settings: TableSettings) -> str:
-    return "\n".join(
-        block.content for block in law_pages.laws_in_force_panel(settings).blocks if isinstance(block, Text)
-    )
+    return laws_as_text(settings)
 
 
 @pytest.mark.law("H-1", "A-1", "VC-20", "VC-27", "VC-29")

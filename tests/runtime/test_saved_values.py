@@ -188,7 +188,7 @@ def test_every_declared_kind_is_found() -> None:
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             known = [one for one in vars(importlib.import_module(name)).values() if isinstance(one, SavedKind)]
             missing += [
-                f"{name}: nothing that bot.app imports declares {one.prefix!r}, so /privacy does not know of it"
+                f"{name}: nothing that bot.app imports declares {one.prefix!r}, so `/me page:delete` does not know of it"
                 for one in known
                 if one.prefix not in found
             ]

@@ -319,9 +319,43 @@ class Player:
         return self
 
     async def slash(self, command: str, **options: Any) -> str:
-        """Use a slash command: ``await ann.slash("table open", game="hold'em")``. Returns the answer as it looks."""
+        """Use a slash command: ``await ann.slash("play", game="hold'em")``. Returns the answer as it looks."""
         frame = await self.ask("slash", **self._command(command, options))
         return await self._outcome(frame)
+
+    async def types(self, line: str) -> str:
+        """Use a slash command as somebody types it: ``await ann.types("stats page:leaderboard by:net")``."""
+        command, *rest = re.split(r" (?=\w+:)", line)
+        return await self.slash(command, **dict(each.split(":", 1) for each in rest))
+
+    async def types_of_old(self, name: str) -> str:
+        """Use a command that the bot no longer registers, as a client does that still offers it."""
+        command, *path = name.split(" ")
+        nested: list[Json] = []
+        for step in reversed(path):
+            nested = [{"type": 1, "name": step, "options": nested}]
+        return await self._outcome(await self.ask("slash", channel_id=self.here, name=command, options=nested))
+
+    async def fill_in(self, command: str, **given: Any) -> str:
+        """Use a slash command and answer what it asks for: ``await ann.fill_in("house", page="grant", player=bo, chips="500")``.
+
+        What the command has no option for is chosen in the select of people that it shows, or filled into the form that opens, by the
+        field. Returns the last answer.
+        """
+        known = {option["name"] for option in self.commands[command].get("options", [])}
+        rest = {name: value for name, value in given.items() if name not in known}
+        answer = await self.slash(command, **{name: given[name] for name in given if name in known})
+        if isinstance(rest.get("player"), Player):
+            answer = await self.select(f"p:menu:who:{command}:{given['page']}", rest.pop("player"))
+        return await self.fill_form(**rest) if rest and self.form is not None else answer
+
+    async def fill_form(self, **given: Any) -> str:
+        """Send the open form with answers by the ids of its fields; one answer alone goes into the only field."""
+        assert self.form is not None, f"{self.name} has no form open"
+        labels = {item["component"]["custom_id"]: item["label"] for item in self.form["components"]}
+        if len(given) == len(labels) == 1:
+            given = dict(zip(labels, given.values(), strict=True))
+        return await self.submit({labels[field]: str(value) for field, value in given.items()})
 
     async def autocomplete(self, command: str, option: str, typed: str, **others: Any) -> list[str]:
         """Return the completions offered while typing an option."""

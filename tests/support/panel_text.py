@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.render.house import law_pages
 from bot.render.message.panel import (
     BLURPLE,
     GREEN,
@@ -23,6 +24,8 @@ from bot.render.message.panel import (
     TextField,
     as_small_text,
 )
+from bot.table.settings import TableSettings
+from tests.support.message_limits import within_limits
 
 _EMOJI = re.compile(r"<:(\w+):\d+>")
 _MARKS = {GREEN: "+", BLURPLE: "…", RED: "!"}
@@ -66,6 +69,15 @@ def _block_text(block: Block) -> str:
             return f"[{placeholder} ▾] " + " | ".join(chosen)
         case _:
             return ""
+
+
+def laws_as_text(settings: TableSettings, *, table: bool = True) -> str:
+    """Return every section of the laws in force, one below the other, as they are opened."""
+    pages = [
+        panel_as_text(within_limits(law_pages.laws_in_force_panel(settings, table=table, section=section)))
+        for section in range(len(law_pages.law_sections(settings)))
+    ]
+    return "\n".join(pages)
 
 
 def _button(button: Button) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from bot.laws.book import laws
 from bot.players import PracticePlayers
 from bot.text import build
-from bot.text.commands import COMMANDS, GROUPS
+from bot.text.commands import COMMANDS
 from bot.text.language import Language
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ACCENTED = "ÁƁČĎÉƑĞĤÍĴĶĹḾŃÓṔǪŔŠŤÚṼŴẊÝŽáƀčďéƒğĥíĵķĺḿńóṕǫŕšťúṽŵẋýž"
 GREEK = "ΑΒϹΔΕΦΓΗΙЈΚΛΜΝΟΡϘЯΣΤΥѴШΧΨΖαβςδεφγηιјκλμνορϙгστυνωχψζ"
 
-COMMAND_NAMES = sorted({*COMMANDS, *GROUPS}, key=len, reverse=True)
+COMMAND_NAMES = sorted(COMMANDS, key=len, reverse=True)
 NOT_WORDS = (
     r"<[^<>\s]+>"  # custom emojis, mentions, times
     r"|https?://\S+"

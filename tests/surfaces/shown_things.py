@@ -146,7 +146,7 @@ def in_channel(evening: FaultyEvening, name: str) -> list[Json]:
 
 
 async def set_up_board(evening: FaultyEvening) -> None:
-    await evening.slash(owner(evening), "house lobby", channel_named(evening, "lobby"))
+    await evening.slash(owner(evening), "house", channel_named(evening, "lobby"), page=(3, "lobby"))
 
 
 async def with_board(evening: FaultyEvening) -> None:
@@ -167,14 +167,15 @@ def boards(evening: FaultyEvening) -> list[Json]:
 async def with_staff_channel(evening: FaultyEvening) -> None:
     await until_hand(evening)
     evening.controls.add_channel("staff")
-    await evening.slash(owner(evening), "house settings", staff_channel=(7, channel_named(evening, "staff")))
+    await evening.slash(owner(evening), "house", page=(3, "server"))
+    await evening.choose(owner(evening), "p:house:rule:staff_channel", channel_named(evening, "staff"))
     await asyncio.sleep(15)
 
 
 async def grant(evening: FaultyEvening) -> None:
     user = ann(evening).user
-    given = {"player": (6, user), "chips": (3, "500"), "reason": (3, "a bet on the weather")}
-    await evening.slash(owner(evening), "house grant", **given)
+    given = {"chips": "500", "reason": "a bet on the weather"}
+    await evening.fill_in(owner(evening), given, "house", page=(3, "grant"), player=(6, user))
 
 
 async def with_news_channel(evening: FaultyEvening) -> None:
@@ -184,23 +185,25 @@ async def with_news_channel(evening: FaultyEvening) -> None:
 
 
 async def open_season(evening: FaultyEvening) -> None:
-    await evening.slash(owner(evening), "season open", channel_named(evening, "news"), name=(3, "Autumn"))
+    given = {"name": "Autumn", "order": "net"}
+    await evening.fill_in(owner(evening), given, "season", channel_named(evening, "news"), page=(3, "open"))
 
 
 async def with_somebody_to_call(evening: FaultyEvening) -> None:
     """Somebody without direct messages wants to know of new tables."""
     await with_news_channel(evening)
     evening.controls.set_dms_open(owner(evening).user, open=False)
-    await evening.slash(owner(evening), "pings", tables=(5, True))
+    await evening.slash(owner(evening), "me")
+    await evening.press_private(owner(evening), "p:me:tables:on")
 
 
 async def open_another_table(evening: FaultyEvening) -> None:
-    await evening.slash(ann(evening), "table open", channel_named(evening, "news"))
+    await evening.slash(ann(evening), "play", channel_named(evening, "news"), sit=(5, False))
 
 
 async def with_private_table(evening: FaultyEvening) -> None:
     await with_news_channel(evening)
-    await evening.slash(ann(evening), "table open", channel_named(evening, "news"), where=(3, "private"))
+    await evening.slash(ann(evening), "play", channel_named(evening, "news"), where=(3, "private"), sit=(5, False))
     await asyncio.sleep(5)
 
 
@@ -209,9 +212,9 @@ def thread_of_private_table(evening: FaultyEvening) -> str:
 
 
 async def invite_bo(evening: FaultyEvening) -> None:
-    await evening.slash(
-        ann(evening), "table invite", thread_of_private_table(evening), player=(6, evening.guests[1].user)
-    )
+    await evening.slash(ann(evening), "table", thread_of_private_table(evening), page=(3, "invite"))
+    table = max(one.id for one in evening.dealer.tables.all_tables())
+    await evening.choose(ann(evening), f"t:{table}:0:0:invite", evening.guests[1].user)
 
 
 def invitations(evening: FaultyEvening) -> list[Json]:

@@ -242,14 +242,14 @@ async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path
         before = {player.name: panels(player) for player in (first, second)}
         await room.act("Call", first, second)
         room.clock.skip(10 * 60)
-        await first.slash("chips balance")
+        await first.slash("me", page="chips")
         room.clock.skip(3 * 60 + 1)
         await room.wait_until_idle()
         await first.wait_for(lambda: left(first) == before[first.name] != panels(first), "the panel to be renewed")
         assert "stops following" not in panel(first)
         assert panels(second) == before[second.name] and "stops following" in panel(second), "it is their turn"
         room.clock.skip(8 * 60)
-        await first.slash("chips balance")
+        await first.slash("me", page="chips")
         room.clock.skip(2 * 60)
         await first.wait_for(lambda: len(left(first)) == 1, "the panel to be renewed once more")
         assert "stops following" not in panel(first)
@@ -264,7 +264,7 @@ async def test_a_click_in_the_last_minute_renews_the_panel_at_once(tmp_path: Pat
         first, second = await with_panels(room, "Ann", "Bo", seconds=3600)
         room.clock.skip(13 * 60 + 1)
         await second.until("stops following the hand in a minute")
-        await second.slash("chips balance")
+        await second.slash("me", page="chips")
         await room.wait_until_idle()
         assert "stops following" not in panel(second) and len(left(second)) == 1
         assert "stops following" in panel(first)

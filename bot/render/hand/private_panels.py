@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.engine import cards
 from bot.engine.choices.designations import best_meanings
 from bot.engine.legal import LegalActions
 from bot.engine.ranking import HandName
@@ -24,7 +23,6 @@ from bot.render.message.panel import (
     Option,
     Panel,
     RadioGroup,
-    SmallText,
     Text,
     TextField,
 )
@@ -33,7 +31,7 @@ from bot.text import hand as hand_words
 from bot.text import own_cards as words
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.buttons import Verb, bet_sizes
-from bot.text.cards import Emojis, card_name, cards_in_words
+from bot.text.cards import card_name, cards_in_words
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import join_list
 from bot.text.game_names import game_name
@@ -137,21 +135,6 @@ def dm_switched_panel(table_id: int, *, on: bool) -> Panel:
     else:
         button = Button(t(buttons.SEND_DMS_AGAIN), button_id(table_id, 0, 0, Verb.DM_ON), BLURPLE)
     return Panel(FINISHED, (Text(t(words.DMS_ON if on else words.DMS_OFF)), Buttons((button,))))
-
-
-def preferences_panel(
-    emojis: Emojis, *, two_colour: bool, wants_dms: bool, every_dm: bool = False, large_cards: bool
-) -> Panel:
-    """Return what a player has chosen for their own cards, with an ace of each suit as they see it."""
-    aces = [cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")]
-    lines = [
-        t(words.PREFERENCES),
-        f"# {emojis.write(aces)}",
-        words.preference_line(two_colour=two_colour, wants_dms=wants_dms),
-        *([t(words.DM_EVERY_HAND)] if wants_dms and every_dm else []),
-        t(words.LARGE_CARDS if large_cards else words.CARDS_IN_TEXT),
-    ]
-    return Panel(FINISHED, (Text("\n".join(lines)), SmallText(t(words.CHANGE_PREFERENCES))))
 
 
 def own_seat(scene: Scene) -> SeatView:

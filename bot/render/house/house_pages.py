@@ -10,6 +10,7 @@ from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
 from bot.engine.stakes import Stakes, required_amounts
 from bot.house.rules import HOUSE_RULES, LISTED, HouseRules
 from bot.ledger.books import BookFault
+from bot.render.house.rule_controls import rule_controls, rule_lines
 from bot.render.message import custom_ids
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
@@ -57,7 +58,7 @@ EVERYDAY = (
     "bomb",
     *table_settings.PICTURE_SETTINGS,
 )
-"""The settings that tables change every day, by their codes, in the order in which `/table settings` offers them."""
+"""The settings that tables change every day, by their codes, in the order in which `/table page:settings` offers them."""
 _NO_LINE = frozenset({"games", "max_buyin", "raise_sizes", "picture_deck", "felt"})
 """Those that have no line of their own: the heading names the game, one line both bounds of a buy-in, and the table shows its buttons
 and its colours."""
@@ -94,25 +95,29 @@ def house_rules_panel(rules: HouseRules) -> Panel:
     options = tuple(
         Option(house.rule_name(field), field, description=number(getattr(rules, field))) for field in LISTED
     )
-    row = [Button(t(house.AUDIT), page_id("house", "audit"), GREY)]
-    if rules.staff_channel:
-        row.append(Button(t(house.NO_STAFF_CHANNEL), page_id("house", "nochannel"), GREY))
+    row = (Button(t(house.AUDIT), page_id("house", "audit"), GREY),)
     return Panel(
         LOBBY,
         (
             Text(house.house_rules(rules)),
             Select(page_id("house", "change"), t(house.CHANGE_A_RULE), options),
-            Buttons(tuple(row)),
+            Buttons(row),
         ),
     )
 
 
-def house_rule_form(field: str, value: int, user: int) -> Form:
-    """Ask for a house rule's new value."""
+def house_server_panel(rules: HouseRules) -> Panel:
+    """Return the roles, channels and looks of a server, with a select for each."""
+    page = "house.server"
+    return Panel(LOBBY, (rule_lines(page, rules), *rule_controls(page, rules)))
+
+
+def house_rule_form(field: str, value: int, user: int, page: str = "house") -> Form:
+    """Ask for a house rule's new value. `page` answers it."""
     label, rule = shorten(house.rule_name(field), FORM_TITLE_MAX), HOUSE_RULES[field]
     hint = shorten(t(house.RULE_BOUNDS, minimum=rule.minimum, maximum=rule.maximum, value=value), OPTION_TEXT_MAX)
     return Form(
-        label, page_id("house", "set", field, user), (TextField(VALUE_FIELD, label, description=hint, max_length=24),)
+        label, page_id(page, "set", field, user), (TextField(VALUE_FIELD, label, description=hint, max_length=24),)
     )
 
 

@@ -41,6 +41,11 @@ from bot.variants.game_list import GameList
 
 SEATS_OPTION = "MAX_SEATS"
 """The number of seats changes no rule of the game, and the short card leaves it out."""
+_SECTION_LENGTH = 350
+"""Letters of a section, so that it fits a phone with what stands above and below it."""
+_STEP_END = "; "
+RANKING = 1
+"""The place of *What beats what* in `law_sections`."""
 _TEXT_BUDGET = TEXT_MAX - 400
 
 
@@ -72,34 +77,72 @@ def _drawn(picture: Picture | None) -> tuple[Block, ...]:
     return () if picture is None else (picture,)
 
 
-def laws_in_force_panel(settings: TableSettings, *, table: bool = True, picture: Picture | None = None) -> Panel:
-    """Return the game of a table and the laws in force, in plain words, and where they differ from the game's own.
+def law_sections(settings: TableSettings) -> list[tuple[str, str]]:
+    """Return the laws in force under their headings, in plain words. Only options that apply to the game are described.
 
-    Only options that apply to the game are described.
+    First how it is dealt, then what beats what, what is won, and each group of options.
+    """
+    card, options = settings.rule_card, settings.options
+    (deal, steps), (pot, shares) = describe_deal_and_pot(card, options)
+    ranking = "\n".join(order_lines(examples_in_force(card, options)))
+    dealt = _parts(deal, steps.split(_STEP_END), _STEP_END)
+    sections = [*dealt[:1], (t(words.RANKING_SECTION), ranking), *dealt[1:], (pot, shares)]
+    groups = describe_rules_in_force(card, options)
+    if special := special_rules(card, options):
+        groups = {t(words.SPECIAL_SECTION): list(special)} | groups
+    for heading, sentences in groups.items():
+        sections += _parts(heading, sentences, "\n")
+    return sections
+
+
+def _parts(heading: str, pieces: Sequence[str], glue: str) -> list[tuple[str, str]]:
+    """Return what stands below a heading, in as many parts as it takes, each with its heading."""
+    parts: list[list[str]] = [[]]
+    for piece in pieces:
+        if parts[-1] and sum(map(len, parts[-1])) + len(piece) > _SECTION_LENGTH:
+            parts.append([])
+        parts[-1].append(piece)
+    return [(words.part_heading(heading, number), glue.join(part)) for number, part in enumerate(parts, start=1)]
+
+
+def laws_in_force_panel(
+    settings: TableSettings, *, table: bool = True, section: int = 0, picture: Picture | None = None
+) -> Panel:
+    """Return the game of a table, its stakes, and one section of the laws in force; a select opens the others.
 
     Args:
         table: False for the game as it would be dealt, with nobody at it.
+        section: its place in `law_sections`.
         picture: what beats what.
     """
-    card, options = settings.rule_card, settings.options
+    card = settings.rule_card
     lines = [words.game_heading(settings, table=table)]
     if table:
         lines.append(clocks_line(settings))
     lines.append(words.stakes_line(settings))
     if settings.notes:
         lines.append(words.house_notes(settings.notes))
-    lines += [words.headed(heading, text) for heading, text in describe_deal_and_pot(card, options)]
-    lines += order_lines(examples_in_force(card, options))
-    if special := special_rules(card, options):
-        lines.append(words.special_rules_line(special))
-    lines += [
-        words.headed(group, " ".join(sentences)) for group, sentences in describe_rules_in_force(card, options).items()
-    ]
-    lines.append(words.differences_line(compare_options(options, _catalogue_options(card))))
+    lines.append(words.differences_line(compare_options(settings.options, _catalogue_options(card))))
+    sections = law_sections(settings)
+    at = section if section < len(sections) else 0
+    heading, text = sections[at]
+    game = "" if table else card.key
+    options = tuple(
+        Option(shorten(name, OPTION_TEXT_MAX), f"{number}.{game}", default=number == at)
+        for number, (name, _) in enumerate(sections[:OPTIONS_MAX])
+    )
     buttons = [Button(t(words.LAW_BUTTON, law=card.law_id), page_id("laws", "one", card.law_id), GREY)]
     if table:
         buttons.append(Button(t(labels.SHOW_HERE), page_id("laws", "here"), GREY))
-    return Panel(LOBBY, (Text(_fit_message(lines)), *_drawn(picture), Buttons(tuple(buttons))))
+    return Panel(
+        LOBBY,
+        (
+            Text(_fit_message([*lines, words.section(heading, text)])),
+            *_drawn(picture),
+            Select(page_id("laws", "part"), t(words.OPEN_A_SECTION), options),
+            Buttons(tuple(buttons)),
+        ),
+    )
 
 
 def _catalogue_options(card: RuleCard) -> Options:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.house.rules import HouseRules
 from bot.house.seasons import SeasonChips
 from bot.render.house.leaderboards import Board
+from bot.render.house.rule_controls import rule_controls
 from bot.render.message.custom_ids import page_id
 from bot.render.message.page_turns import page_turns
 from bot.render.message.panel import (
@@ -188,7 +189,8 @@ def settings_panel(rules: HouseRules, problem: str = "") -> Panel:
     text = words.settings(
         rules.season_months, rules.season_chips, rules.season_role, rules.season_channel, rules.ranking_hands
     )
-    return Panel(RESULT, (Text(f"{text}\n{problem}" if problem else text),))
+    controls = rule_controls("season.settings", rules)
+    return Panel(RESULT, (Text(f"{text}\n{problem}" if problem else text), *controls))
 
 
 def _ways_on(number: int) -> tuple[Button, ...]:

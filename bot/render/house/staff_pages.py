@@ -33,6 +33,8 @@ from bot.text.language import t
 REPORT_FIELD = "report"
 BANS_LISTED = 10
 FLOWS_PER_PAGE = 6
+FLOW_DAYS, FLOW_SPANS = 30, (1, 7, 30, 90)
+"""The days that `/house page:flow` looks at first, and those that it offers."""
 REPORT_LENGTH_MAX = 300
 _ROOM = TEXT_MAX - 200
 """Letters of a message; the rest is kept free for what follows the last line."""
@@ -100,7 +102,7 @@ def report_done_panel(hand: int) -> Panel:
 
 
 def bans_panel(bans: Sequence[Ban]) -> Panel:
-    """Return the bans of a server, the latest first, with a select to lift one; older ones are lifted by `/house unban`."""
+    """Return the bans of a server, the latest first, with a select to lift one; older ones are lifted by `/house page:unban`."""
     if not bans:
         return Panel(RESULT, (Text(t(words.NO_BANS)),))
     shown = bans[:BANS_LISTED]
@@ -124,9 +126,10 @@ def flow_panel(flows: Sequence[PairFlow], days: int, first: int = 0) -> Panel:
     if not flows:
         lines.append(t(flow_words.NOTHING))
     blocks: list[Block] = [Text("\n".join(lines)), Text(t(flow_words.NO_PROOF))]
+    row = [Button(flow_words.span(each), page_id("house", "flow", each), GREY) for each in FLOW_SPANS if each != days]
     if len(flows) > first + FLOWS_PER_PAGE:
-        more = Button(t(words.MORE_REPORTS), page_id("house", "flow", days, first + FLOWS_PER_PAGE), GREY)
-        blocks.append(Buttons((more,)))
+        row.append(Button(t(words.MORE_REPORTS), page_id("house", "flow", days, first + FLOWS_PER_PAGE), GREY))
+    blocks.append(Buttons(tuple(row)))
     return Panel(WAITING if alarms else RESULT, tuple(blocks))
 
 

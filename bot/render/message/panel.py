@@ -129,6 +129,16 @@ class Button(Struct, frozen=True, gc=False):
         return raw
 
 
+class Choice(Block, frozen=True):
+    """A text with a button beside it."""
+
+    text: Text
+    button: Button
+
+    def raw(self) -> Raw:
+        return {"type": 9, "components": [self.text.raw()], "accessory": self.button.raw()}
+
+
 class Buttons(Block, frozen=True):
     """One row of at most five buttons."""
 
@@ -199,6 +209,48 @@ class UserSelect(Block, frozen=True):
             "max_values": self.max_values,
         }
         return {"type": 1, "components": [select]}
+
+
+class RoleSelect(Block, frozen=True):
+    """A row with one select of a role of the server. `chosen` is its id beforehand, 0 for none; it can be taken out again."""
+
+    custom_id: str
+    placeholder: str
+    chosen: int = 0
+
+    def raw(self) -> Raw:
+        return _optional_select(6, self.custom_id, self.placeholder, "role", self.chosen)
+
+
+class ChannelSelect(Block, frozen=True):
+    """A row with one select of a channel of the server. `chosen` is its id beforehand, 0 for none; it can be taken out again.
+
+    Attributes:
+        kind: the type of the channels that it offers.
+    """
+
+    custom_id: str
+    placeholder: str
+    chosen: int = 0
+    kind: int = 0
+
+    def raw(self) -> Raw:
+        row = _optional_select(8, self.custom_id, self.placeholder, "channel", self.chosen)
+        row["components"][0]["channel_types"] = [self.kind]
+        return row
+
+
+def _optional_select(kind: int, custom_id: str, placeholder: str, thing: str, chosen: int) -> Raw:
+    select: Raw = {
+        "type": kind,
+        "custom_id": custom_id,
+        "placeholder": _fit(placeholder, PLACEHOLDER_MAX),
+        "min_values": 0,
+        "max_values": 1,
+    }
+    if chosen:
+        select["default_values"] = [{"id": str(chosen), "type": thing}]
+    return {"type": 1, "components": [select]}
 
 
 class Panel(Struct, frozen=True):

@@ -27,7 +27,6 @@ from bot.render.table.lobby import info_panel
 from bot.table.view import TableView
 from bot.text import buttons as labels
 from bot.text import lobby_board as words
-from bot.text import quiet_hours as quiet_words
 from bot.text.buttons import Verb
 from bot.text.language import t
 from bot.text.lobby import listed_table, table_title
@@ -183,19 +182,6 @@ def told_of_tables_panel(guild: int, *, wanted: bool) -> Panel:
         return Panel(RESULT, (Text(t(words.NOT_TOLD_OF_TABLES)),))
     stop = Button(t(words.NOT_OF_TABLES), page_id(PAGE, "tables", "off", guild), GREY)
     return Panel(RESULT, (Text(t(words.TOLD_OF_TABLES)), Buttons((stop,))))
-
-
-def pings_panel(own: str, server: str, guild: int, *, told_of_tables: bool) -> Panel:
-    """Tell a person what they are pinged for, and when not: their own quiet hours and the server's, as `QuietHours` writes them."""
-    lines = quiet_words.pings_lines(own, server, told_of_tables=told_of_tables)
-    row = [
-        Button(t(words.NOT_OF_TABLES), page_id(PAGE, "tables", "off", guild), GREY)
-        if told_of_tables
-        else tell_of_tables_button()
-    ]
-    if own:
-        row.append(Button(t(quiet_words.END_QUIET_HOURS), page_id(PAGE, "loud"), GREY))
-    return Panel(LOBBY, (Text("\n".join(lines)), Buttons(tuple(row))))
 
 
 def called_id(table: int) -> str:

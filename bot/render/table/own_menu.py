@@ -1,6 +1,7 @@
 """What one person can do at a table, for them alone: the answer to a press that was meant for somebody else, and to *Join table*."""
 
 from bot.ledger.gifts import WaysToPlay
+from bot.render.menus import open_button
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import BLURPLE, GREEN, GREY, LOBBY, WAITING, Button, Buttons, Panel, Text
 from bot.render.table.lobby_board import tell_button
@@ -46,6 +47,7 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, ways: W
         buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
     if view.settings.has_table_chips:
         buttons.append(book_button(table, view))
+    buttons.append(open_button("table", words.TABLE_MENU))
     panel = Panel(LOBBY, (Text(words.seated_text(view, seat)), Buttons(tuple(buttons))))
     return _with_host_buttons(table, view, user, panel)
 

@@ -108,7 +108,7 @@ def _in_words(placeholder: str, facts: Mapping[str, Any], names: NamesBySeat) ->
         case "player" | "host" | "chooser", int(user):
             return f"<@{user}>"
         case "channels", tuple(channels):
-            return join_or([f"<#{channel}>" for channel in channels[:CHANNELS_NAMED]]) or "`/table list`"
+            return join_or([f"<#{channel}>" for channel in channels[:CHANNELS_NAMED]]) or "`/lobby`"
         case "card" | "as_card", int(card):
             return SIGNS.write_one(card)
         case "rank", int(rank):

@@ -92,12 +92,12 @@ register_sentences(
         amounts.NothingToMultiply: message("“{word}” multiplies a bet, and there's none here."),
         ledger.NotEnoughChips: Either(
             "user",
-            message("That takes {needs:,}, and the wallet has {has:,}: see `/chips balance`."),
+            message("That takes {needs:,}, and the wallet has {has:,}: see `/me page:chips`."),
             message("That takes {needs:,} chips, and there are {has:,}."),
         ),
         ledger.ClaimTooEarly: message("Not yet: you can claim that {when}."),
         ledger.NewcomerMustWait: message("You're new here: you get chips {when}. Practice chips are free now."),
-        ledger.ChipsHeld: message("You can bring {available:,}. More is free {when}: see **/chips balance**."),
+        ledger.ChipsHeld: message("You can bring {available:,}. More is free {when}: see `/me page:chips`."),
         ledger.StakesAboveWallet: Either(
             "fitting",
             message("You have {has:,}. Buy-ins at these stakes are {range}."),

@@ -115,7 +115,7 @@ register_sentences(
         r.NoBettingNow: message("There's no betting now. You can decide ahead once there is."),
         r.NothingLeftToDecide: message("You're all-in, so there's nothing left to decide."),
         r.CannotCallAhead: message("There's no bet to call yet."),
-        r.NotInvited: message("This table is private. {host} can invite you with `/table invite`."),
+        r.NotInvited: message("This table is private. {host} can invite you."),
         r.KeptOutOfTable: message("You were removed from this table. {host} can invite you back."),
         r.NotAtTable: message("{player} isn't at this table."),
         r.TableIsClosed: Either(
