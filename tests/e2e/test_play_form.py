@@ -109,7 +109,7 @@ async def test_host_who_is_alone_practises_beside_their_table(tmp_path: Path) ->
 async def test_host_of_a_practice_table_adds_a_practice_player(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        await ann.slash("table open", seats=4, practice=1)
+        await ann.slash("play", sit=False, seats=4, practice=1)
         await ann.slash("sit")
         await ann.until("[Join table]")
         await ann.click("Join table")
