@@ -70,7 +70,7 @@ def _begin(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forget
     (on_tables,) = db.execute(
         """
         SELECT count(*) FROM balance
-        WHERE guild = ? AND "user" = ? AND kind IN (4, 14) AND table_id > 0 AND (chips > 0 OR staked > 0)
+        WHERE guild = ? AND "user" = ? AND kind IN (4, 14, 24) AND table_id > 0 AND (chips > 0 OR staked > 0)
         """,
         (guild, user),
     ).fetchone()

@@ -15,6 +15,7 @@ from bot.players import PracticePlayers
 from bot.runtime.commands import SeatPracticePlayers, VoidHand
 from bot.runtime.operations import void_hand_and_close
 from bot.runtime.privacy import Privacy
+from bot.runtime.store_errors import PersonSeated
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, PlayerHoldings
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table import commands as tc
@@ -107,6 +108,24 @@ async def test_game_needs_no_chips_of_the_server(evening: Evening) -> None:
     with closing(sqlite3.connect(evening.path)) as db:
         assert db.execute("SELECT count(*) FROM balance WHERE kind < 20").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM player_total").fetchone() == (0,)
+
+
+@pytest.mark.law("TC-1")
+async def test_no_flow_of_chips_is_noted_for_young_accounts(evening: Evening) -> None:
+    await seated(evening, "Ann", "Bo", "Cy")
+    await all_in(evening)
+    with closing(sqlite3.connect(evening.path)) as db:
+        assert db.execute("SELECT count(*) FROM flow").fetchone() == (0,)
+
+
+@pytest.mark.law("TC-1")
+async def test_data_of_a_seated_player_is_not_deleted(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(USERS, "Cy", 1_574_118_484_827_176_960)
+    await seated(evening, "Ann", "Bo", "Cy")
+    privacy = Privacy(evening.store, evening.tables, evening.clock, every_saved_kind())
+    with pytest.raises(PersonSeated):
+        await privacy.delete(evening.request("Cy"))
+    await evening.audit()
 
 
 @pytest.mark.law("TC-5")

@@ -20,7 +20,7 @@ from bot.settings import DATA_FILE
 from bot.store.backup import check_data
 from bot.store.old_hands import Retention
 from bot.table.picture_colours import Deck, Felt
-from bot.table.settings import Pictures
+from bot.table.settings import ChipKind, Pictures
 from bot.table.state import Table
 from tests.store.left_behind import Facts, LeftBehind, played, table_facts
 
@@ -100,6 +100,12 @@ async def test_tables_of_a_program_without_pictures_are_drawn_per_street(upgrade
     assert {(one.pictures, one.picture_deck, one.felt) for one in every} == {
         (Pictures.PER_STREET, Deck.FOUR_COLOURS, Felt.CASH)
     }
+
+
+@pytest.mark.law("TC-1")
+async def test_tables_that_are_open_keep_their_chips(upgraded: Upgraded) -> None:
+    assert {now.settings.chips for now in upgraded.tables.values()} == {ChipKind.SERVER}
+    assert await upgraded.left.store.ledger_sum() == 0
 
 
 @pytest.mark.parametrize(

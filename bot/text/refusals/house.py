@@ -49,6 +49,7 @@ SETTING_NAMES: dict[str, Message] = (
         "absent_orbits": message("rounds that a player can be away"),
         "rebuy_minutes": message("minutes to buy in again"),
         "offer_seconds": message("seconds that a free seat is offered"),
+        "starting_stack": message("starting stack"),
     }
 )
 """What settings are called inside a sentence, by their field. Options of the law book keep their names."""
