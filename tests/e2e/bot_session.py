@@ -2,7 +2,7 @@
 
 async with evening(tmp_path) as room:
     ann, bo = await room.people("Ann", "Bo")
-    await ann.slash("table open")
+    await ann.slash("play")
     …
 """
 
