@@ -96,7 +96,7 @@ def large_hands(picture: TablePicture, table: Seating) -> Plan | None:
     ):
         if highest < lowest:
             continue
-        winner, loser = (lowest, highest), (LARGE_HEIGHTS[-1], min(highest, LOSERS_HEIGHT))
+        winner, loser = (lowest, highest), (ROW_HEIGHT, min(highest, LOSERS_HEIGHT))
         how = _How(winner, loser, order, at_seats=True, is_named=is_named)
         rooms = _placed(picture, table, between, how)
         if rooms is not None:
