@@ -44,4 +44,3 @@ async def test_local_cardroom_lists_practice_below_and_apart(tmp_path: Path) -> 
         above, below = board.split("### Practice chips")
         assert "@Ann" in above and "@Bo" not in above and "You have played no hands here." in below
         assert "@Bo (you) · +7,200 · 25 hands" in below.replace("\u00a0", " ") and "@Cy" not in board
-        assert "### Practice chips" not in await bo.slash("stats", page="leaderboard")
