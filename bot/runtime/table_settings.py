@@ -13,6 +13,9 @@ from bot.house.rules import HouseRules
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import CHOSEN_WORDS, ChipKind, Nudge, RaiseSize, TableSettings
 
+HOME_GAME_IDLE_MINUTES = 12 * 60
+"""A game of table chips waits at least so long for its players to come back."""
+
 
 class NewTableRequest(Struct, frozen=True, kw_only=True):
     """What a host can ask for when opening a table. 0 and None leave it to the house.
@@ -69,11 +72,17 @@ def default_table_settings(
         nudge=_nudge_mode(rules.nudge_seconds),
         practice=table_request.practice,
         chips=table_request.chip_kind,
-        idle_minutes=rules.idle_close_minutes,
+        idle_minutes=_idle_minutes(rules, table_request.chip_kind),
     )
     if table_request.min_buyin or settings.forced_chips <= settings.stakes.min_buyin:
         return settings
     return replace(settings, stakes=replace(settings.stakes, min_buyin=settings.forced_chips))
+
+
+def _idle_minutes(rules: HouseRules, chips: ChipKind) -> int:
+    """Return how long a table waits for somebody to play. A home game has its breaks, and ends its table chips when it closes (TC-1)."""
+    minutes = rules.idle_close_minutes
+    return max(minutes, HOME_GAME_IDLE_MINUTES) if minutes and chips is ChipKind.TABLE else minutes
 
 
 def with_card_and_options(settings: TableSettings, card: RuleCard, options: Options) -> TableSettings:

@@ -88,6 +88,7 @@ _DEALER = message("{name} (dealer)")
 _PRACTICE_PLAYER = message("practice player")
 _NO_CHIPS = message("no chips")
 _ADDS_CHIPS = message("adds {chips:,} next hand")
+_REBUYS = message("rebuys next hand")
 _OWES = message("owes {chips:,}")
 _STRADDLES = message("straddles next hand")
 SEAT_STATUS: dict[SeatStatus, Message] = {
@@ -260,10 +261,10 @@ def _seat_line(view: TableView, seat: SeatedPlayerView) -> str:
     if seat.number == view.button_seat:
         name = t(_DEALER, name=name)
     line = f"`{seat.number}`{NBSP}{name}  **{number(seat.stack)}**"
-    return " · ".join([line, *_seat_notes(seat)])
+    return " · ".join([line, *_seat_notes(view, seat)])
 
 
-def _seat_notes(seat: SeatedPlayerView) -> list[str]:
+def _seat_notes(view: TableView, seat: SeatedPlayerView) -> list[str]:
     """What is worth knowing about a seat before the next hand."""
     notes: list[str] = []
     if seat.practice and "(practice)" not in seat.name:
@@ -275,7 +276,8 @@ def _seat_notes(seat: SeatedPlayerView) -> list[str]:
     if seat.after_hand is not AfterHand.STAY:
         notes.append(t(AFTER_HAND[seat.after_hand]))
     if seat.queued_top_up:
-        notes.append(t(_ADDS_CHIPS, chips=seat.queued_top_up))
+        of_table = view.settings.has_table_chips  # how many these are is known after the hand (TC-3)
+        notes.append(t(_REBUYS) if of_table else t(_ADDS_CHIPS, chips=seat.queued_top_up))
     if owed := seat.owed_dead + seat.owed_live:
         notes.append(t(_OWES, chips=owed))
     if seat.wants_straddle:

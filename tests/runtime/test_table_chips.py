@@ -111,6 +111,16 @@ async def test_game_needs_no_chips_of_the_server(evening: Evening) -> None:
 
 
 @pytest.mark.law("TC-1")
+def test_home_game_waits_through_a_long_break() -> None:
+    rules = HouseRules()
+    new = {kind: NewTableRequest(chips=kind) for kind in ChipKind}
+    idle = {kind: default_table_settings(game("holdem"), rules, new[kind]).idle_minutes for kind in ChipKind}
+    assert idle == {ChipKind.SERVER: rules.idle_close_minutes, ChipKind.TABLE: 12 * 60}
+    never = replace(rules, idle_close_minutes=0)
+    assert default_table_settings(game("holdem"), never, new[ChipKind.TABLE]).idle_minutes == 0
+
+
+@pytest.mark.law("TC-1")
 async def test_no_flow_of_chips_is_noted_for_young_accounts(evening: Evening) -> None:
     await seated(evening, "Ann", "Bo", "Cy")
     await all_in(evening)
