@@ -33,7 +33,7 @@ from tests.support.stand_in_process import ROOT, StandInProcess, stand_in_proces
 TABLES, PASSES, CLICKS, RATE = 100, 5, 4_000, 400.0
 RATE_SECONDS = 3.0
 WARM_UP_CLICKS = 1_000
-TO_ACT_PATTERN = r"▶ <@(\d+)> \*\*to act"
+TO_ACT_PATTERN = r"▶ `\d+`\xa0<@(\d+)>"
 PANEL_BUTTON = "My hand"
 NAMES = {
     "bare": "bare bot, as discord.py runs it",

@@ -73,15 +73,13 @@ class Place(msgspec.Struct, frozen=True):
 def layout(number: int) -> list[Raw]:
     """Return a table's layout as it looks on the turn, of the same size and make as the dealer's."""
     text = (
-        f"### Turn · Pot 2,400\n-# Table {number} · No-Limit Hold'em 50/100 · Hand #1284",
-        "# <:ace_of_spades:1573766758471303168><:five_of_clubs:1573766758471303169>"
-        "<:five_of_diamonds:1573766758471303170><:jack_of_diamonds:1573766758471303171>",
-        "\n".join(f"`{seat}`\u00a0Player {seat}  **9,600** · check" for seat in range(1, 6))
-        + "\n▶ `6`\u00a0**Player 6 (dealer)  9,600** · nothing to call",
-        "-# Player 3 checks · Player 4 checks · Player 5 checks\n▶ <@1573766758471303168> **to act** · nothing to call · "
-        "ends <t:1795285730:R>\n-# Time bank 60 s",
+        f"### Turn · Pot 2,400\n-# Table {number} · No-Limit Hold'em 50/100 · Hand #1284\n"
+        "## <:ace_of_spades:1573766758471303168><:five_of_clubs:1573766758471303169>"
+        "<:five_of_diamonds:1573766758471303170><:jack_of_diamonds:1573766758471303171>\n"
+        + "\n".join(f"`{seat}`\u00a0Player {seat} **9,600** · check" for seat in range(1, 6))
+        + "\n▶ `6`\u00a0<@1573766758471303168> (dealer) **9,600** · can check · ends <t:1795285730:R> · time bank 60 s",
     )
-    rows = (("Fold", "Check", "Bet…"), ("½ pot 1,200", "Pot 2,400", "All-in 9,600", "My hand"))
+    rows = (("My hand", "Fold", "Check", "Bet…"),)
     return _box([{"type": 10, "content": part} for part in text], rows, number)
 
 

@@ -18,7 +18,7 @@ async def test_running_time_bank_is_shown_before_time_is_up(tmp_path: Path) -> N
         await room.next_hand()
         slow = room.to_act(ann, bo)
         assert slow is not None
-        assert "Time bank 60 s" in slow.screen()
+        assert "time bank 60 s" in slow.screen()
         room.clock.skip(9)
         await room.wait_for_text(f"@{slow.name}, your turn — 50 to call")
         room.clock.skip(22)

@@ -77,7 +77,7 @@ async def test_limit_on_opening_channels_keeps_the_players_choice(
             room.clock.skip(seconds)
             await player.wait_for(lambda p=player: "Hand #1" in p.dms(), "the hole cards")  # type: ignore[misc]
         await room.wait_until_idle()
-        await room.act("Fold", ann, bo)
+        await folds_by_command(room, ann, bo)
         await room.next_hand()
         for player in (ann, bo):
             await player.wait_for(lambda p=player: "Hand #2" in p.dms(), "the hole cards")  # type: ignore[misc]
@@ -215,6 +215,13 @@ async def test_a_message_every_hand_for_who_wants_that(tmp_path: Path) -> None:
         assert messages_in_dms(ann) == 1
 
 
+async def folds_by_command(room: BotSession, *players: Player) -> None:
+    """The player to act folds, and not in the panel that has opened by itself: their cards come by DM again."""
+    player = room.to_act(*players)
+    assert player is not None
+    await player.slash("fold")
+
+
 async def test_panel_opens_where_discord_takes_no_message(tmp_path: Path) -> None:
     """Discord refuses Ann's cards: that says nothing about her. Her panel opens by itself, and the message comes with the next hand."""
     async with bot_session(tmp_path) as room:
@@ -228,7 +235,7 @@ async def test_panel_opens_where_discord_takes_no_message(tmp_path: Path) -> Non
         await ann.until("My hand #1")
         await room.wait_until_idle()
         assert not ann.dms() and "privacy settings" not in ann.screen()
-        await room.act("Fold", ann, bo)
+        await folds_by_command(room, ann, bo)
         await room.next_hand()
         await ann.wait_for(lambda: "Hand #2" in ann.dms(), "the hole cards")
         assert messages_in_dms(ann) == 1

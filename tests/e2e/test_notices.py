@@ -105,7 +105,7 @@ async def test_broke_player_watches_and_sits_down_again_later(tmp_path: Path) ->
         broke = await room.play_until_broke(ann, bo)
         await broke.until("[Watch]")
         assert "You're watching now" in await broke.click("Watch")
-        assert "You can have it at once." in await broke.click("Join table")
+        assert "You can have it at once." in await broke.click("Take a seat")
         assert "with **2,000** chips" in await broke.click("Take 2,000 free chips and play on", within="at once")
 
 
@@ -164,7 +164,7 @@ async def test_turn_of_a_gone_member_ends_at_once(tmp_path: Path) -> None:
         room.discord.controls.remove_member(cy.me["id"])
         room.clock.skip(8)
         await room.wait_until(lambda: room.to_act(ann, bo) is not None)
-        await room.wait_for_text("Folded: 3\u00a0Cy")
+        await room.discord.you.until_gone("`3`\u00a0")
         while room.now.hand_running:
             await room.check_or_call(room.to_act(ann, bo) or cy)
         assert [seat.name for seat in room.now.table.seats] == ["Ann", "Bo"]

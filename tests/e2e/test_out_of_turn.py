@@ -63,7 +63,7 @@ async def test_form_and_all_in_out_of_turn_are_held(tmp_path: Path) -> None:
         assert "Held for your turn: 2." in await bo.submit({"Bet": "2"})
         assert f"Held for your turn: {limit:,}." in await cy.slash("allin")
         await ann.click("Check", within="▶ `")
-        await room.wait_for_text(f"{bo.name} bets 2")
+        await room.wait_for_text("· bet 2")
         assert room.to_act(ann) is ann
         room.check_leaks()
 
@@ -104,7 +104,7 @@ async def test_button_out_of_turn_says_what_is_held(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, _, cy = await _dealt_in(room, "hoyle_draw + strict")
         await ann.slash("bet", to="5")
-        await room.wait_for_text(f"{ann.name} bets 5")
+        await room.wait_for_text("· bet 5")
         assert "Held for your turn: 5." in await cy.click("Call 5", within="▶ `")
 
 
@@ -114,7 +114,7 @@ async def test_panel_offers_chips_before_the_turn(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await _dealt_in(room, "hoyle_draw + strict")
         await ann.slash("bet", to="5")
-        await room.wait_for_text(f"{ann.name} bets 5")
+        await room.wait_for_text("· bet 5")
         panel = await cy.slash("myhand")
         assert "You're acting early: chips that you put in now stay in." in panel
         assert "[Call 5]" in panel and "[Fold]" not in panel and "[Check]" not in panel

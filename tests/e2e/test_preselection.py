@@ -47,7 +47,7 @@ async def test_choice_made_in_my_hand_happens_at_the_turn(tmp_path: Path) -> Non
         for player, since in others.items():
             assert texts_shown_to(player, since) == "", "nobody's page has stirred"
         await first.click("Call", within="Pre-flop")
-        await room.wait_for_text(f"{dealer.name} calls 100")
+        await room.wait_for_text("· call 100")
         assert room.to_act(small) is small
         for player, since in others.items():
             assert not _SECRET.search(texts_shown_to(player, since))
@@ -102,7 +102,7 @@ async def test_preselected_call_lapses_after_a_raise_and_player_learns_it(tmp_pa
         await dealer.slash("call")
         since = len(small.frames)
         await first.slash("raise", to="300")
-        await dealer.until("You'd planned to call 100, but it's 300 now.\n▶ **Your turn** · 300 to call")
+        await dealer.until("You'd planned to call 100, but it's 300 now.")
         assert room.to_act(dealer) is dealer
         peeked = await dealer.click("👁")
         assert "You'd planned to call 100" in peeked and "[Fold] [Call 300]" in peeked
@@ -119,7 +119,7 @@ async def test_early_button_does_nothing_and_offers_preselection(tmp_path: Path)
         assert "[Fold] [Call 100]" in offered
         assert "Noted:" in await dealer.click("Call 100", within=f"It's **{first.name}**'s turn")
         await first.click("Call", within="Pre-flop")
-        await room.wait_for_text(f"{dealer.name} calls 100")
+        await room.wait_for_text("· call 100")
 
 
 @pytest.mark.law("TL-34", "TL-35")
@@ -135,7 +135,7 @@ async def test_button_for_another_call_or_street_preselects_nothing(tmp_path: Pa
         assert "[Fold] [Call 250]" in refused
         await small.click("Call 250")
         await dealer.slash("fold")
-        await room.wait_for_text(f"{small.name} calls 250")
+        await room.wait_for_text("· call 300")
         await big.slash("call")
         await room.wait_for_text("### Flop")
         await room.late_click(big, my_hand_of(big), _id_of(early, "predrop"))
@@ -192,7 +192,7 @@ async def test_a_choice_outlives_the_bot_and_its_buttons_still_work(tmp_path: Pa
                 assert "**Noted:" in await dealer.click("👁")
                 assert "**Noted:" in await big.click("Check / fold")
                 await first.click("Call", within="Pre-flop")
-                await room.wait_for_text(f"{dealer.name} calls 100")
+                await room.wait_for_text("· call 100")
                 await small.click("Call", within="Pre-flop")
                 await room.wait_for_text("### Flop")
                 room.check_leaks()

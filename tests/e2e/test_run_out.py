@@ -41,7 +41,7 @@ def tells_the_end(player: Player) -> bool:
 def board_size(player: Player) -> int:
     """How many common cards the table's message shows."""
     table = [text for text in map(player.render, player.visible()) if "Table 1" in text][-1]
-    board = re.search(r"\n# (.+)\n", table)
+    board = re.search(r"\n##? (.+)\n", table)
     return len(re.findall(r"_of_|[♠♥♦♣]", board[1])) if board is not None else 0
 
 

@@ -405,16 +405,28 @@ class StandInControls:
     def _find_target(
         self, channel: str, patterns: list[re.Pattern[str]], user_pattern: re.Pattern[str] | None, user: str
     ) -> tuple[str, str, str] | None:
-        """Return the next click: the ids of the user and the message, and the custom id."""
+        """Return the next click: the ids of the user and the message, and the custom id. A private message is clicked by its reader."""
         for message in islice(reversed(self._world.messages[channel].values()), NEWEST_MESSAGES):
-            buttons = list(_buttons(message["components"]))
-            for pattern in patterns:
-                for button in buttons:
-                    if pattern.search(button["custom_id"]) or pattern.search(button.get("label", "")):
-                        found = user_pattern.search(_text_of(message)) if user_pattern else None
-                        clicker = found[1] if found else user
-                        return (clicker, message["id"], button["custom_id"]) if clicker else None
+            if custom_id := _first_button(message, patterns):
+                found = user_pattern.search(_text_of(message)) if user_pattern else None
+                clicker = found[1] if found else user
+                return (clicker, message["id"], custom_id) if clicker else None
+        if user_pattern is not None:
+            for message, reader in reversed(self._interactions._messages.ephemeral.values()):
+                if message["channel_id"] == channel and (custom_id := _first_button(message, patterns)):
+                    return reader, message["id"], custom_id
         return None
+
+
+def _first_button(message: Json, patterns: list[re.Pattern[str]]) -> str:
+    """Return the id of the button that fits the first pattern that any fits; empty for none."""
+    buttons = list(_buttons(message["components"]))
+    for pattern in patterns:
+        for button in buttons:
+            if pattern.search(button["custom_id"]) or pattern.search(button.get("label", "")):
+                custom_id: str = button["custom_id"]
+                return custom_id
+    return ""
 
 
 def _buttons(components: list[Json]) -> Iterator[Json]:

@@ -274,7 +274,7 @@ async def newcomer_is_dealt_in(evening: FaultyEvening) -> None:
 def cards_of_newcomer(evening: FaultyEvening) -> list[Json]:
     """The newest message in which the newcomer reads cards: a direct message or a panel."""
     messages = [*evening.direct(owner(evening)), *evening.private(owner(evening))]
-    return [each for each in messages if "Hand #" in text_of(each)][-1:]
+    return [each for each in messages if "and #" in text_of(each)][-1:]
 
 
 def direct_messages(evening: FaultyEvening) -> list[Json]:

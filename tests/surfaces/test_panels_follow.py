@@ -121,7 +121,7 @@ async def test_the_new_panel_comes_before_the_old_one_goes(tmp_path: Path) -> No
         ]
         posts = [one for one in told if one.method == "POST"]
         assert [one.method for one in told] == ["POST", "POST", "PATCH", "DELETE"]
-        assert "to act" in str(posts[0].request_body), "the table first"
+        assert "▶ `" in str(posts[0].request_body), "the table first"
         assert "My hand #" in str(posts[1].request_body) and posts[1].request_body["flags"] & 64
         assert len(panels(other)) == 1
 
@@ -133,7 +133,7 @@ async def test_a_panel_can_be_played_from_where_it_moved(tmp_path: Path) -> None
         assert "You call 50." in await press(asked, "Call 50")
         await room.wait_until_idle()
         assert "You call 50." in panel(asked), "the answer moves with the panel"
-        await other.until("▶ **Your turn** · can check")
+        await other.until("▶ **Your turn**")
         assert "You check." in await press(other, "Check")
         await room.wait_for_text("### Flop")
         await room.wait_until_idle()
@@ -225,7 +225,7 @@ async def test_panels_wait_for_room_in_the_channel(tmp_path: Path) -> None:
         await fold_and_bury(room, *people)
         await deal(room)
         assert {player.name: panels(player) for player in people} == before
-        assert all(f"Hand #{room.now.hand_number}" in panel(player) for player in people)
+        assert all(f"My hand #{room.now.hand_number}" in panel(player) for player in people)
         (table,) = live_messages(room, people[0])
         room.clock.skip(60)
         asked = room.to_act(*people)
@@ -236,15 +236,16 @@ async def test_panels_wait_for_room_in_the_channel(tmp_path: Path) -> None:
 
 
 async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path) -> None:
-    """Ann opens her panel once and then plays by the table's buttons and by commands: nobody tells her to press My hand again."""
+    """Ann plays in her panel and asks for her chips now and then: nobody tells her to press My hand again."""
     async with bot_session(tmp_path) as room:
         first, second = await with_panels(room, "Ann", "Bo", seconds=3600)
         before = {player.name: panels(player) for player in (first, second)}
-        room.clock.skip(10 * 60)
         await room.act("Call", first, second)
+        room.clock.skip(10 * 60)
+        await first.slash("chips balance")
         room.clock.skip(3 * 60 + 1)
         await room.wait_until_idle()
-        assert left(first) == before[first.name] and panels(first) != before[first.name]
+        await first.wait_for(lambda: left(first) == before[first.name] != panels(first), "the panel to be renewed")
         assert "stops following" not in panel(first)
         assert panels(second) == before[second.name] and "stops following" in panel(second), "it is their turn"
         room.clock.skip(8 * 60)
