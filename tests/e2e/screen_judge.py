@@ -140,7 +140,7 @@ class ScreenJudge:
         panels = [
             each
             for each in private
-            if "### Your cards" in text_of(each) and any(id_.startswith(of_hand) for id_ in pressable(each))
+            if "My hand #" in text_of(each) and any(id_.startswith(of_hand) for id_ in pressable(each))
         ]
         if len(panels) > 1:
             found.append(f"{guest.name} has {len(panels)} panels with buttons: {list(map(text_of, panels))}")

@@ -235,7 +235,7 @@ def test_a_panel_that_moves_is_there_once(call: str, harm: Harm, tmp_path: Path)
             await evening.wait_quietly(SECONDS_TO_MEND)
             wrong = await ScreenJudge(evening).faults()
             (table,) = live_tables(evening.public(), evening.the_table.id)
-            panels = [each["id"] for each in evening.private(cy) if "### Your cards" in text_of(each)]
+            panels = [each["id"] for each in evening.private(cy) if "My hand #" in text_of(each)]
             has_twin = call == "follow-up" and harm in {Harm.REPLY_LOST, Harm.KILLED_AFTER}
             if len(panels) != 1 + has_twin or int(panels[-1]) < int(table["id"]):
                 wrong.append(f"panels of Cy: {panels}, the table: {table['id']}")
@@ -319,7 +319,7 @@ def test_the_judge_finds_what_is_planted(tmp_path: Path) -> None:
             (table,) = live_tables(evening.public(), evening.the_table.id)
             assert "2 live messages" in await found(post_copy(evening, table))
             await evening.open_panel(bo)
-            (panel,) = [each for each in evening.private(bo) if "### Your cards" in text_of(each)]
+            (panel,) = [each for each in evening.private(bo) if "My hand #" in text_of(each)]
             assert "Bo has 2 panels with buttons" in await found(post_twin(evening, bo, panel))
             below = [{"type": 10, "id": 1, "content": PANEL_IS_BELOW}]
             left = post_twin(evening, bo, panel, components=below)
