@@ -417,11 +417,7 @@ async def test_refused_picture_leaves_the_panel_in_text(tmp_path: Path, status: 
         await room.open_and_sit(ann, bo)
         await room.next_hand()
         await room.act("Call", ann)
-<<<<<<< HEAD
         await choose_for_oneself(ann, large=True)
-=======
-        await ann.slash("cards", large=True)
->>>>>>> screen
         room.discord.fails("POST", r"/webhooks/\d+/[^/]+$", status=status, body=refusal(code))
         await ann.click("My hand")
         assert gallery(last(ann, "My hand #")) is None

@@ -105,11 +105,7 @@ async def test_broke_player_watches_and_sits_down_again_later(tmp_path: Path) ->
         broke = await room.play_until_broke(ann, bo)
         await broke.until("[Watch]")
         assert "You're watching now" in await broke.click("Watch")
-<<<<<<< HEAD
         assert "You can have them at once." in await broke.click("Take a seat")
-=======
-        assert "You can have it at once." in await broke.click("Take a seat")
->>>>>>> screen
         assert "with **2,000** chips" in await broke.click("Take 2,000 free chips and play on", within="at once")
 
 

@@ -242,11 +242,7 @@ async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path
         before = {player.name: panels(player) for player in (first, second)}
         await room.act("Call", first, second)
         room.clock.skip(10 * 60)
-<<<<<<< HEAD
         await first.slash("me", page="chips")
-=======
-        await first.slash("chips balance")
->>>>>>> screen
         room.clock.skip(3 * 60 + 1)
         await room.wait_until_idle()
         await first.wait_for(lambda: left(first) == before[first.name] != panels(first), "the panel to be renewed")
