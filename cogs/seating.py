@@ -27,7 +27,7 @@ from cogs.support.menus import PLAYER, MenuPage, without_input
 from cogs.support.services import Services
 
 _ANY_CARD = "20"
-"""A place in the deck where anybody could cut who can cut at all."""
+"""Where anybody could cut the deck who can cut at all, in cards from the top."""
 
 
 def _ceremony(work: Callable[[Services, Request], Awaitable[Panel]]) -> MenuPage:

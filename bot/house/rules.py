@@ -130,19 +130,20 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     season_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SEASONS)] = 0
     """The channel that tells of seasons; 0 for the one in which a season was opened."""
 
-    def min_buyin_at(self, big_blind: int) -> int:
-        """Return the minimum buy-in of a new table whose host names none, in chips.
-
-        Whoever has lost everything can sit down again with what the house gives, and nobody has to bring all they own to one hand: it is
-        at most the free chips, and at most a fifth of the opening grant.
-        """
-        bounds = [chips for chips in (self.relief, self.opening_grant // 5) if chips]
-        return min([self.buyin_min * big_blind, *bounds])
-
     @property
     def season_chips(self) -> SeasonChips:
         """What becomes of chips at the end of a season."""
         return SeasonChips(self.season_start, self.season_carried)
+
+
+def min_buyin_at(rules: HouseRules, big_blind: int) -> int:
+    """Return the minimum buy-in of a new table whose host names none, in chips.
+
+    Whoever has lost everything can sit down again with what the house gives, and nobody has to bring all they own to one hand: it is
+    at most the free chips, and at most a fifth of the opening grant.
+    """
+    bounds = [chips for chips in (rules.relief, rules.opening_grant // 5) if chips]
+    return min([rules.buyin_min * big_blind, *bounds])
 
 
 LOCAL_HOUSE_RULES = HouseRules(

@@ -159,13 +159,13 @@ def _in_two_rows(canvas: Box, centres: tuple[tuple[int, int], ...]) -> Seating:
     rows = [sorted(at for at in centres if (at[1] < HEIGHT // 2) is upper) for upper in (True, False)]
     width, height = STRIP_PLATES[max(map(len, rows))]
     edge = _STRIP_MARGIN + height // 2
-    places = {}
+    found = {}
     for row, y in zip(rows, (edge, canvas.bottom - edge), strict=True):
         columns = max(len(row), 3) if len(row) == 2 else len(row)
         for number, at in enumerate(row):
             column = number * (columns - 1) if len(row) == 2 else number  # two sit in the corners
-            places[at] = ((2 * column + 1) * canvas.width // (2 * columns), y)
-    return Seating(canvas, tuple(places[at] for at in centres), width, height)
+            found[at] = ((2 * column + 1) * canvas.width // (2 * columns), y)
+    return Seating(canvas, tuple(found[at] for at in centres), width, height)
 
 
 class Room(NamedTuple):

@@ -98,19 +98,19 @@ def large_hands(picture: TablePicture, table: Seating) -> Plan | None:
             continue
         winner, loser = (lowest, highest), (ROW_HEIGHT, min(highest, LOSERS_HEIGHT))
         how = _How(winner, loser, order, at_seats=True, is_named=is_named)
-        rooms = _placed(picture, table, between, how)
+        rooms = _rooms_for(picture, table, between, how)
         if rooms is not None:
             return Plan(between, rooms, lowest, is_told_at_seats=True)
     between = middle(picture)
     for is_named, height, order in product((True, False), (*LARGE_HEIGHTS, ROW_HEIGHT), Order):
         how = _How((height, height), (height, height), order, at_seats=False, is_named=is_named)
-        rooms = _placed(picture, table, between, how)
+        rooms = _rooms_for(picture, table, between, how)
         if rooms is not None:
             return Plan(between, rooms, height, is_told_at_seats=False)
     return None
 
 
-def _placed(picture: TablePicture, table: Seating, between: list[Item], how: _How) -> tuple[Room, ...] | None:
+def _rooms_for(picture: TablePicture, table: Seating, between: list[Item], how: _How) -> tuple[Room, ...] | None:
     """Find a free place along its plate for what lies before each seat, one after another, each as large as it can be."""
     rooms = list(seat_rooms(table, tuple(item.box for item in between)))
     taken = [item.box.grown(GAP) for item in between]

@@ -57,11 +57,11 @@ def lay_out(picture: TablePicture) -> tuple[Item, ...]:
         if seat.is_dealer:
             seats += _dealer(seat, table, rooms[seat.number - 1].side, taken)
             taken.append(seats[-1].box)
-    for place in (_won, _hand):
+    for put in (_won, _hand):
         for seat in sorted(picture.seats, key=lambda seat: not seat.won):
             cards = [item.box for item in seats if item.seat is seat and item.kind is Kind.CARD]
             if not any(item.seat is seat and item.kind is Kind.BANNER for item in seats):
-                found = list(place(seat, rooms[seat.number - 1], cards, taken))
+                found = list(put(seat, rooms[seat.number - 1], cards, taken))
                 seats += found
                 taken += [item.box for item in found]
     plates = [item for seat in picture.seats for item in _plate(seat, table.plates[seat.number - 1], seats)]

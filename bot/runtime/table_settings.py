@@ -9,7 +9,7 @@ from bot.engine.options.values import Ante, Limit, Switch
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import min_bet_bounds, parse_chips, required_amounts
 from bot.engine.usual_stakes import usual_stakes
-from bot.house.rules import HouseRules
+from bot.house.rules import HouseRules, min_buyin_at
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import CHOSEN_WORDS, ChipKind, Nudge, RaiseSize, TableSettings
 
@@ -64,7 +64,7 @@ def default_table_settings(
             usual,
             small_blind=small if options.ante is Ante.BLINDS else 0,
             ante=table_request.ante or usual.ante,
-            min_buyin=table_request.min_buyin or rules.min_buyin_at(big),
+            min_buyin=table_request.min_buyin or min_buyin_at(rules, big),
             max_buyin=table_request.max_buyin or max(rules.buyin_max * big, table_request.min_buyin),
             turn_seconds=table_request.turn_seconds or rules.turn_seconds,
             bank_seconds=rules.bank_seconds if table_request.bank_seconds is None else table_request.bank_seconds,

@@ -135,7 +135,7 @@ async def test_picture_of_a_street_comes_by_its_clicks_token(tmp_path: Path, mon
         room.check_leaks()
 
 
-async def test_hand_is_played_on_a_strip_and_won_on_the_whole_table(tmp_path: Path) -> None:
+async def test_hand_is_played_on_a_strip_and_won_large(tmp_path: Path) -> None:
     """What a click of the hand needs stays in sight under a flat picture; the result fills the message."""
     async with bot_session(tmp_path, pictures=InProcessMaker()) as room:
         ann, bo = await two(room)

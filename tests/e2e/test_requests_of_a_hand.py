@@ -223,7 +223,7 @@ def test_a_hand_of_triple_draw_costs_six_requests(tmp_path: Path, in_panels: boo
     assert account.by_bot_token <= 6, account
 
 
-def test_the_panel_of_who_is_to_act_is_drawn_within_a_second(tmp_path: Path) -> None:
+def test_the_panel_to_act_is_drawn_within_a_second(tmp_path: Path) -> None:
     """Six players in their panels act after a second each, for two minutes: more turns than a channel gets edits. Nobody waits for theirs.
 
     The others' panels wait; but everybody has the cards of a new hand within five seconds.

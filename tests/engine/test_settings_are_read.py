@@ -38,6 +38,7 @@ READ_ELSEWHERE = {
     "aliases": "bot.variants finds games by them",
     "season_start": "HouseRules.season_chips gives it to whoever ends a season",
     "season_carried": "HouseRules.season_chips gives it to whoever ends a season",
+    "buyin_min": "bot.house.rules.min_buyin_at gives a new table its minimum buy-in by it",
     "figures": "bot.store.statistics.journal counts home games by it",
     "notes": "house rules in the players' own words decide nothing (H-2)",
 }

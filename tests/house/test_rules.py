@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.house.rules import HOUSE_RULES, LISTED, HouseRuleOutOfBounds, HouseRules, changed_house_rules, rules_of_page
+from bot.house.rules import (
+    HOUSE_RULES,
+    LISTED,
+    HouseRuleOutOfBounds,
+    HouseRules,
+    changed_house_rules,
+    min_buyin_at,
+    rules_of_page,
+)
 from bot.text.commands import COMMANDS
 from bot.text.house import RULE_CHOICES, RULE_WORDS, RuleWords
 from bot.text.refusals.wording import refusal_text
@@ -117,4 +125,4 @@ def test_minimum_cannot_exceed_its_maximum() -> None:
     ],
 )
 def test_minimum_buy_in_is_within_what_the_house_gives(changes: dict[str, int], big_blind: int, minimum: int) -> None:
-    assert changed_house_rules(RULES, **changes).min_buyin_at(big_blind) == minimum
+    assert min_buyin_at(changed_house_rules(RULES, **changes), big_blind) == minimum

@@ -193,7 +193,7 @@ def test_plates_lie_on_the_canvas_and_apart(count: int, canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("count", SEAT_COUNTS)
-def test_seats_of_a_strip_lie_in_the_order_of_the_table(count: int) -> None:
+def test_seats_of_a_strip_lie_in_table_order(count: int) -> None:
     """Clockwise from the lower edge: in the lower row from right to left, in the upper one from left to right."""
     upper = [at for at in seating(Canvas.STRIP, count).centres if at[1] < 240]
     first = seating(Canvas.STRIP, count).centres.index(upper[0])
@@ -204,7 +204,7 @@ def test_seats_of_a_strip_lie_in_the_order_of_the_table(count: int) -> None:
     assert len(upper) in {count // 2, (count + 1) // 2}
 
 
-def test_open_cards_of_a_full_stud_table_are_large_on_the_strip() -> None:
+def test_open_cards_of_a_full_stud_table_are_large() -> None:
     """On a phone the picture is 290 pixels wide, where a rank of a narrow face is then nine pixels high."""
     for name in ("strip_stud_seventh_street", "strip_stud_five_cards_ten_seats"):
         heights = {item.box.height for item in lay_out(STATES[name]) if item.kind is Kind.CARD}

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from bot.ledger.gifts import WaysToPlay
 from bot.render.table.book import book_panel, granted_seat_panel, questions_panel, refused_panel
 from bot.render.table.own_menu import own_menu_panel
 from bot.render.table.way_on import way_on_buttons
@@ -81,4 +82,4 @@ def test_only_buttons_that_work_are_offered(offer: RebuyOffer, stack: int, told:
     view = home()
     low = replace(view.seats[1], stack=stack, rebuy=offer, rebuy_chips=10_000 - stack)
     view = replace(view, seats=(view.seats[0], low, *view.seats[2:]))
-    assert told in panel_as_text(own_menu_panel(1, view, BO, room=0, buy_in=0))
+    assert told in panel_as_text(own_menu_panel(1, view, BO, room=0, ways=WaysToPlay()))

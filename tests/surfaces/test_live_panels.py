@@ -18,7 +18,7 @@ def has_panel(room: BotSession, player: Player, *, below: int = 0) -> bool:
     return live.has_live_panel(room.now.id, int(player.me["id"]), below=below)
 
 
-async def test_a_panel_is_live_for_fourteen_minutes_after_the_last_click(tmp_path: Path) -> None:
+async def test_a_panel_is_live_for_fourteen_minutes_after_a_click(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo", seconds=3600)
         told: list[PanelChanged] = []

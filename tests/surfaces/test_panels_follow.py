@@ -140,7 +140,7 @@ async def test_a_panel_can_be_played_from_where_it_moved(tmp_path: Path) -> None
         assert all("\nBoard " in panel(player) for player in people)
 
 
-async def test_a_press_on_the_old_panel_counts_once_and_is_told_below(tmp_path: Path) -> None:
+async def test_a_press_on_the_old_panel_counts_once(tmp_path: Path) -> None:
     """They press just before the panel moves away under their finger, and press the new one then too."""
     async with bot_session(tmp_path) as room:
         people = await with_panels(room, "Ann", "Bo", "Cy")
@@ -177,7 +177,7 @@ async def test_an_action_that_crosses_the_move_counts_once(tmp_path: Path) -> No
         assert int(now) > int(old["id"])
 
 
-async def test_a_press_while_the_new_panel_is_on_its_way_counts(tmp_path: Path) -> None:
+async def test_a_press_while_the_panel_moves_counts(tmp_path: Path) -> None:
     """The reply to the new message is lost; by the time it is sent again its owner has pressed the old one."""
     async with bot_session(tmp_path) as room:
         people = await with_panels(room, "Ann", "Bo", "Cy")
@@ -259,7 +259,7 @@ async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path
         assert "\nBoard " in panel(first)
 
 
-async def test_a_click_in_the_last_minute_renews_the_panel_at_once(tmp_path: Path) -> None:
+async def test_a_click_in_the_last_minute_renews_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await with_panels(room, "Ann", "Bo", seconds=3600)
         room.clock.skip(13 * 60 + 1)
@@ -321,7 +321,7 @@ def token_of(moving: HandPanel) -> Token:
     return token
 
 
-async def test_a_token_that_ends_early_is_replaced_by_a_newer_one(tmp_path: Path) -> None:
+async def test_a_token_that_ends_early_is_replaced(tmp_path: Path) -> None:
     """Discord lets some tokens end before their time. Who has clicked at the table since gets their panel anew by itself."""
     async with bot_session(tmp_path) as room:
         people = await with_panels(room, "Ann", "Bo")

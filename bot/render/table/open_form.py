@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.house.rules import HouseRules
+from bot.house.rules import HouseRules, min_buyin_at
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import OPTION_TEXT_MAX, ChoiceField, Form, Option
@@ -161,7 +161,7 @@ def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
 
 def _stakes(rules: HouseRules) -> tuple[Option, ...]:
     def buy_in(big: int) -> tuple[int, int]:
-        return rules.min_buyin_at(big), rules.buyin_max * big
+        return min_buyin_at(rules, big), rules.buyin_max * big
 
     usual = words.blinds(rules.small_blind, rules.big_blind, *buy_in(rules.big_blind))
     options = [Option(t(words.OWN_STAKES, blinds=usual), "0", default=True)]

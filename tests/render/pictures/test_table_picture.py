@@ -288,7 +288,7 @@ def test_rarest_hands_have_a_frame_of_their_own(deck: str, hand_in_words: str, i
     assert (drawn(hand).banners, drawn(hand).is_rare) == ((hand_in_words,), is_rare)
 
 
-def test_four_of_a_kind_is_no_rarity_among_wild_cards_and_never_for_low() -> None:
+def test_quads_are_no_rarity_among_wild_cards_or_for_low() -> None:
     fours = HandName(Category.FOUR_OF_A_KIND, (TWO,))
     assert is_rarest(fours, with_wild_cards=False)
     assert not is_rarest(fours, with_wild_cards=True)
