@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+from msgspec.structs import replace
+
 from bot.engine.choices.secret_choices import NO
 from bot.engine.events import SecretChoiceMade
 from bot.engine.legal import Decision
@@ -13,13 +15,13 @@ from bot.render.hand.result import HandLine, hand_in_a_line, hand_line, shrunk_p
 from bot.render.hand.scene import Scene
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import Raw, payload
-from bot.render.table import lobby
+from bot.render.table.sheet import ended_panel
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
-from bot.table.events import CloseReason, ClosingRequested, TableClosed
-from bot.text import escape
+from bot.table.ended_game import EndedGame
+from bot.table.events import ClosingRequested, TableClosed
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
@@ -41,7 +43,7 @@ class TableContents:
 
     Attributes:
         newest: the newest state of the table.
-        closed: why the table has closed; None while it is open.
+        closed: what is left to tell of the game, once the table has closed; None while it is open.
         hands: what is left of the hands that the message has shown and that are over.
         last_hand: how the last of them ended; empty where there is none.
     """
@@ -58,8 +60,8 @@ class TableContents:
         self._emoji_decks, self._servers, self._clock = emoji_decks, servers, clock
         self._tell_introduced, self._tell_rests = introduced, rests
         self.newest = snapshot
-        self.closed: CloseReason | None = None
-        self._closed_by = ""
+        self.closed: EndedGame | None = None
+        self._closed_by, self._closed_by_name = 0, ""
         self.hands: tuple[HandLine, ...] = ()
         self.last_hand = ""
         self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
@@ -112,11 +114,11 @@ class TableContents:
                 self._note = _note_about(before, change, self._emoji_decks.four_colour)
         for event in change.events:
             if isinstance(event, ClosingRequested):
-                name = before.known_name(event.player)
-                self._closed_by = escape.name(name) if name else f"<@{event.player}>"
+                self._closed_by, self._closed_by_name = event.player, before.known_name(event.player)
         if change.closed:
-            ended = next((event for event in change.events if isinstance(event, TableClosed)), None)
-            self.closed = ended.reason if ended is not None else CloseReason.REQUESTED
+            ended = snapshot.ended_game([event for event in change.events if isinstance(event, TableClosed)])
+            named = self._closed_by_name or ended.closed_by_name
+            self.closed = replace(ended, closed_by=self._closed_by, closed_by_name=named)
             self._note_end(snapshot)
 
     def _rest_later(self) -> None:
@@ -194,7 +196,7 @@ class TableContents:
     def _draw(self, last_hand: str, *, picture: bool) -> list[Raw]:
         snapshot, emojis = self.newest, self._emoji_decks.four_colour
         if self.closed is not None:
-            return payload(lobby.closed_panel(snapshot.table, self.closed, self._closed_by))
+            return payload(ended_panel(self.closed))
         if self.hand_to_show == NO_HAND:
             if table_introduction(snapshot.settings) and not snapshot.hand_number:
                 self._note_introduced(snapshot.settings.rule_card.key)
