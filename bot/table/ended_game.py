@@ -17,6 +17,7 @@ class EndedGame(Struct, frozen=True):
     Attributes:
         number: of the table in its server.
         game: the name of the game, or of the mixture.
+        unit: what its buy-ins were counted in, in chips: the big blind where there is one.
         hands: how many were dealt.
         opened_at, ended_at: when the table opened, and when the last person did something there, in ms since the epoch.
         closed_by: id of the person who asked for it; 0 where nobody did.
@@ -32,6 +33,7 @@ class EndedGame(Struct, frozen=True):
     practice: bool
     table_chips: bool
     private: bool
+    unit: int
     hands: int
     opened_at: int
     ended_at: int
@@ -73,6 +75,7 @@ def ended_game(table: Table, number: int, events: Iterable[e.TableEvent]) -> End
         practice=settings.practice,
         table_chips=settings.has_table_chips,
         private=table.private,
+        unit=settings.buy_in_unit,
         hands=table.hands_dealt,
         opened_at=table.opened_at,
         ended_at=ended_at,

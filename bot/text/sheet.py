@@ -42,7 +42,9 @@ _HANDS_OF_PLAYER = plural("{count:,} hand", "{count:,} hands")
 _LINE = message("{rank}{gap}{name} **{net}** · {buy_ins} · {hands}")
 _TROPHY = "🏆"
 _MORE = plural("-# and {count} more", "-# and {count} more")
+_HAND_OF_NIGHT = message("-# Hand of the night · #{number}")
 PLAYERS_LISTED = 20
+"""The others are a number: a message has no room for more than a hundred."""
 
 
 def closed_text(game: EndedGame) -> str:
@@ -59,6 +61,11 @@ def heading(game: EndedGame) -> str:
     stakes = short_stakes(game.stakes, ante=game.ante, limit=game.limit)
     small_print = t(_SMALL_PRINT, game=_game_title(game), stakes=stakes, how=_how_closed(game))
     return "\n".join((t(_HEADING, title=name, time=long_time(game.seconds), count=game.hands), small_print))
+
+
+def hand_of_night(number: int, outcome: str) -> str:
+    """The hand of the night, in two lines. `outcome`: who won how much with which hand against whom."""
+    return t(_HAND_OF_NIGHT, number=number) + "\n" + outcome
 
 
 def standing_lines(standings: Sequence[Standing]) -> str:

@@ -32,6 +32,34 @@ async def test_last_message_of_a_table_is_its_sheet(tmp_path: Path) -> None:
         assert "**Hand #1** · Table 1" in await bo.click("All hands"), bo.screen()
 
 
+async def play_to_a_showdown(room: BotSession, *players: Player) -> None:
+    """Raise, call, and check down the rest."""
+    await room.next_hand()
+    raiser = room.to_act(*players)
+    assert raiser is not None
+    await raiser.slash("raise", to="500")
+    await room.check_down(*players)
+    await room.wait_until_idle()
+
+
+async def test_hand_of_the_night_is_the_largest_pot_shown(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await room.open_and_sit(ann, bo)
+            await play_a_hand(room, ann, bo)
+            await play_to_a_showdown(room, ann, bo)
+        async with told.life(waits=False) as room:
+            for _ in range(3):
+                await play_a_hand(room, ann, bo)
+            room.dealer.tables._on_update = lambda change: None
+            await ann.slash("table close")
+        async with told.life() as room:
+            await ann.until("Ann closed the table.")
+            assert "Hand of the night · #2\n" in ann.screen() and " won 1,000 with " in ann.screen()
+            assert "Hand #2" in await bo.click("Replay", within="Hand of the night")
+
+
 async def test_a_table_where_nobody_has_played_has_none(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from bot.render.hand.result import BigHand
 from bot.render.table.sheet import ended_panel
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
 from bot.table.ended_game import EndedGame, ended_game
@@ -39,8 +40,8 @@ def ended(
     return ended_game(table, 3, (*asked, TableClosed(197 * MINUTE, reason=reason)))
 
 
-def text(game: EndedGame) -> str:
-    return panel_as_text(within_limits(ended_panel(game)))
+def text(game: EndedGame, hand: BigHand | None = None) -> str:
+    return panel_as_text(within_limits(ended_panel(77, game, hand)))
 
 
 def test_a_game_ends_with_where_everybody_stands() -> None:
@@ -107,3 +108,10 @@ def test_former_player_has_no_name_in_the_sheet() -> None:
 def test_an_evening_of_a_hundred_people_fits() -> None:
     many = [BookLine(200 + number, "*" * 32, 12, 10**12, 10**12 + 50 - number, 9_999) for number in range(100)]
     assert "-# and 80 more" in text(ended(*many))
+
+
+def test_hand_of_the_night_has_its_replay() -> None:
+    hand = BigHand(61, 198_000, "Zoë won 19,800 with nines full of aces against Mia")
+    told = "\n———\n-# Hand of the night · #61\nZoë won 19,800 with nines full of aces against Mia\n[Replay]\n———\n[All hands]"
+    assert text(ended(*FRIENDS), hand).endswith(told)
+    assert "Hand of the night" not in text(ended(*FRIENDS, hands=4), hand), "four hands are no night"

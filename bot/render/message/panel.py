@@ -129,6 +129,16 @@ class Button(Struct, frozen=True, gc=False):
         return raw
 
 
+class ButtonSection(Block, frozen=True):
+    """A text with a button beside it."""
+
+    text: Text
+    button: Button
+
+    def raw(self) -> Raw:
+        return {"type": 9, "components": [self.text.raw()], "accessory": self.button.raw()}
+
+
 class Buttons(Block, frozen=True):
     """One row of at most five buttons."""
 

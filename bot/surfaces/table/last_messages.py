@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, TryLater
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
-from bot.render.hand.result import HandLine, hand_line, shrunk_panel, with_hand
+from bot.render.hand.result import BigHand, HandLine, bigger_hand, hand_line, shrunk_panel, with_hand
 from bot.render.message.panel import payload
 from bot.render.table.sheet import ended_panel
 from bot.runtime.ended_tables import ENDED_TABLES, EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import HandLog
 from bot.surfaces.due_work import DueWork
 from bot.surfaces.keeper import NOWHERE, Drawing, LiveMessage, Location, Surface
 from bot.surfaces.scenes import hand_log_scene
@@ -30,15 +29,21 @@ class LastMessage(Surface):
     Args:
         saved: the message of the table, as far as that is known.
         hands: what is left of the hands that it shows.
+        hand_of_night: the hand of the night; None where no hand was shown.
     """
 
     new_message = Priority.TABLE
     returns = False
 
     def __init__(
-        self, owner: TableOwner, ended: EndedTable, saved: SavedMessage | None, hands: tuple[HandLine, ...]
+        self,
+        owner: TableOwner,
+        ended: EndedTable,
+        saved: SavedMessage | None,
+        hands: tuple[HandLine, ...],
+        hand_of_night: BigHand | None,
     ) -> None:
-        self._owner, self._ended, self._hands = owner, ended, hands
+        self._owner, self._ended, self._hands, self._hand_of_night = owner, ended, hands, hand_of_night
         location = saved.location if saved is not None and saved.channel == ended.address.channel else NOWHERE
         self._left = dict(zip(saved.outdated, saved.left, strict=False)) if saved is not None else {}
         self._message = location.message
@@ -57,7 +62,12 @@ class LastMessage(Surface):
 
     def draw(self, location: Location) -> Drawing | None:
         with reading(self._owner.keeper.discord_api.servers.language(self._ended.address.guild)):
-            return Drawing(message_data(payload(ended_panel(self._ended.game)), keeps_files=False))
+            return Drawing(
+                message_data(
+                    payload(ended_panel(self._ended.address.id, self._ended.game, self._hand_of_night)),
+                    keeps_files=False,
+                )
+            )
 
     def arrived(self, drawing: Drawing, location: Location) -> None:
         self._note_where(location)
@@ -77,6 +87,7 @@ class LastMessage(Surface):
             outdated=location.outdated,
             hands=self._hands,
             left=tuple([self._left.get(message, ()) for message in location.outdated]),
+            hand_of_night=self._hand_of_night,
         )
         await self._owner.save(self._ended.address.id, None if self._is_over else saved)
 
@@ -129,7 +140,7 @@ class LastMessages:
         """Show what an earlier run did not get to show. `saved_messages`: those of the tables that are closed."""
         for table, ended in (await self._saved.load()).items():
             saved = saved_messages.pop(table, None)
-            message = LastMessage(self._owner, ended, saved, await self._hands_of(ended, saved))
+            message = LastMessage(self._owner, ended, saved, *await self._hands_of(ended, saved))
             self._messages[table] = message
             message.live.work.start()
             message.live.work.wake()
@@ -153,15 +164,18 @@ class LastMessages:
         for message in self._messages.values():
             message.live.work.stop()
 
-    async def _hands_of(self, ended: EndedTable, saved: SavedMessage | None) -> tuple[HandLine, ...]:
-        """Return what is left of the hands in a table's message, with the one that it shows."""
-        if saved is None or saved.channel != ended.address.channel:
-            return ()
-        log_of_hand: HandLog | None = None
-        if saved.hand and not (saved.hands and saved.hands[-1].last >= saved.hand):
+    async def _hands_of(
+        self, ended: EndedTable, saved: SavedMessage | None
+    ) -> tuple[tuple[HandLine, ...], BigHand | None]:
+        """Return what is left of the hands in a table's message, with the one that it shows, and the hand of the night."""
+        if saved is None:
+            return (), None
+        hands, hand_of_night = saved.hands, saved.hand_of_night
+        if saved.hand and not (hands and hands[-1].last >= saved.hand):
             log_of_hand = await self._owner.finished_hand(ended.address.id, saved.hand)
-        if log_of_hand is None or not log_of_hand.view.over:
-            return saved.hands
-        with reading(self._owner.keeper.discord_api.servers.language(ended.address.guild)):
-            line = hand_line(hand_log_scene(log_of_hand, self._owner.emoji_decks.four_colour))
-        return with_hand(saved.hands, line)
+            if log_of_hand is not None and log_of_hand.view.over:
+                with reading(self._owner.keeper.discord_api.servers.language(ended.address.guild)):
+                    scene = hand_log_scene(log_of_hand, self._owner.emoji_decks.four_colour)
+                    hands = with_hand(hands, hand_line(scene))
+                    hand_of_night = bigger_hand(hand_of_night, scene, ended.game.unit)
+        return (hands if saved.channel == ended.address.channel else ()), hand_of_night
