@@ -63,7 +63,7 @@ DOORS = {
         "bot.engine.showdown.examples_in_force",
         "bot.history.steps",  # what a step of a replay is
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
-        "bot.table.state", "bot.table.view", "bot.table.way_on",
+        "bot.table.ended_game", "bot.table.state", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.house", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons",

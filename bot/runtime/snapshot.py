@@ -5,7 +5,7 @@ Views are computed when they are read, and cards leave a session only as views.
 Keeping a snapshot costs nothing: a redraw that is dropped for a newer one never computes a view.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias, get_args
 
 from msgspec import Struct
@@ -25,6 +25,7 @@ from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
 from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
+from bot.table.ended_game import EndedGame, ended_game
 from bot.table.events import TableEvent
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
@@ -318,6 +319,10 @@ class TableSnapshot:
     def decision_number(self) -> int:
         """The number of the hand's current decision; 0 without a hand."""
         return self._hand.decision_number if self._hand is not None else 0
+
+    def ended_game(self, events: Iterable[TableEvent]) -> EndedGame:
+        """Return what is left to tell of the table, which has closed by these events."""
+        return ended_game(self._table, self.address.number, events)
 
     @property
     def lobby_facts(self) -> object:

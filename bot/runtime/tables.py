@@ -357,13 +357,12 @@ class Tables:
             return error
 
     async def finished_hand(self, table: int, number: int) -> HandLog | None:
-        """Return the log of one hand of an open table, as everybody can see it; None if it cannot be read any more."""
-        session = self._sessions.get(table)
-        saved = await self._store.hand(table, number) if session is not None else None
-        if session is None or saved is None:
+        """Return the log of one hand of a table, open or closed, as everybody can see it; None if it cannot be read any more."""
+        record, saved = await self._store.table(table), await self._store.hand(table, number)
+        if record is None or saved is None:
             return None
         try:
-            return build_hand_log(self._context, session.address, saved, 0)
+            return build_hand_log(self._context, _address(record), saved, 0)
         except HandUnreadable:
             return None
 

@@ -32,6 +32,7 @@ from bot.engine.view.build import view
 from bot.ledger.accounts import Book, Transfer, TransferReason, transfers_for
 from bot.runtime.closed_games import kept_value
 from bot.runtime.context import RuntimeContext
+from bot.runtime.ended_tables import kept_end
 from bot.runtime.flows import Flow, flows_of_event
 from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
@@ -385,7 +386,7 @@ class TableTransaction:
             settings=_encode_settings(self.table.settings) if self.settings_changed else None,
             closes=self.table.status is TableStatus.CLOSED,
             flows=tuple(self.flows) if self._accounts.book is Book.PEOPLE else (),
-            kept=kept_value(self.address, self.table) if self.table.status is TableStatus.CLOSED else (),
+            kept=self._kept_at_end() if self.table.status is TableStatus.CLOSED else (),
             guests=new_guests(self.table, self.events) if self.table.private else (),
         )
 
@@ -414,6 +415,9 @@ class TableTransaction:
         )
 
     # inside
+
+    def _kept_at_end(self) -> tuple[tuple[str, bytes | None], ...]:
+        return (*kept_value(self.address, self.table), kept_end(self.address, self.table, self.events))
 
     def _encoded_state(self) -> tuple[bytes, bytes, int]:
         """Return the encoded table without its longest part, that part, and where it belongs: the games of a mixture, or the one game.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.engine.options.values import Ante, Limit
-from bot.table.events import CloseReason
 from bot.table.settings import TableSettings
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
@@ -150,20 +149,6 @@ _LISTED_PRACTICE = message("`{number}`\u00a0**{game}** {stakes} · {taken} of {s
 _LISTED_TABLE_CHIPS = message(
     "`{number}`\u00a0**{game}** {stakes} · {taken} of {seats} seats · {channel} · table chips"
 )
-_CLOSED = message("### {table} is closed")
-CLOSE_REASONS: dict[CloseReason, Message] = {
-    CloseReason.REQUESTED: message("All chips are back in wallets."),
-    CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
-}
-_CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
-GAME_OVER_REASONS: dict[CloseReason, Message] = {
-    CloseReason.REQUESTED: message("The game is over."),
-    CloseReason.IDLE: message("The game is over, because nobody was playing."),
-}
-"""The same of a game of table chips, which go to no wallet."""
-_GAME_ENDED_BY = message("{player} ended the game.")
-_NO_HANDS = message("-# {game} · no hands played")
-_HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
 
 def table_name(view: TableView) -> str:
@@ -363,16 +348,3 @@ def listed_table(view: TableView, channel: int) -> str:
         seats=view.settings.seat_count,
         channel=f"<#{channel}>",
     )
-
-
-def closed_text(view: TableView, reason: CloseReason, closed_by: str = "") -> str:
-    """What is left of a table that closed. `closed_by` is safe for markdown."""
-    is_game = view.settings.has_table_chips
-    reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if is_game else (CLOSE_REASONS, _CLOSED_BY)
-    how = t(by, player=closed_by) if closed_by else t(reasons[reason])
-    hands = (
-        t(_HANDS, count=view.hand_number, game=table_title(view))
-        if view.hand_number
-        else t(_NO_HANDS, game=table_title(view))
-    )
-    return "\n".join((t(_CLOSED, table=table_name(view)), how, hands))

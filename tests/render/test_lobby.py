@@ -9,7 +9,6 @@ from bot.render.message.custom_ids import FormSubmission, Press
 from bot.render.message.panel import Buttons, Panel, Select
 from bot.render.table import lobby
 from bot.render.table.way_on import break_wanted_blocks
-from bot.table.events import CloseReason
 from bot.table.settings import TableSettings, settings_for_game
 from bot.table.state import (
     EntryMethod,
@@ -274,20 +273,6 @@ def test_the_list_of_tables() -> None:
     )
     assert "No table is open here." in panel_as_text(lobby.tables_panel([]))
     assert "-# and 30 more" in panel_as_text(within_limits(lobby.tables_panel([(table(), 2**63)] * 50)))
-
-
-def test_closed_table_is_announced() -> None:
-    assert panel_as_text(within_limits(lobby.closed_panel(table(hands_dealt=1284), CloseReason.IDLE))) == (
-        "### Table 3 is closed\n"
-        "Closed because nobody was playing. All chips are back in wallets.\n"
-        "-# No-Limit Hold'em · 1,284 hands played"
-    )
-
-
-def test_closed_table_names_who_closed_it() -> None:
-    text = panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED, "Zoë"))
-    assert "\nZoë closed the table. All chips are back in wallets.\n" in text
-    assert "\nAll chips are back in wallets.\n" in panel_as_text(lobby.closed_panel(table(), CloseReason.REQUESTED))
 
 
 def test_only_practice_players_wait_for_whoever_reads_it() -> None:

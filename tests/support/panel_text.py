@@ -12,6 +12,7 @@ from bot.render.message.panel import (
     Block,
     Button,
     Buttons,
+    ButtonSection,
     Form,
     Panel,
     Picture,
@@ -60,6 +61,8 @@ def _block_text(block: Block) -> str:
             return f"(picture: {description})"
         case Section(texts=texts, description=description):
             return "\n".join([*map(_block_text, texts), f"(thumbnail: {description})"])
+        case ButtonSection(text, button):
+            return f"{_block_text(text)}\n{_button(button)}"
         case Separator(line):
             return "———" if line else ""
         case Buttons(buttons):

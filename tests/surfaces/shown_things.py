@@ -123,6 +123,15 @@ async def delete_table(evening: FaultyEvening) -> None:
     await evening.controls.delete_message(evening.channel, newest["id"])
 
 
+async def close_table(evening: FaultyEvening) -> None:
+    """Staff close it. A dealer that is killed as its last message goes leaves that to the next one."""
+    await evening.slash(owner(evening), "table close")
+
+
+def sheets(evening: FaultyEvening) -> list[Json]:
+    return [each for each in evening.public() if "All chips are back in wallets." in text_of(each)]
+
+
 async def think(evening: FaultyEvening) -> None:
     await asyncio.sleep(8)
 
@@ -324,6 +333,15 @@ SHOWN = (
     IN_POKER("table, pressed", "table.message", "POST /interactions/", until_hand, act),
     IN_POKER("table, pressed in a panel", "table.message", CHANGED_AT_TABLE, with_panels, act),
     IN_POKER("table, deleted", "table.message", POSTED_AT_TABLE, until_hand, delete_table),
+    ShownThing(
+        "table, closed",
+        "table.last_messages",
+        r"P\w+ /channels/{table}/messages",
+        until_hand_over,
+        close_table,
+        sheets,
+        says("🏆"),
+    ),
     ShownThing(
         "direct message, first",
         "direct_messages.cards_message",

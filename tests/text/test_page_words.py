@@ -18,7 +18,7 @@ from bot.render.table.lobby import lobby_panel
 from bot.table.events import CloseReason
 from bot.table.settings import CHOSEN_WORDS, ChipKind, Nudge
 from bot.table.state import AfterHand, SeatStatus
-from bot.text import chips, house, laws, lobby, mixed_games, table_settings
+from bot.text import chips, house, laws, lobby, mixed_games, sheet, table_settings
 from bot.text.language import Language, Message, Plural, reading, t
 from bot.variants import CATALOGUE
 from tests.render.test_lobby import FOUR, table
@@ -29,8 +29,8 @@ from tests.render.test_lobby import FOUR, table
     [
         (lobby.SEAT_STATUS, SeatStatus),
         (lobby.AFTER_HAND, AfterHand),
-        (lobby.CLOSE_REASONS, CloseReason),
-        (lobby.GAME_OVER_REASONS, CloseReason),
+        (sheet.CLOSE_REASONS, CloseReason),
+        (sheet.GAME_OVER_REASONS, CloseReason),
         (chips.REASONS, TransferReason),
         (house.BOOK_PROBLEMS, BookProblem),
         (laws.MIXTURES, RotationChange),

@@ -15,7 +15,7 @@ from bot.render.message.panel import (
     Block,
     Button,
     Buttons,
-    Choice,
+    ButtonSection,
     Option,
     Panel,
     Section,
@@ -91,21 +91,21 @@ def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
     aces = emojis.write([cards.parse_card(card) for card in ("As", "Ah", "Ad", "Ac")])
     colours = t(words.CARDS_TWO if chosen.two_colour else words.CARDS, cards=aces)
     label = words.FOUR_COLOURS if chosen.two_colour else words.TWO_COLOURS
-    blocks.append(Choice(Text(colours), _switch("twocolours", chosen.two_colour, label, label)))
+    blocks.append(ButtonSection(Text(colours), _switch("twocolours", chosen.two_colour, label, label)))
     large = words.switched(words.LARGE, on=chosen.large)
-    blocks.append(Choice(Text(large), _switch("large", chosen.large, words.LARGE_ON, words.LARGE_OFF)))
+    blocks.append(ButtonSection(Text(large), _switch("large", chosen.large, words.LARGE_ON, words.LARGE_OFF)))
     every = chosen.dms and chosen.every_dm
     dms = t(words.DMS_EVERY) if every else words.switched(words.DMS, on=chosen.dms)
-    blocks.append(Choice(Text(dms), _switch("dms", chosen.dms, words.DMS_ON, words.DMS_OFF)))
+    blocks.append(ButtonSection(Text(dms), _switch("dms", chosen.dms, words.DMS_ON, words.DMS_OFF)))
     if chosen.dms:
         blocks.append(Buttons((_switch("every", chosen.every_dm, words.EVERY_ON, words.EVERY_OFF),)))
     tables = words.switched(words.TABLES, on=chosen.tables)
-    blocks.append(Choice(Text(tables), _switch("tables", chosen.tables, words.TABLES_ON, words.TABLES_OFF)))
+    blocks.append(ButtonSection(Text(tables), _switch("tables", chosen.tables, words.TABLES_ON, words.TABLES_OFF)))
     quiet = Text(words.quiet_line(chosen.quiet, chosen.server_quiet))
-    blocks.append(Choice(quiet, page_button(PAGE, "quiet", words.CHANGE_QUIET)))
+    blocks.append(ButtonSection(quiet, page_button(PAGE, "quiet", words.CHANGE_QUIET)))
     if chosen.server_results:
         results = Text(words.switched(words.RESULTS, on=chosen.results))
-        blocks.append(Choice(results, _switch("results", chosen.results, words.RESULTS_ON, words.RESULTS_OFF)))
+        blocks.append(ButtonSection(results, _switch("results", chosen.results, words.RESULTS_ON, words.RESULTS_OFF)))
     else:
         blocks.append(Text(t(words.RESULTS_SERVER)))
     seen = tuple(

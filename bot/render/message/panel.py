@@ -129,7 +129,7 @@ class Button(Struct, frozen=True, gc=False):
         return raw
 
 
-class Choice(Block, frozen=True):
+class ButtonSection(Block, frozen=True):
     """A text with a button beside it."""
 
     text: Text

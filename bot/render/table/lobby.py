@@ -9,7 +9,6 @@ from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX, TEXT_MAX
 from bot.render.message.notice import practise_meanwhile_button
 from bot.render.message.panel import (
     BLURPLE,
-    FINISHED,
     GREEN,
     GREY,
     LOBBY,
@@ -28,7 +27,6 @@ from bot.render.message.panel import (
     TextField,
 )
 from bot.render.table.way_on import way_on_buttons
-from bot.table.events import CloseReason
 from bot.table.state import EntryMethod, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
 from bot.text import buttons as labels
@@ -177,11 +175,6 @@ def entry_question_panel(table: int, view: TableView, live: int, dead: int, entr
     if EntryMethod.BUY_BUTTON in entries:
         buttons.append(Button(t(words.BUY_BUTTON), button_id(table, hand, 0, Verb.BUY_BUTTON), GREY))
     return Panel(WAITING, (Text(words.entry_question(live, dead)), Buttons(tuple(buttons))))
-
-
-def closed_panel(view: TableView, reason: CloseReason, closed_by: str = "") -> Panel:
-    """Return what is left of a table that has closed. `closed_by` is who closed it, safe for markdown; empty where nobody did."""
-    return Panel(FINISHED, (Text(words.closed_text(view, reason, closed_by)),))
 
 
 def _lobby_buttons(table: int, view: TableView) -> list[Block]:

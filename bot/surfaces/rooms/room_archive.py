@@ -14,6 +14,7 @@ from bot.runtime.tables import Tables
 from bot.signals import LastMessageShown, Signals
 from bot.surfaces.part import Part
 from bot.surfaces.rooms.saved_rooms import TableRooms
+from bot.surfaces.table.display import TableDisplay
 from bot.table.events import TableOpened
 from bot.text import rooms as words
 from bot.text.language import reading
@@ -32,9 +33,16 @@ class RoomArchive(Part):
     """Archives the threads of tables that have closed."""
 
     def __init__(
-        self, discord_api: DiscordApi, tables: Tables, rooms: TableRooms, clock: AlarmClock, signals: Signals
+        self,
+        discord_api: DiscordApi,
+        tables: Tables,
+        display: TableDisplay,
+        rooms: TableRooms,
+        clock: AlarmClock,
+        signals: Signals,
     ) -> None:
         self._discord_api, self._tables, self._rooms, self._clock = discord_api, tables, rooms, clock
+        self._display = display
         self.tasks = BackgroundTasks()
         self._alarms: dict[int, Alarm] = {}
         self._open = False
@@ -46,7 +54,7 @@ class RoomArchive(Part):
         open_tables = {snapshot.id for snapshot in self._tables.all_tables()}
         for table, _ in self._rooms.all():
             if table not in open_tables:
-                self._archive_later(table, LAST_REQUESTS_MS)
+                self._archive_later(table, ARCHIVE_MS if self._display.last_messages.owe(table) else LAST_REQUESTS_MS)
 
     async def close(self) -> None:
         self._open = False

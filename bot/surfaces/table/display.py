@@ -42,6 +42,7 @@ from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.last_messages import LastMessages
 from bot.surfaces.table.message import TableMessage
 from bot.surfaces.table.passing import PassingMessages
 from bot.surfaces.table.pictures import TablePainter
@@ -71,6 +72,7 @@ class TableDisplay(Part):
     Attributes:
         keeper, emoji_decks, painter: what its messages are kept and drawn with.
         answers: how clicks on them are answered.
+        last_messages: those of tables that an earlier run has closed.
     """
 
     follows_play = True
@@ -101,6 +103,7 @@ class TableDisplay(Part):
         self.tasks = self.keeper.tasks
         self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks)
         self._saved = SavedValues(SAVED_MESSAGES, storage)
+        self.last_messages = LastMessages(self, storage)
         self._passing = PassingMessages(self.keeper, storage)
         self._calls = TurnCalls(
             self._passing,
@@ -203,6 +206,7 @@ class TableDisplay(Part):
         for table in tuple(self._tables.values()):
             await asyncio.sleep(0)  # after a restart with a thousand hands, each one is drawn in a moment of its own
             await self._open_table(table, saved.pop(table.message.contents.newest.id, None))
+        await self.last_messages.open(saved)
         for closed_table in saved:
             await self._saved.forget(closed_table)
 
@@ -226,6 +230,7 @@ class TableDisplay(Part):
                     table.message.stop(t(DEALER_AWAY))
             else:
                 table.message.stop()
+        self.last_messages.stop()
         self._open = False
         await self.tasks.finish(seconds=5.0)
         for table in self._tables.values():
@@ -235,7 +240,7 @@ class TableDisplay(Part):
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being sent, or about to be."""
         while True:
-            works = [table.message.live.work for table in self._tables.values()]
+            works = [*[table.message.live.work for table in self._tables.values()], *self.last_messages.works]
             if pending := self.pending:
                 await asyncio.wait(pending)
             elif any(work.is_held or work.is_due_within(SOON_MS) for work in works):
@@ -292,7 +297,11 @@ class TableDisplay(Part):
 
     async def save(self, table: int, saved: SavedMessage | None) -> None:
         """Save a message; None: it is over."""
-        await (self._saved.keep(table, saved) if saved is not None else self._saved.forget(table))
+        if saved is not None:
+            await self._saved.keep(table, saved)
+        else:
+            await self.last_messages.forget(table)  # first: without it, a next start has nothing more to show
+            await self._saved.forget(table)
 
     def end_shown(self, table: int) -> None:
         """Everybody can see how the hand of a table ended."""

@@ -103,6 +103,7 @@ class MessageRecord:
             hands=contents.hands,
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
+            hand_of_night=contents.hand_of_night,
         )
         await self._keep(None if self._is_over else saved)
 
