@@ -34,7 +34,7 @@ async def a_moment_later(room: BotSession, seconds: int = 3) -> None:
     """Let the time pass after which threads of closed tables are archived."""
     room.clock.skip(seconds)
     while room.dealer.parts.get(RoomArchive).waits_to_archive:
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.5)
     await room.wait_until_idle()
 
 
