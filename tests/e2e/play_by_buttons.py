@@ -51,8 +51,8 @@ async def play_hand(room: BotSession, players: list[Player], dice: random.Random
             answer = await player.press(message, id_)
         if verb is Verb.OPEN_CHOICE and answer:
             pressed |= await choose(room, player, dice)
-        elif verb is Verb.FOLD and any(offered is Verb.FOLD_ANYWAY for offered, _ in private_controls(room, player)):
-            await room.press_own(player, "Check")
+        elif verb is Verb.FOLD and (check := _check_instead(room, player)):
+            await player.press(*check)
         moved = not room.now.hand_running or room.now.decision_number != turn or len(awaited(room, players)) != choosing
         assert moved or room.now.settings.rule_card.has_custom(Openers), (verb, answer)
     raise AssertionError("the hand does not end")
@@ -106,6 +106,15 @@ def own_controls(room: BotSession, player: Player) -> tuple[Json, list[tuple[Ver
 
 def _selects(message: Json) -> list[Json]:
     return [part for part in _flat(message["components"]) if part["type"] == 3]
+
+
+def _check_instead(room: BotSession, player: Player) -> tuple[Json, str] | None:
+    """Return the *Check* of a player who is asked whether they fold though checking is free; None if they are not asked."""
+    for message in reversed(player.visible()):
+        found = dict(controls(message, room)) if message["flags"] & EPHEMERAL else {}
+        if Verb.FOLD_ANYWAY in found:
+            return message, found[Verb.CHECK]
+    return None
 
 
 def private_controls(room: BotSession, player: Player) -> list[tuple[Verb, str]]:

@@ -125,7 +125,7 @@ async def delete_table(evening: FaultyEvening) -> None:
 
 async def close_table(evening: FaultyEvening) -> None:
     """Staff close it. A dealer that is killed as its last message goes leaves that to the next one."""
-    await evening.slash(owner(evening), "table close")
+    await evening.slash(owner(evening), "table", page=(3, "close"))
 
 
 def sheets(evening: FaultyEvening) -> list[Json]:
