@@ -85,9 +85,12 @@ async def sit_down(
     """
     if not chips:
         ways = await services.buy_ins.ways(snapshot, request)
-        waits = await services.bank.opening_grant_at(request.guild, request.user)
         has_room = snapshot.seats_for_newcomers or has_offer(snapshot, request.user)
-        if (not ways.buy_in or (ways.gift and not takes_gifts)) and has_room and not waits:
+        if (
+            (not ways.buy_in or (ways.gift and not takes_gifts))
+            and has_room
+            and not await services.bank.opening_grant_at(request.guild, request.user)
+        ):
             return too_few_chips_panel(snapshot.id, snapshot.table, ways)
         chips = ways.buy_in or snapshot.buy_in(request.user, services.clock.now()).minimum
     services.direct_messages.open_channel(snapshot, request.user)

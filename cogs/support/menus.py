@@ -117,6 +117,11 @@ class Menu:
             given |= _person(info.values[0] if info.values else "0")
 
         async def ask(info: InteractionInfo, reply: Reply, options: Options) -> None:
+            if verb == SUBMIT and not (page in self.pages and self.pages[page].fields):
+                if self._admit is not None:  # somebody has made the form up, and none can be answered with another
+                    await self._admit(info)
+                await reply.private(notice_panel(t(EXPIRED_BUTTON)))
+                return
             panel = await self.open(Invocation(click.services, info, reply), page, options)
             if panel is None:
                 return

@@ -90,7 +90,7 @@ def controls(message: Json, room: BotSession) -> list[tuple[Verb, str]]:
     found = []
     for id_ in _ids(message):
         press = custom_ids.parse_custom_id(id_)
-        if isinstance(press, Press) and press.turn == room.now.decision_number:
+        if isinstance(press, Press) and (press.hand, press.turn) == (room.now.hand_number, room.now.decision_number):
             found.append((press.verb, id_))
     return found
 
@@ -128,7 +128,8 @@ async def choose(room: BotSession, player: Player, dice: random.Random) -> set[V
     pressed: set[Verb] = set()
     marked = 0
     for _ in range(30):
-        message = next(m for m in reversed(player.visible()) if m["flags"] & EPHEMERAL)
+        private = [one for one in reversed(player.visible()) if one["flags"] & EPHEMERAL]
+        message = next((one for one in private if controls(one, room)), private[0])
         selects = _selects(message)
         offered = controls(message, room)
         final = [(verb, id_) for verb, id_ in offered if verb in FINAL_VERBS]

@@ -118,10 +118,10 @@ async def test_a_broke_player_with_closed_dms_finds_the_way_back(tmp_path: Path)
         other = bo if broke is ann else ann
         assert evening.awaited is Awaited.CHIPS
         assert f"{broke.name} is out of chips" in await evening.check()
-        await room.wait_for_text(f"@{broke.name} You're out of chips.")
-        assert "You're in seat" in await evening.click(other, "Buy in 10,000", within=f"@{broke.name}")
-        assert "Your stack is **10,000**" in await evening.click(broke, "Buy in 10,000", within=f"@{broke.name}")
-        assert f"@{broke.name} You're out of chips." not in room.discord.you.screen()
+        await broke.until("You're out of chips.")  # in the panel they have played in
+        assert "You're in seat" in await evening.click(other, "Buy in again")
+        assert "Your stack is **10,000**" in await evening.click(broke, "Buy in 10,000", within="You're out of chips.")
+        assert "You're out of chips." not in broke.screen()
         await evening.deal()
 
 
@@ -174,7 +174,7 @@ async def test_players_leave_and_come_back_and_wait_for_seats(tmp_path: Path) ->
         assert "You're in seat" in await evening.click(cy, "Take a seat", within="A seat is free for you")
         assert evening.awaited is Awaited.NEXT_HAND
         await evening.deal()
-        await evening.slash(ann, "sitout")
+        await evening.slash(ann, "seat", what="sit out")
         await evening.finish_hand()
         assert evening.awaited is Awaited.RETURN
         await evening.slash(cy, "leave")

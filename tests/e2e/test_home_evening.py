@@ -53,10 +53,12 @@ class HomeEvening:
         while room.now.hand_running:
             player = room.to_act(*self.friends)
             assert player is not None
-            await room._until_table_of_turn(player)
-            labels = [label for label, _ in room.table_buttons(player)]
+            await room.until_own_buttons(player)
+            if not room.has_panel(player):
+                await room.open_panel(player)
+            labels = room.own_buttons(player)
             wanted = next(label for start in ("All-in", "Call") for label in labels if label.startswith(start))
-            await room.press_at_table(player, wanted)
+            await room.press_own(player, wanted)
         await room.skip_run_out()
         await self.check()
 

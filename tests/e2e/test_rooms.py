@@ -177,7 +177,7 @@ async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) 
         await ann.click("Invite…")
         assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)
         await follow(thread["id"], bo)
-        await bo.click("Take a seat")
+        await bo.click("Join table")
         assert "You're in seat" in await bo.click("Invite…"), "their own menu: it is not meant for them"
         assert "Close table" not in bo.screen()
 
@@ -192,7 +192,7 @@ async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) 
         assert "everyone keeps their chips" in ann.screen()
         assert "Table 1 closes." in await ann.click("Close table 1")
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
-        await ann.until("Ann closed the table.")
+        await ann.until("Ann ended the game.")
         await room.wait_until_idle()
         await a_moment_later(room)
         assert threads(room)[0]["thread_metadata"]["archived"]

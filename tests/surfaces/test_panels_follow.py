@@ -327,10 +327,13 @@ async def test_a_token_that_ends_early_is_replaced(tmp_path: Path) -> None:
         people = await with_panels(room, "Ann", "Bo")
         first, second = people
         await room.act("Call 50", *people)
+        await first.slash("me", page="chips")
         await room.wait_until_idle()
         before = panels(first)
         ended = {"message": "Invalid Webhook Token", "code": 50027}
-        room.discord.fails("PATCH", rf"/webhooks/[^/]+/[^/]+/messages/{before[0]}", status=401, body=ended)
+        room.discord.fails(
+            "PATCH", rf"/webhooks/[^/]+/[^/]+/messages/(?:@original|{before[0]})", status=401, body=ended
+        )
         await room.act("Check", second)
         await room.wait_for_text("### Flop")
         await first.wait_for(lambda: panels(first) != before, "the panel anew")
