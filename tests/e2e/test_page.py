@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from bot.players import PracticePlayers
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.browser import DESKTOP, PHONE, chromium
+from tests.support.browser import DESKTOP, PATIENCE_MS, PHONE, chromium
 
 SHOTS = os.environ.get("SCREENSHOTS", "")
 """A directory for pictures of each step, if they are wanted."""
@@ -26,7 +26,7 @@ async def test_a_newcomer_plays_a_hand_to_its_end(tmp_path: Path, size: dict[str
     ):
         viewport: Any = size
         context = await browser.new_context(viewport=viewport, locale="en-GB")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -84,7 +84,7 @@ async def test_host_invites_on_a_phone(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         viewport: Any = PHONE
         context = await browser.new_context(viewport=viewport, locale="en-GB")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))

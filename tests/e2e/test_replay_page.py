@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from tests.e2e.bot_session import bot_session
 from tests.e2e.test_replay import play_down
-from tests.support.browser import PHONE, chromium
+from tests.support.browser import PATIENCE_MS, PHONE, chromium
 
 
 @pytest.mark.real_time
@@ -23,7 +23,7 @@ async def test_a_hand_is_replayed_by_keyboard_on_a_phone(tmp_path: Path) -> None
         await room.wait_until_idle()
         viewport: Any = PHONE
         context = await browser.new_context(viewport=viewport, locale="en-GB")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = await context.new_page()
         await page.goto(ann.page)
         line = page.locator("article", has_text="Last hand: ")

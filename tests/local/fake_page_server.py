@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page, Route, WebSocketRoute
 
-from tests.support.browser import PHONE
+from tests.support.browser import PATIENCE_MS, PHONE
 
 Json = dict[str, Any]
 BASE_URL = "http://localhost:9"  # nothing listens there; the fake server answers every request
@@ -183,5 +183,5 @@ class PageOpener:
         viewport: Any = size
         options: Any = {"locale": "en-GB", "timezone_id": "UTC"} | state
         context = await self._browser.new_context(viewport=viewport, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         return FakeServer(await context.new_page(), *history)

@@ -13,11 +13,15 @@ from contextlib import asynccontextmanager
 from typing import NoReturn
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 PHONE = {"width": 400, "height": 860}
 SMALL_PHONE = {"width": 290, "height": 640}
 DESKTOP = {"width": 1280, "height": 800}
+
+PATIENCE_MS = 30_000
+"""How long a page is waited for. Only a busy machine needs so long."""
+expect.set_options(timeout=PATIENCE_MS)
 
 _COMMANDS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 _QUIET_OPTIONS = (
