@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,7 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
         assert "The dealer has joined **Silent house**" in you.dms()
         assert "Server Settings → Roles" in you.dms()
         assert "The dealer is here" not in you.screen()
+        await asyncio.sleep(5)  # that the owner has been told is noted
         room.discord.controls.set_overwrite(you.here)
         await you.until("The dealer is here")
 
@@ -89,6 +91,7 @@ async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: P
     async with bot_session(tmp_path, first_evening=True) as room:
         await room.discord.you.dms_open(value=False)
         you, _ = await invite(room, "general", deny=["send_messages"])
+        await asyncio.sleep(5)  # nobody can be told, and that is noted
         room.discord.controls.set_overwrite(you.here)
         await you.until("The dealer is here")
         assert not you.dms()

@@ -147,6 +147,10 @@ class QuickLoop(asyncio.SelectorEventLoop):
         self.note_work(future)
         return future
 
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+        """Wait for the threads as long as they take: time that jumps is no measure of them."""
+        await super().shutdown_default_executor()
+
     def note_work(self, future: asyncio.Future[Any]) -> None:
         """A thread works for the loop until a future is done."""
         self.busy_threads += 1
