@@ -23,6 +23,10 @@ LINE, START_LINE, DASH, DASH_GAP, DOT = 5, 3, 14, 10, 12
 NAME_WIDTH, NUMBER_WIDTH, BAR_HEIGHT_MAX, ROW_HEIGHT_MAX = 360, 230, 46, 92
 
 
+Mask = tuple[Image.Image, tuple[int, int]]
+"""How much of each pixel is covered, and where its top left corner lies."""
+
+
 @lru_cache(maxsize=4)
 def _ground(colours: ChartColours) -> Image.Image:
     """Return what a chart is drawn on. It is shared: draw on a copy."""
@@ -33,7 +37,7 @@ def curve_image(picture: CurvePicture) -> Image.Image:
     """Draw a line of chips, 1100 × 620 pixels."""
     sprites = Sprites(picture.look)
     colours = sprites.theme.chart
-    canvas = _headed(sprites, picture.heading, picture.small_print)
+    canvas = headed(sprites, picture.heading, picture.small_print)
     widest = max((sprites.width(level.label, LETTERS, weight=Weight.SEMIBOLD) for level in picture.levels), default=0)
     left, right = MARGIN + widest + LABEL_GAP, WIDTH - MARGIN - DOT
     first, last = picture.points[0][0], picture.points[-1][0]
@@ -48,19 +52,19 @@ def curve_image(picture: CurvePicture) -> Image.Image:
 
     for level in picture.levels:
         across = round(y_of(level.at))
-        _line(canvas, colours.grid, (left, across), (right, across))
+        level_line(canvas, colours.grid, (left, across), (right, across))
         sprites.write(
             canvas, left - LABEL_GAP, across, level.label, LETTERS, colours.label, weight=Weight.SEMIBOLD, anchor="r"
         )
     points = [(x_of(along), y_of(chips)) for along, chips in picture.points]
     start = y_of(picture.start)
-    _paint(canvas, colours.fill, _below(points, start))
+    paint(canvas, colours.fill, _below(points, start))
     for dash in range(left, right, DASH + DASH_GAP):
-        _line(canvas, colours.start, (dash, round(start)), (min(dash + DASH, right), round(start)), START_LINE)
-    _paint(canvas, colours.line, _stroke(points))
+        level_line(canvas, colours.start, (dash, round(start)), (min(dash + DASH, right), round(start)), START_LINE)
+    paint(canvas, colours.line, stroke(points))
     x, y = points[-1]
-    _paint(canvas, colours.heading, _dot(x, y, DOT))
-    _paint(canvas, colours.line, _dot(x, y, DOT - 4))
+    paint(canvas, colours.heading, _dot(x, y, DOT))
+    paint(canvas, colours.line, _dot(x, y, DOT - 4))
     for at, mark in enumerate(picture.marks):
         half = sprites.width(mark.label, LETTERS, weight=Weight.SEMIBOLD) // 2
         middle = min(max(round(x_of(mark.at)), left + half), WIDTH - MARGIN - half)
@@ -76,7 +80,7 @@ def bars_image(picture: BarsPicture) -> Image.Image:
     """Draw bars from top to bottom, 1100 × 620 pixels."""
     sprites = Sprites(picture.look)
     colours = sprites.theme.chart
-    canvas = _headed(sprites, picture.heading, picture.small_print)
+    canvas = headed(sprites, picture.heading, picture.small_print)
     left, right = MARGIN + NAME_WIDTH, WIDTH - MARGIN - NUMBER_WIDTH
     low, high = min(0, *[bar.value for bar in picture.bars]), max(0, *[bar.value for bar in picture.bars])
     span = max(1, high - low)
@@ -87,7 +91,7 @@ def bars_image(picture: BarsPicture) -> Image.Image:
     height = min(ROW_HEIGHT_MAX, (HEIGHT - MARGIN // 2 - TOP) // len(picture.bars))
     for at, bar in enumerate(picture.bars):
         _bar(canvas, sprites, bar, (x_of(0), x_of(bar.value)), TOP + at * height + height // 2, height)
-    _line(canvas, colours.start, (x_of(0), TOP), (x_of(0), TOP + height * len(picture.bars)), START_LINE)
+    level_line(canvas, colours.start, (x_of(0), TOP), (x_of(0), TOP + height * len(picture.bars)), START_LINE)
     return canvas
 
 
@@ -105,7 +109,8 @@ def _bar(canvas: Image.Image, sprites: Sprites, bar: ChartBar, ends: tuple[int, 
     sprites.write(canvas, WIDTH - MARGIN, y, bar.label, size, colours.heading, anchor="r", widest=widest)
 
 
-def _headed(sprites: Sprites, heading: str, small_print: str) -> Image.Image:
+def headed(sprites: Sprites, heading: str, small_print: str) -> Image.Image:
+    """Return the ground of a chart, with its heading and small print."""
     colours = sprites.theme.chart
     canvas = _ground(colours).copy()
     widest = WIDTH - 2 * MARGIN
@@ -117,18 +122,14 @@ def _headed(sprites: Sprites, heading: str, small_print: str) -> Image.Image:
 # lines, drawn larger as masks and reduced
 
 
-def _line(canvas: Image.Image, colour: str, start: tuple[int, int], end: tuple[int, int], thick: int = 2) -> None:
+def level_line(canvas: Image.Image, colour: str, start: tuple[int, int], end: tuple[int, int], thick: int = 2) -> None:
     """Draw a level or upright line, possibly translucent."""
     (x, y), (to_x, to_y) = start, end
     size = (max(thick, to_x - x), max(thick, to_y - y))
-    _paint(canvas, colour, (Image.new("L", size, 255), (x - (thick // 2 if x == to_x else 0), y - thick // 2)))
+    paint(canvas, colour, (Image.new("L", size, 255), (x - (thick // 2 if x == to_x else 0), y - thick // 2)))
 
 
-Mask = tuple[Image.Image, tuple[int, int]]
-"""How much of each pixel is covered, and where its top left corner lies."""
-
-
-def _paint(canvas: Image.Image, colour: str, mask: Mask) -> None:
+def paint(canvas: Image.Image, colour: str, mask: Mask) -> None:
     """Lay a colour, possibly translucent, where a mask is."""
     cover, corner = mask
     alpha = int(colour[7:9] or "FF", 16)
@@ -146,10 +147,11 @@ def _finer(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return [(x * FINER, y * FINER) for x, y in points]
 
 
-def _stroke(points: list[tuple[float, float]]) -> Mask:
+def stroke(points: list[tuple[float, float]], thick: int = LINE) -> Mask:
+    """A line through these points."""
     mask, pencil = _whole()
     if len(points) > 1:
-        pencil.line(_finer(points), 255, LINE * FINER, joint="curve")
+        pencil.line(_finer(points), 255, thick * FINER, joint="curve")
     return mask.reduce(FINER), (0, 0)
 
 

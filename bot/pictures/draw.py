@@ -7,6 +7,7 @@ from PIL import Image
 
 from bot.pictures.chart import bars_image, curve_image
 from bot.pictures.hand import hand_image, warm_up_hands
+from bot.pictures.lines import lines_image
 from bot.pictures.podium import podium_image
 from bot.pictures.ranking import ranking_image, warm_up_rankings
 from bot.pictures.table import table_image, warm_up_tables
@@ -14,6 +15,7 @@ from bot.pictures.types import (
     BarsPicture,
     CurvePicture,
     HandPicture,
+    LinesPicture,
     Look,
     Picture,
     PodiumPicture,
@@ -49,6 +51,8 @@ def draw(picture: Picture) -> bytes:
             image = curve_image(picture)
         case BarsPicture():
             image = bars_image(picture)
+        case LinesPicture():
+            image = lines_image(picture)
     tries = [(QUALITY, FAST), (QUALITY, SMALL), *((quality, SMALL) for quality in LOWER_QUALITIES)]
     for quality, method in tries[1:] if _is_crowded(picture) else tries:
         if len(file := _encoded(image, quality, method)) <= LARGEST_BYTES:

@@ -196,7 +196,8 @@ class Medals(_Part, frozen=True):
 
 
 class ChartColours(_Part, frozen=True):
-    """A chart: its ground, its words, the lines across, the dashed line of the start, the curve, what lies under it, and bars."""
+    """A chart: its ground, its words, the lines across, the dashed line of the start, the curve, what lies under it, bars, and the lines
+    and names of several people."""
 
     top: Colour
     bottom: Colour
@@ -208,6 +209,8 @@ class ChartColours(_Part, frozen=True):
     fill: Colour
     gain: Colour
     loss: Colour
+    people: Annotated[tuple[Colour, ...], Meta(min_length=10, max_length=10)]
+    nobody: Colour
 
 
 class Theme(_Part, frozen=True):

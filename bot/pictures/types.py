@@ -289,5 +289,35 @@ class BarsPicture(Struct, frozen=True, tag="bars"):
     bars: tuple[ChartBar, ...]
 
 
-Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture | CurvePicture | BarsPicture
+class ChartLine(Struct, frozen=True, gc=False):
+    """One line of several: how the chips of one person came and went.
+
+    Attributes:
+        name: the player's display name, as Discord has it, at the end of the line; empty for a grey line without a name.
+        points, rings: how far along, and the chips there; a ring marks that they bought in again.
+    """
+
+    name: str
+    points: tuple[tuple[int, int], ...]
+    rings: tuple[tuple[int, int], ...] = ()
+
+
+class LinesPicture(Struct, frozen=True, tag="lines"):
+    """How the chips of several people came and went, a line each. `heading`, `small_print`, `levels` and `marks` as for a curve.
+
+    Attributes:
+        lines: in the order in which they ended, the best first; at least one with a point.
+        even: where nobody is up or down: a dashed line.
+    """
+
+    look: Look
+    heading: str
+    small_print: str
+    lines: tuple[ChartLine, ...]
+    levels: tuple[ChartMark, ...]
+    marks: tuple[ChartMark, ...] = ()
+    even: int = 0
+
+
+Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture | CurvePicture | BarsPicture | LinesPicture
 """Every kind of picture that the drawing process knows: a tagged union."""

@@ -15,9 +15,11 @@ from bot.pictures.theme import themes
 from bot.pictures.types import (
     BarsPicture,
     ChartBar,
+    ChartLine,
     ChartMark,
     CurvePicture,
     HandPicture,
+    LinesPicture,
     Look,
     Picture,
     PictureBoard,
@@ -124,6 +126,27 @@ def test_picture_too_large_at_any_quality_is_refused() -> None:
 def test_any_curve_is_drawn_small_and_whole(points: tuple[tuple[int, int], ...]) -> None:
     file = draw(curve(*points))
     assert len(file) <= LARGEST_BYTES and Image.open(io.BytesIO(file)).size == (1100, 620)
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 23])
+def test_lines_of_any_number_length_and_name_fit(count: int) -> None:
+    lines = tuple(
+        ChartLine("W" * 32 if at < 10 else "", tuple((hand, (-1) ** at * hand * 10**at) for hand in range(220)), ((9, 0),))
+        for at in range(count)
+    )
+    levels = tuple(ChartMark(at * 10**25, "+1,000,000M") for at in (-1, 0, 1))
+    file = draw(LinesPicture(Look(), "W" * 200, "W" * 200, lines, levels))
+    assert len(file) <= LARGEST_BYTES and Image.open(io.BytesIO(file)).size == (1100, 620)
+
+
+def test_every_person_of_an_evening_has_a_line_of_their_own() -> None:
+    """One that ends elsewhere, and one that has another name, is another picture."""
+    lines = [ChartLine(name, ((0, 0), (1, 100 - 20 * at))) for at, name in enumerate(("Ann", "Bo", "Cy"))]
+    levels = ChartMark(0, "0"), ChartMark(100, "+100")
+    picture = LinesPicture(Look(), "An evening", "1 hand", tuple(lines), levels)
+    for changed in (replace(lines[1], name="Bea"), replace(lines[1], points=((0, 0), (1, 20)))):
+        other = replace(picture, lines=(lines[0], changed, lines[2]))
+        assert ImageChops.difference(image(picture), image(other)).getbbox() is not None
 
 
 @pytest.mark.parametrize("count", [1, 2, 7])

@@ -20,6 +20,7 @@ from bot.pictures.types import (
     CardMark,
     CurvePicture,
     HandPicture,
+    LinesPicture,
     Picture,
     PictureCard,
     PodiumPicture,
@@ -30,7 +31,7 @@ from bot.pictures.types import (
     TablePicture,
 )
 from bot.table.picture_colours import Deck
-from tests.pictures.answers import ANSWERS, BARS, CURVES, HANDS, PODIUMS, RANKINGS
+from tests.pictures.answers import ANSWERS, BARS, CURVES, HANDS, LINES, PODIUMS, RANKINGS
 from tests.pictures.golden_pictures import GOLDEN, PICTURES, TOLERANCE, golden_file, kept, look_apart, opened, reduced
 from tests.pictures.states import STATES
 
@@ -297,12 +298,26 @@ def wrong_bars(picture: BarsPicture) -> Iterator[Picture]:
     yield replace(picture, bars=(second, first, *others))
 
 
+def wrong_lines(picture: LinesPicture) -> Iterator[LinesPicture]:
+    """A heading, small print, a level, a name, an order of names, a line and a ring that are wrong."""
+    first, second, *others = picture.lines
+    yield replace(picture, heading=picture.heading.replace("over", "after"))
+    yield replace(picture, small_print=picture.small_print.replace("84", "94"))
+    yield replace(picture, levels=(replace(picture.levels[0], label="−20k"), *picture.levels[1:]))
+    yield replace(picture, lines=(replace(first, name=second.name), replace(second, name=first.name), *others))
+    far = replace(second, points=(*second.points[:50], (50, second.points[50][1] - 4_000), *second.points[51:]))
+    yield replace(picture, lines=(first, far, *others))
+    yield replace(picture, lines=(first, replace(second, rings=(second.points[20],)), *others))
+
+
+
 WRONG: dict[str, list[Picture]] = {
     **{name: list(wrong_hands(picture)) for name, picture in HANDS.items()},
     **{name: list(wrong_podiums(picture)) for name, picture in PODIUMS.items()},
     **{name: list(wrong_rankings(picture)) for name, picture in RANKINGS.items()},
     **{name: list(wrong_curves(picture)) for name, picture in CURVES.items()},
     **{name: list(wrong_bars(picture)) for name, picture in BARS.items()},
+    **{name: list(wrong_lines(picture)) for name, picture in LINES.items()},
 }
 
 

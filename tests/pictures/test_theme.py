@@ -58,6 +58,8 @@ def texts(of: Theme) -> dict[str, tuple[Light, Light]]:
     for ground in ("top", "bottom"):
         for word in ("heading", "label"):
             found[f"{word} on chart {ground}"] = solid(getattr(of.chart, word)), solid(getattr(of.chart, ground))
+        for index, colour in enumerate(of.chart.people):
+            found[f"name {index} on chart {ground}"] = solid(colour), solid(getattr(of.chart, ground))
     for name in ("badge", "dealer"):
         found[name] = solid(getattr(of, name).text), solid(getattr(of, name).fill)
     return found
@@ -74,7 +76,7 @@ def glyphs(of: Theme) -> dict[str, tuple[Light, Light]]:
                 found[f"suit {suit} of {deck} on {ground}"] = solid(pair[0]), solid(pair[1])
     found["joker"] = solid(of.wild.fill), solid(of.cards.joker_bottom)
     found["star"] = solid(of.wild.star), solid(of.wild.fill)
-    for line in ("start", "line", "gain", "loss"):
+    for line in ("start", "line", "gain", "loss", "nobody"):
         found[f"{line} on chart"] = solid(getattr(of.chart, line)), solid(of.chart.top)
     for index, colour in enumerate(of.faces.colours):
         found[f"initials {index}"] = solid(of.faces.text), solid(colour)
