@@ -90,6 +90,8 @@ class LuckTeller:
         """Games that the process has been told of."""
         self._failures: dict[_Hand, int] = {}
         self._logged: set[str] = set()
+        self._asking = asyncio.Lock()
+        """Held while the process is asked something: it answers one question after the other."""
 
     @property
     def worker_pid(self) -> int | None:
@@ -110,6 +112,22 @@ class LuckTeller:
             self._expected[PlayedGame(rules.rule_card, rules.options, rules.stakes)] = None
             self._due.set()
 
+    async def luck_of(self, hand: AllInHand) -> AllInLuck | None:
+        """Return the luck of one hand now, and write nothing down; None where it cannot be told, or while no luck is told at all."""
+        if self._runner is None:
+            return None
+        told = asyncio.ensure_future(self._told_by_worker(hand))
+        try:
+            return await asyncio.shield(told)  # whoever stops waiting leaves no answer behind for the next question
+        except ChildFailed as error:
+            await self._end_worker()
+            cause = str(error)
+        except _LuckFailed as error:
+            cause = str(error)
+        if self._is_new(cause):
+            log.warning("luck_failed", extra={"cause": cause})
+        return None
+
     async def close(self) -> None:
         """End the process. What is being told stays due."""
         runner, self._runner = self._runner, None
@@ -122,7 +140,8 @@ class LuckTeller:
         try:
             while True:
                 if not await self._wait_until_due():
-                    await self._end_worker()
+                    async with self._asking:
+                        await self._end_worker()
                     continue
                 self._due.clear()
                 try:
@@ -152,7 +171,8 @@ class LuckTeller:
         while self._expected:
             game = next(iter(self._expected))
             del self._expected[game]
-            await self._prepare(await self._worker(), game)
+            async with self._asking:
+                await self._prepare(await self._worker(), game)
 
     async def _prepare(self, process: asyncio.subprocess.Process, game: PlayedGame) -> None:
         """Let the process learn what it needs to know of a game, if it does not know it. A hand can be told without."""
@@ -228,12 +248,13 @@ class LuckTeller:
             ChildFailed: the process cannot be used any more.
             _LuckFailed: it could not tell the luck of this hand.
         """
-        process = await self._worker()
-        await self._prepare(process, PlayedGame(hand.rule_card, hand.options, hand.stakes))
-        began_at = time.monotonic()
-        send_frame(process, encode_hand(hand))
-        body = await read_frame(process, self._hang)
-        self.measures.seconds.add(time.monotonic() - began_at)
+        async with self._asking:
+            process = await self._worker()
+            await self._prepare(process, PlayedGame(hand.rule_card, hand.options, hand.stakes))
+            began_at = time.monotonic()
+            send_frame(process, encode_hand(hand))
+            body = await read_frame(process, self._hang)
+            self.measures.seconds.add(time.monotonic() - began_at)
         if body[0] == LuckAnswer.TOLD:
             with contextlib.suppress(msgspec.DecodeError):
                 return decode_luck(body[1:])

@@ -25,7 +25,7 @@ from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
 from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
-from bot.table.ended_game import EndedGame, ended_game
+from bot.table.ended_game import EndedGame, ended_game, resting_game
 from bot.table.events import TableEvent
 from bot.table.preselection.rules import is_from_this_street, preselection_options
 from bot.table.preselection.types import PreselectionView
@@ -323,6 +323,10 @@ class TableSnapshot:
     def ended_game(self, events: Iterable[TableEvent]) -> EndedGame:
         """Return what is left to tell of the table, which has closed by these events."""
         return ended_game(self._table, self.address.number, events)
+
+    def resting_game(self, last_hand_at: int) -> EndedGame:
+        """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""
+        return resting_game(self._table, self.address.number, last_hand_at)
 
     @property
     def lobby_facts(self) -> object:

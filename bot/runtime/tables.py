@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
+from bot.engine.old_cards import CardDecoder
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
@@ -39,6 +40,7 @@ from bot.runtime.errors import (
     StillDealing,
     TableGone,
 )
+from bot.runtime.evening import Evening, LuckOf, read_evening
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
@@ -68,6 +70,8 @@ from bot.runtime.wallets import Wallets
 from bot.signals import Signals
 from bot.store.store import Store
 from bot.table import commands as tc
+from bot.table.ended_game import EndedGame
+from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import require_admitted
 from bot.table.settings import TableSettings
 from bot.table.state import Table
@@ -86,6 +90,8 @@ class MasterSecretRecord(Struct, frozen=True):
     fingerprint: bytes
     since: int
 
+
+_decode_settings = CardDecoder[TableSettings](TableSettings).decode
 
 MASTER_SECRET = SavedKind[tuple[()], MasterSecretRecord]("runtime.master", OF_THE_BOT, MasterSecretRecord)
 
@@ -365,6 +371,36 @@ class Tables:
             return build_hand_log(self._context, _address(record), saved, 0)
         except HandUnreadable:
             return None
+
+    async def read_evening(self, address: TableAddress, game: EndedGame, luck_of: LuckOf) -> Evening:
+        """Return what an evening at a table was like, open or closed, as everybody there saw it.
+
+        Args:
+            luck_of: tells the luck of an all-in hand.
+
+        Raises:
+            StoreError: its hands cannot be read now.
+        """
+        return await read_evening(self._context, self._store, address, game, luck_of)
+
+    async def last_hand_ended_at(self, table: int) -> int:
+        """Return when the last hand of a table ended, in ms since the epoch; 0 where none has, or it cannot be read any more."""
+        saved = await self._store.hand(table, 0)
+        return (
+            next((event.at for event in saved.events if isinstance(event, HandFinished | HandUndone)), 0)
+            if saved
+            else 0
+        )
+
+    async def last_settings(self, table: int) -> TableSettings | None:
+        """Return the settings of a table, open or closed; None where there is no such table."""
+        record = await self._store.table(table)
+        return _decode_settings(record.settings) if record is not None else None
+
+    async def opened_by(self, key: str) -> int:
+        """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""
+        receipt = await self._store.receipt(key)
+        return receipt.table if receipt is not None else 0
 
     async def read_public_hand(self, request: Request, table: int, number: int) -> HandLog:
         """Return the log of a hand of a server's table, open or closed, as everybody can see it. Errors are those of `read_hand_log`."""

@@ -1,27 +1,32 @@
-"""What is left to tell of a game that is over: where everybody stands, how long it took, who ended it."""
+"""What is left to tell of a game that is over, or that rests: where everybody stands, how long it took, who ended it."""
 
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.engine.options.values import Ante, Limit
 from bot.engine.stakes import Stakes
 from bot.table import events as e
 from bot.table.book import standings
+from bot.table.queries import host_of
 from bot.table.state import Standing, Table
 
 
 class EndedGame(Struct, frozen=True):
-    """A game that is over. It is stored until its sheet is posted.
+    """A game that is over, or that has dealt no hand for long. It is stored with its sheet.
 
     Attributes:
         number: of the table in its server.
         game: the name of the game, or of the mixture.
         unit: what its buy-ins were counted in, in chips: the big blind where there is one.
         hands: how many were dealt.
-        opened_at, ended_at: when the table opened, and when the last person did something there, in ms since the epoch.
+        opened_at, ended_at: when the table opened, and when the last person did something there, in ms since the epoch; of a game that
+            rests when its last hand ended.
         closed_by: id of the person who asked for it; 0 where nobody did.
         standings: where everybody stands who was dealt a hand, the best first. Their nets sum to zero.
+        invited: of a private game, ids of its host and of those who were invited.
+        rests: the table is open, and the book goes on.
     """
 
     number: int
@@ -39,14 +44,24 @@ class EndedGame(Struct, frozen=True):
     ended_at: int
     reason: e.CloseReason = e.CloseReason.REQUESTED
     closed_by: int = 0
-    closed_by_name: str = ""
     standings: tuple[Standing, ...] = ()
+    invited: tuple[int, ...] = ()
+    rests: bool = False
+
+    @property
+    def closed_by_name(self) -> str:
+        """The name of the person who asked for it, if they have played."""
+        return next((one.name for one in self.standings if one.player == self.closed_by), "")
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The ids of the people who were dealt a hand."""
+        return tuple([one.player for one in self.standings if one.player > 0 and one.hands])
 
     @property
     def has_sheet(self) -> bool:
         """Whether at least two people have played a hand, for chips that are not practice chips."""
-        people = [one for one in self.standings if one.player > 0 and one.hands]
-        return self.hands > 0 and not self.practice and len(people) > 1
+        return self.hands > 0 and not self.practice and len(self.people) > 1
 
     @property
     def seconds(self) -> int:
@@ -56,7 +71,7 @@ class EndedGame(Struct, frozen=True):
 
 def ended_game(table: Table, number: int, events: Iterable[e.TableEvent]) -> EndedGame:
     """Return what is left to tell of a table that has closed by these events. `number`: of the table in its server."""
-    settings, reason, closed_by, ended_at = table.settings, e.CloseReason.REQUESTED, 0, table.active_at
+    reason, closed_by, ended_at = e.CloseReason.REQUESTED, 0, table.active_at
     for event in events:
         if isinstance(event, e.ClosingRequested):
             closed_by = event.player
@@ -64,7 +79,16 @@ def ended_game(table: Table, number: int, events: Iterable[e.TableEvent]) -> End
             reason = event.reason
             if reason is e.CloseReason.REQUESTED:
                 ended_at = event.at
-    line = table.book_line(closed_by)
+    return replace(_game(table, number, ended_at), reason=reason, closed_by=closed_by)
+
+
+def resting_game(table: Table, number: int, last_hand_at: int) -> EndedGame:
+    """Return what there is to tell of an open table that has dealt nothing since a time, in ms since the epoch."""
+    return replace(_game(table, number, last_hand_at), rests=True)
+
+
+def _game(table: Table, number: int, ended_at: int) -> EndedGame:
+    settings = table.settings
     return EndedGame(
         number=number,
         game=settings.rule_card.name if settings.rotation is None else settings.rotation.name,
@@ -79,8 +103,6 @@ def ended_game(table: Table, number: int, events: Iterable[e.TableEvent]) -> End
         hands=table.hands_dealt,
         opened_at=table.opened_at,
         ended_at=ended_at,
-        reason=reason,
-        closed_by=closed_by,
-        closed_by_name=line.name if line is not None else "",
         standings=tuple([one for one in standings(table) if one.hands or one.net]),
+        invited=tuple(dict.fromkeys((table.opened_by, host_of(table), *table.invited))) if table.private else (),
     )

@@ -200,14 +200,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def buy_in_unit(self) -> int:
         """The chips that buy-ins are counted in: the big blind, or what takes its place in a game without blinds."""
-        stakes = self.stakes
-        if stakes.big_blind:
-            return stakes.big_blind
-        if self.options.limit is Limit.LIMIT:
-            return bet_sizes(stakes)[0]
-        if self.options.limit is Limit.DOUBLING_FLAT:
-            return 4 * stakes.ante or 1  # the first raise, and the first bet of every later street (A-11, L-6)
-        return stakes.limit or stakes.min_bet or smallest_open_bet(stakes, self.options)
+        return unit_of_stakes(self.stakes, self.options)
 
     @property
     def min_buyin(self) -> int:
@@ -230,6 +223,17 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     def usual_buyin(self) -> int:
         """The buy-in of a player who names no number: a hundred big blinds, within the table's limits."""
         return max(self.min_buyin, min(100 * self.buy_in_unit, self.max_buyin))
+
+
+def unit_of_stakes(stakes: Stakes, options: Options) -> int:
+    """Return the big blind, or what takes its place in a game without blinds, in chips."""
+    if stakes.big_blind:
+        return stakes.big_blind
+    if options.limit is Limit.LIMIT:
+        return bet_sizes(stakes)[0]
+    if options.limit is Limit.DOUBLING_FLAT:
+        return 4 * stakes.ante or 1  # the first raise, and the first bet of every later street (A-11, L-6)
+    return stakes.limit or stakes.min_bet or smallest_open_bet(stakes, options)
 
 
 def laws_differ(before: TableSettings, after: TableSettings) -> bool:
