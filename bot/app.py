@@ -17,6 +17,8 @@ from bot.surfaces.achievements.lines import AchievementLines
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.evenings.calls import ReturnCalls
+from bot.surfaces.evenings.sheets import EveningSheets
 from bot.surfaces.greeting.greeter import Greeter
 from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
@@ -61,6 +63,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     PrivateAnswers,
     DirectMessages,
     LivePanels,
+    EveningSheets,
     TableDisplay,
     HandPanels,
     SessionSheets,
@@ -69,6 +72,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     RoomMaker,
     RoomGuests,
     RoomArchive,
+    ReturnCalls,
     LostChannels,
     StaffChannel,
     SeasonNews,

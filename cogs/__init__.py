@@ -13,6 +13,7 @@ from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.house.me_page import PAGE as ME_PAGE
 from bot.render.menus import MOVED
 from bot.render.menus import PAGE as MENU_PAGE
+from bot.render.table.sheet import PAGE as AGAIN_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.act import ActCog
@@ -27,7 +28,7 @@ from cogs.me import MeCog
 from cogs.moved import MovedCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
-from cogs.presses import finding, hand_files
+from cogs.presses import again, finding, hand_files
 from cogs.presses.opening import open_table_here
 from cogs.privacy import PrivacyPages
 from cogs.seasons import SeasonCog
@@ -82,6 +83,7 @@ def create_cogs(services: Services) -> Cogs:
         "hand": history.page,
         REPLAY_PAGE: history.replay_page,
         FOUND_PAGE: finding.press,
+        AGAIN_PAGE: again.press,
         "file": hand_files.press,
         "import": imports.page,
         "house": house.pages.page,

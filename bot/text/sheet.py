@@ -1,14 +1,16 @@
-"""The words of the sheet with which a game ends: who is up and down, how long it took, who ended it."""
+"""The words of the sheet with which a game ends: who is up and down, how long it took, who ended it, what people will tell of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from bot.table.ended_game import EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
 from bot.text import escape
-from bot.text.formatting import NBSP
+from bot.text.actions import FACT_SEPARATOR
+from bot.text.formatting import NBSP, join_and, join_list
 from bot.text.game_names import game_name
 from bot.text.hand import TABLE
 from bot.text.language import Message, message, plural, t
@@ -17,7 +19,29 @@ from bot.text.stakes import short_stakes
 from bot.text.statistics import long_time
 from bot.text.table_chips import signed
 
+
+class SheetHandKind(StrEnum):
+    """Why a sheet tells a hand."""
+
+    NIGHT = "night"
+    WORST = "worst"
+    BEST = "best"
+
+
+_KINDS: dict[SheetHandKind, Message] = {
+    SheetHandKind.NIGHT: message("Hand of the night"),
+    SheetHandKind.WORST: message("Worst beat"),
+    SheetHandKind.BEST: message("Best hand"),
+}
 ALL_HANDS = message("All hands")
+PLAY_AGAIN = message("Play again")
+TOO_OLD = message("That game ended too long ago. `/play` opens a new one.")
+ONLY_GUESTS = message(
+    "That was a private game: only the people who were invited can open it again. `/play` opens a game of your own."
+)
+_CALL_AGAIN = message("{players} · {host} plays again. Take a seat.")
+_LINE_ABOVE = message("-# {title} · **{name}** {net} · [Open the sheet]({link})")
+_LINE_ABOVE_EVEN = message("-# {title} · [Open the sheet]({link})")
 _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
@@ -36,13 +60,25 @@ _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} ha
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
+_TITLE_OF_REST = message("{table} takes a rest")
+_RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
 _SMALL_PRINT = message("-# {game} {stakes} · {how}")
 _BUY_INS = plural("{count} buy-in", "{count} buy-ins")
 _HANDS_OF_PLAYER = plural("{count:,} hand", "{count:,} hands")
 _LINE = message("{rank}{gap}{name} **{net}** · {buy_ins} · {hands}")
 _TROPHY = "🏆"
 _MORE = plural("-# and {count} more", "-# and {count} more")
-_HAND_OF_NIGHT = message("-# Hand of the night · #{number}")
+_TOLD_HAND = message("-# {what} · #{number}")
+_LOST_FAVOURITE = message("{name} lost with **{hand}** · {percent}{gap}% when the money went in")
+_LOST_UNNAMED = message("{name} lost a pot · {percent}{gap}% when the money went in")
+_HAD = message("{name} had **{hand}**")
+PICTURE_HEADING = message("Won and lost over the evening")
+_PICTURE_HANDS = plural("{count:,} hand", "{count:,} hands")
+_PICTURE_RINGS = plural("{count:,} hand · ○ bought in again", "{count:,} hands · ○ bought in again")
+_PICTURE_DESCRIBED = plural(
+    "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
+)
+_UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
 PLAYERS_LISTED = 20
 """The others are a number: a message has no room for more than a hundred."""
 
@@ -56,16 +92,42 @@ def closed_text(game: EndedGame) -> str:
 
 def heading(game: EndedGame) -> str:
     """``The game at table 3 is over · 3 h 12 min · 84 hands``, with what was played, and who ended it."""
-    title = _TITLE_OF_GAME if game.table_chips else _TITLE
-    name = t(title, table=t(TABLE, number=game.number), number=game.number)
+    name = _game_is_over(game)
     stakes = short_stakes(game.stakes, ante=game.ante, limit=game.limit)
     small_print = t(_SMALL_PRINT, game=_game_title(game), stakes=stakes, how=_how_closed(game))
     return "\n".join((t(_HEADING, title=name, time=long_time(game.seconds), count=game.hands), small_print))
 
 
-def hand_of_night(number: int, outcome: str) -> str:
-    """The hand of the night, in two lines. `outcome`: who won how much with which hand against whom."""
-    return t(_HAND_OF_NIGHT, number=number) + "\n" + outcome
+def line_above(game: EndedGame, link: str) -> str:
+    """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``."""
+    title, best = _game_is_over(game), game.standings[0]
+    if best.net <= 0:
+        return t(_LINE_ABOVE_EVEN, title=title, link=link)
+    name = player_name(best.player, best.name)
+    return t(_LINE_ABOVE, title=title, name=name, net=signed(best.net), link=link)
+
+
+def call_again(host: int, people: Sequence[int]) -> str:
+    """Call those who have played to a game that somebody has opened again."""
+    return t(_CALL_AGAIN, players=join_and([f"<@{user}>" for user in people]), host=f"<@{host}>")
+
+
+def told_heading(kinds: Sequence[SheetHandKind], number: int) -> str:
+    """Which hand the lines below tell, and why: ``Hand of the night · Best hand · #61``."""
+    return t(_TOLD_HAND, what=FACT_SEPARATOR.join([t(_KINDS[kind]) for kind in kinds]), number=number)
+
+
+def lost_as_favourite(name: str, hand: str, chance: int) -> str:
+    """``Mia lost with a pair of kings · 92 % when the money went in``. `chance`: in thousandths."""
+    percent = min(99, round(chance / 10))
+    if not hand:
+        return t(_LOST_UNNAMED, name=name, percent=percent, gap=NBSP)
+    return t(_LOST_FAVOURITE, name=name, hand=hand, percent=percent, gap=NBSP)
+
+
+def had(name: str, hand: str) -> str:
+    """``Chiyo had four tens``."""
+    return t(_HAD, name=name, hand=hand)
 
 
 def standing_lines(standings: Sequence[Standing]) -> str:
@@ -73,6 +135,27 @@ def standing_lines(standings: Sequence[Standing]) -> str:
     lines = [_standing_line(rank, one, standings[0]) for rank, one in enumerate(standings[:PLAYERS_LISTED], 1)]
     left_out = len(standings) - len(lines)
     return "\n".join([*lines, t(_MORE, count=left_out)] if left_out else lines)
+
+
+def picture_small_print(hands: int, *, has_rings: bool) -> str:
+    """``84 hands · ○ bought in again``. `has_rings`: somebody has."""
+    return t(_PICTURE_RINGS if has_rings else _PICTURE_HANDS, count=hands)
+
+
+def picture_described(hands: int, standings: Sequence[Standing]) -> str:
+    """``Chips won and lost over 84 hands: Zoë +14,200, Mia −14,200``."""
+    players = join_list([f"{plain_player_name(one.player, one.name)}{NBSP}{signed(one.net)}" for one in standings])
+    return t(_PICTURE_DESCRIBED, count=hands, players=players)
+
+
+def plain_player_name(player: int, name: str) -> str:
+    """Return what somebody is called, in a text without markdown."""
+    return t(escape.FORMER_PLAYER) if is_former(player) else escape.plain_name(name)
+
+
+def unnamed(rank: int) -> str:
+    """Return what stands for a name that cannot be drawn. `rank`: their place in the list."""
+    return t(_UNNAMED, number=rank)
 
 
 def player_name(player: int, name: str) -> str:
@@ -93,11 +176,18 @@ def _standing_line(rank: int, one: Standing, best: Standing) -> str:
 
 
 def _how_closed(game: EndedGame) -> str:
+    if game.rests:
+        return t(_RESTS)
     reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if game.table_chips else (CLOSE_REASONS, _CLOSED_BY)
     if not game.closed_by:
         return t(reasons[game.reason])
     named = game.closed_by_name or is_former(game.closed_by)
     return t(by, player=player_name(game.closed_by, game.closed_by_name) if named else f"<@{game.closed_by}>")
+
+
+def _game_is_over(game: EndedGame) -> str:
+    title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
+    return t(title, table=t(TABLE, number=game.number), number=game.number)
 
 
 def _game_title(game: EndedGame) -> str:

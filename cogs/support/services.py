@@ -35,6 +35,8 @@ from bot.store.statistics.statistics import Statistics
 from bot.surfaces.achievements.lines import AchievementLines
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.evenings.calls import ReturnCalls
+from bot.surfaces.evenings.sheets import EveningSheets
 from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
@@ -170,6 +172,8 @@ class Services:
     parts: Parts
     site: DealerSite
     buy_ins: BuyIns
+    sheets: EveningSheets
+    return_calls: ReturnCalls
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 

@@ -372,7 +372,12 @@ async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> Non
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         room.discord.controls.set_overwrite(room.discord.channel("poker"), deny=["send_messages_in_threads"])
         await a_moment_later(room)
-        assert not await room.dealer.store.values("room.")
+        assert await room.dealer.store.values("room."), "the thread waits for its sheet"
+        room.clock.skip(3 * 24 * 3600)
+        await asyncio.sleep(0.5)
+        await room.wait_until_idle()
+        await a_moment_later(room)
+        assert not await room.dealer.store.values("room."), "which is given up"
         guild = int(thread["guild_id"])
         held = [await room.dealer.bank.holdings(guild, int(player.me["id"])) for player in (ann, bo)]
         assert sum(each.wallet for each in held) == 20_000

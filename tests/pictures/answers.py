@@ -155,7 +155,10 @@ LINES: dict[str, LinesPicture] = {
     "evening_light": _evening(LIGHT, *_FIVE, ("Mia", -5_000, -10_000)),
     "evening_of_twelve": _evening(
         LOOK,
-        *[(name, 500 * at - 2_000, 900 - 150 * at) for at, name in enumerate((*NAMES[:8], SIX_SCRIPTS[0], SIX_SCRIPTS[3]))],
+        *[
+            (name, 500 * at - 2_000, 900 - 150 * at)
+            for at, name in enumerate((*NAMES[:8], SIX_SCRIPTS[0], SIX_SCRIPTS[3]))
+        ],
         ("", 900, 120),
         ("", -700, -2_300),
     ),

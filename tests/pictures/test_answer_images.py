@@ -131,7 +131,9 @@ def test_any_curve_is_drawn_small_and_whole(points: tuple[tuple[int, int], ...])
 @pytest.mark.parametrize("count", [1, 2, 10, 23])
 def test_lines_of_any_number_length_and_name_fit(count: int) -> None:
     lines = tuple(
-        ChartLine("W" * 32 if at < 10 else "", tuple((hand, (-1) ** at * hand * 10**at) for hand in range(220)), ((9, 0),))
+        ChartLine(
+            "W" * 32 if at < 10 else "", tuple((hand, (-1) ** at * hand * 10**at) for hand in range(220)), ((9, 0),)
+        )
         for at in range(count)
     )
     levels = tuple(ChartMark(at * 10**25, "+1,000,000M") for at in (-1, 0, 1))

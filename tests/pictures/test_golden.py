@@ -310,7 +310,6 @@ def wrong_lines(picture: LinesPicture) -> Iterator[LinesPicture]:
     yield replace(picture, lines=(first, replace(second, rings=(second.points[20],)), *others))
 
 
-
 WRONG: dict[str, list[Picture]] = {
     **{name: list(wrong_hands(picture)) for name, picture in HANDS.items()},
     **{name: list(wrong_podiums(picture)) for name, picture in PODIUMS.items()},

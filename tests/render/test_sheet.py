@@ -2,14 +2,17 @@
 
 from msgspec.structs import replace
 
-from bot.render.hand.result import BigHand
-from bot.render.table.sheet import ended_panel
+from bot.render.message.panel import Picture
+from bot.render.table.sheet import SheetHand, ended_panel
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
-from bot.table.ended_game import EndedGame, ended_game
+from bot.table.ended_game import EndedGame, ended_game, resting_game
 from bot.table.events import CloseReason as Reason
 from bot.table.events import ClosingRequested, TableClosed
 from bot.table.settings import ChipKind, TableSettings
 from bot.table.state import BookLine, Table, TableStatus
+from bot.text.sheet import SheetHandKind as Kind
+from bot.text.sheet import line_above
+from tests.render.sample_hands import scene, showdown
 from tests.render.test_lobby import SETTINGS
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -40,8 +43,8 @@ def ended(
     return ended_game(table, 3, (*asked, TableClosed(197 * MINUTE, reason=reason)))
 
 
-def text(game: EndedGame, hand: BigHand | None = None) -> str:
-    return panel_as_text(within_limits(ended_panel(77, game, hand)))
+def text(game: EndedGame) -> str:
+    return panel_as_text(within_limits(ended_panel(77, game)))
 
 
 def test_a_game_ends_with_where_everybody_stands() -> None:
@@ -52,7 +55,7 @@ def test_a_game_ends_with_where_everybody_stands() -> None:
         "`2`\u00a0Ada **−1,150** · 1 buy-in · 84 hands\n"
         "`3`\u00a0Mia **−13,050** · 2 buy-ins · 84 hands\n"
         "———\n"
-        "[All hands]"
+        "[+Play again] [All hands]"
     )
     assert sum(one.net for one in ended(*FRIENDS, settings=GAME).standings) == 0
 
@@ -110,8 +113,55 @@ def test_an_evening_of_a_hundred_people_fits() -> None:
     assert "-# and 80 more" in text(ended(*many))
 
 
-def test_hand_of_the_night_has_its_replay() -> None:
-    hand = BigHand(61, 198_000, "Zoë won 19,800 with nines full of aces against Mia")
-    told = "\n———\n-# Hand of the night · #61\nZoë won 19,800 with nines full of aces against Mia\n[Replay]\n———\n[All hands]"
-    assert text(ended(*FRIENDS), hand).endswith(told)
-    assert "Hand of the night" not in text(ended(*FRIENDS, hands=4), hand), "four hands are no night"
+def won(number: int, kind: Kind, seat_number: int = 5, chance: int = 0) -> SheetHand:
+    """Return the showdown of `sample_hands` as a hand of this number."""
+    view = showdown()
+    seat = next(seat.seat_index for seat in view.seats if seat.seat_number == seat_number)
+    return SheetHand(kind, scene(view, hand_number=number), seat, chance)
+
+
+def text_with(*hands: SheetHand, picture: Picture | None = None) -> str:
+    return panel_as_text(within_limits(ended_panel(77, ended(*FRIENDS), hands, picture)))
+
+
+def test_hands_that_people_will_tell_of_stand_below_the_picture_with_their_replays() -> None:
+    told = text_with(
+        won(61, Kind.NIGHT), won(38, Kind.WORST, 7, 917), won(22, Kind.BEST), picture=Picture("evening.webp", "Chips")
+    )
+    night, worst, best = told.split("-# ")[2:5]
+    assert "🏆" in told and told.index("🏆") < told.index("(picture: Chips)") < told.index("Hand of the night")
+    assert night.startswith("Hand of the night · #61\nNightOwl won ") and night.rstrip().endswith("[Replay]")
+    assert worst.startswith("Worst beat · #38\nriver\\_rat lost with **nines full of aces** · ")
+    assert "92\u00a0% when the money went in\n" in worst
+    assert best.startswith("Best hand · #22\nNightOwl had **") and "[Replay]" in best
+
+
+def test_one_hand_is_told_once() -> None:
+    told = text_with(won(61, Kind.NIGHT), won(61, Kind.WORST, 7, 917), won(61, Kind.BEST))
+    assert told.count("[Replay]") == 1 and told.count("NightOwl won") == 1 and "NightOwl had" not in told
+    assert "Hand of the night · Worst beat · Best hand · #61\n" in told and "river\\_rat lost with" in told
+
+
+def test_no_loser_was_certain_to_win() -> None:
+    assert "99\u00a0% when the money" in text_with(won(38, Kind.WORST, 7, 999))
+
+
+def test_four_hands_are_no_night() -> None:
+    few = ended_panel(77, ended(*FRIENDS, hands=4), [won(2, Kind.NIGHT)], Picture("evening.webp", "Chips"))
+    assert "Hand of the night" not in panel_as_text(few) and "picture" not in panel_as_text(few)
+
+
+def test_game_that_rests_says_that_it_goes_on() -> None:
+    table = Table(settings=GAME, opened_by=101, opened_at=0, active_at=1, seated_at=1, hands_dealt=84, book=FRIENDS)
+    told = text(resting_game(table, 3, 192 * MINUTE))
+    assert told.startswith("### Table 3 takes a rest · 3 h 12 min · 84 hands\n")
+    assert "No hand for six hours. The table stays open" in told and told.endswith("———\n[All hands]")
+
+
+def test_channel_above_reads_who_won_most() -> None:
+    game = ended(*FRIENDS, settings=GAME)
+    assert line_above(game, "https://a/b") == (
+        "-# The game at table 3 is over · **Zoë** +14,200 · [Open the sheet](https://a/b)"
+    )
+    even = ended(*[replace(one, taken=one.bought) for one in FRIENDS])
+    assert line_above(even, "https://a/b") == "-# Table 3 is closed · [Open the sheet](https://a/b)"

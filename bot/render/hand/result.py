@@ -74,33 +74,6 @@ def hand_line(scene: Scene) -> HandLine:
     return HandLine(scene.hand_number, scene.hand_number, text, is_uncontested(view))
 
 
-class BigHand(Struct, frozen=True):
-    """The hand of the night so far. It is saved.
-
-    Attributes:
-        pot: the chips of all its pots, in thousandths of what the table counts buy-ins in: of a big blind where there is one.
-        text: who won how much with which hand against whom.
-    """
-
-    number: int
-    pot: int
-    text: str
-
-
-def bigger_hand(known: BigHand | None, scene: Scene, unit: int) -> BigHand | None:
-    """Return the hand of the largest pot that was won by a hand that everybody saw, with one more hand. The first of equal ones stays.
-
-    Args:
-        unit: what the table counts buy-ins in, in chips.
-    """
-    view = scene.view
-    pot = 1000 * sum([payment.chips for payment in view.payments]) // max(1, unit)
-    is_shown = view.showdown and not view.voided and any(hands_won_with(view, seat) for seat, _ in winners(scene))
-    if not is_shown or (known is not None and pot <= known.pot):
-        return known
-    return BigHand(scene.hand_number, pot, _outcome(scene))
-
-
 def with_hand(lines: tuple[HandLine, ...], line: HandLine) -> tuple[HandLine, ...]:
     """Return the lines of a message's hands with one more, as far as they fit into it: the newest ones."""
     before = lines[-1] if lines else None

@@ -31,7 +31,7 @@ def curve_picture(points: Sequence[ChipsPoint], look: Look, counts: Counts | Non
         words.curve_small_print(last.hands, last.net, counts),
         tuple([(point.hands, point.net) for point in points]),
         tuple([ChartMark(level, words.short_signed(level)) for level in levels(min(nets), max(nets))]),
-        _hand_marks(last.hands),
+        hand_marks(last.hands),
     )
 
 
@@ -104,8 +104,8 @@ def levels(low: int, high: int) -> list[int]:
     return [at * step for at in range(low // step, -(-high // step) + 1)]
 
 
-def _hand_marks(hands: int) -> tuple[ChartMark, ...]:
-    """Return what stands below a curve: the first hand, one in the middle, the last."""
+def hand_marks(hands: int) -> tuple[ChartMark, ...]:
+    """Return what stands below a chart over hands: the first hand, one in the middle, the last."""
     marks = [ChartMark(0, t(words.FIRST_HAND))]
     if hands >= 4:
         marks.append(ChartMark(hands // 2, words.hand_mark(hands // 2)))

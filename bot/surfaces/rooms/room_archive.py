@@ -12,6 +12,7 @@ from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import LastMessageShown, Signals
+from bot.surfaces.evenings.sheets import EveningSheets
 from bot.surfaces.part import Part
 from bot.surfaces.rooms.saved_rooms import TableRooms
 from bot.surfaces.table.display import TableDisplay
@@ -22,7 +23,8 @@ from bot.text.language import reading
 log = logging.getLogger(__name__)
 
 ARCHIVE_MS = 10 * 60 * 1000
-"""How long after its table has closed a thread is archived at the latest, also where the last message cannot be shown."""
+"""How long after its table has closed a thread is archived at the latest, also where the last message cannot be shown. One in which a
+sheet is due waits until that is there, or given up."""
 LAST_REQUESTS_MS = 3_000
 """How long after the last message: what is taken away, or redrawn once more, would open the thread again."""
 RETRY_MS = 10 * 60 * 1000
@@ -37,12 +39,13 @@ class RoomArchive(Part):
         discord_api: DiscordApi,
         tables: Tables,
         display: TableDisplay,
+        sheets: EveningSheets,
         rooms: TableRooms,
         clock: AlarmClock,
         signals: Signals,
     ) -> None:
         self._discord_api, self._tables, self._rooms, self._clock = discord_api, tables, rooms, clock
-        self._display = display
+        self._display, self._sheets = display, sheets
         self.tasks = BackgroundTasks()
         self._alarms: dict[int, Alarm] = {}
         self._open = False
@@ -53,7 +56,7 @@ class RoomArchive(Part):
         self._open = True
         open_tables = {snapshot.id for snapshot in self._tables.all_tables()}
         for table, _ in self._rooms.all():
-            if table not in open_tables:
+            if table not in open_tables and not self._sheets.owes(table):
                 self._archive_later(table, ARCHIVE_MS if self._display.last_messages.owe(table) else LAST_REQUESTS_MS)
 
     async def close(self) -> None:
@@ -71,7 +74,7 @@ class RoomArchive(Part):
     def on_update(self, update: TableUpdate) -> None:
         if any(isinstance(event, TableOpened) for event in update.events):
             self._moved_in(update.snapshot)
-        if update.closed:
+        if update.closed and not update.snapshot.ended_game(()).has_sheet:
             self._archive_later(update.snapshot.id, ARCHIVE_MS)
 
     def _on_last_message(self, signal: LastMessageShown) -> None:

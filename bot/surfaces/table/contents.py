@@ -11,7 +11,7 @@ from bot.engine.choices.secret_choices import NO
 from bot.engine.events import SecretChoiceMade
 from bot.engine.legal import Decision
 from bot.line.servers import Servers
-from bot.render.hand.result import BigHand, HandLine, bigger_hand, hand_in_a_line, hand_line, shrunk_panel, with_hand
+from bot.render.hand.result import HandLine, hand_in_a_line, hand_line, shrunk_panel, with_hand
 from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene
 from bot.render.message.limits import TEXT_MAX
@@ -49,7 +49,6 @@ class TableContents:
         closed: what is left to tell of the game, once the table has closed; None while it is open.
         hands: what is left of the hands that the message has shown and that are over.
         last_hand: how the last of them ended; empty where there is none.
-        hand_of_night: the hand of the night so far; None before the first showdown.
     """
 
     def __init__(
@@ -67,10 +66,9 @@ class TableContents:
         self._tell_introduced, self._tell_rests = introduced, rests
         self.newest = snapshot
         self.closed: EndedGame | None = None
-        self._closed_by, self._closed_by_name = 0, ""
+        self._closed_by = 0
         self.hands: tuple[HandLine, ...] = ()
         self.last_hand = ""
-        self.hand_of_night: BigHand | None = None
         self.introduced = {snapshot.settings.rule_card.key} if table_introduction(snapshot.settings) else set()
         self.introducing = (NO_HAND, "")
         self._note = ""
@@ -141,11 +139,10 @@ class TableContents:
                 self._note = _note_about(before, change, self._emoji_decks.four_colour)
         for event in change.events:
             if isinstance(event, ClosingRequested):
-                self._closed_by, self._closed_by_name = event.player, before.known_name(event.player)
+                self._closed_by = event.player
         if change.closed:
             ended = snapshot.ended_game([event for event in change.events if isinstance(event, TableClosed)])
-            named = self._closed_by_name or ended.closed_by_name
-            self.closed = replace(ended, closed_by=self._closed_by, closed_by_name=named)
+            self.closed = replace(ended, closed_by=self._closed_by)
             self._note_end(snapshot)
 
     def _rest_later(self) -> None:
@@ -187,7 +184,6 @@ class TableContents:
             return
         with self.reading():
             self.hands, self.last_hand = with_hand(self.hands, hand_line(scene)), hand_in_a_line(scene)
-            self.hand_of_night = bigger_hand(self.hand_of_night, scene, self.newest.settings.buy_in_unit)
 
     # between runs
 
@@ -195,7 +191,7 @@ class TableContents:
         """Take up what an earlier run has saved."""
         if saved.introduced:
             self.introduced, self.introducing = set(saved.introduced), saved.introducing
-        self.hands, self.last_hand, self.hand_of_night = saved.hands, saved.last_hand, saved.hand_of_night
+        self.hands, self.last_hand = saved.hands, saved.last_hand
 
     def restore_hand(self, log: HandLog) -> None:
         """A hand that the message has shown ended before a restart."""
@@ -224,7 +220,7 @@ class TableContents:
     def _draw(self, last_hand: str, *, picture: bool) -> list[Raw]:
         snapshot, emojis = self.newest, self._emoji_decks.four_colour
         if self.closed is not None:
-            return payload(ended_panel(self.newest.id, self.closed, self.hand_of_night))
+            return payload(ended_panel(self.newest.id, self.closed))
         if self.hand_to_show == NO_HAND:
             if table_introduction(snapshot.settings) and not snapshot.hand_number:
                 self._note_introduced(snapshot.settings.rule_card.key)

@@ -20,6 +20,7 @@ from bot.line.site import DealerSite
 from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
+from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
@@ -36,6 +37,7 @@ from bot.signals import (
     TimeBankStarted,
 )
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
+from bot.surfaces.evenings.sheets import EveningSheets
 from bot.surfaces.keeper import Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
@@ -90,9 +92,10 @@ class TableDisplay(Part):
         quiet: QuietTimes,
         pictures: PictureMaker,
         live_panels: LivePanels,
+        sheets: EveningSheets,
         signals: Signals,
     ) -> None:
-        self.live_panels = live_panels
+        self.live_panels, self._sheets = live_panels, sheets
         self.keeper, self.emoji_decks, self.finished_hand = (
             Keeper(discord_api, clock),
             emoji_decks,
@@ -295,13 +298,27 @@ class TableDisplay(Part):
 
     # what a table's message tells
 
-    async def save(self, table: int, saved: SavedMessage | None) -> None:
-        """Save a message; None: it is over."""
-        if saved is not None:
-            await self._saved.keep(table, saved)
-        else:
+    async def save(self, table: int, saved: SavedMessage) -> None:
+        """Save a message."""
+        await self._saved.keep(table, saved)
+
+    def over(self, ended: EndedTable, message: int) -> None:
+        """A table has closed, and its message is done: the sheet of the game follows, if there is one.
+
+        Args:
+            message: its id if it shows the sheet already; else 0.
+        """
+        table = ended.address.id
+
+        async def hand_over() -> None:
+            await self._sheets.take_over(ended, message)
             await self.last_messages.forget(table)  # first: without it, a next start has nothing more to show
             await self._saved.forget(table)
+
+        self._tables.pop(table, None)
+        self.tasks.run(hand_over(), f"closed-{table}")
+        if not ended.game.has_sheet:
+            self._signals.send(LastMessageShown(table))
 
     def end_shown(self, table: int) -> None:
         """Everybody can see how the hand of a table ended."""
@@ -317,11 +334,6 @@ class TableDisplay(Part):
     def lost_channel(self, table: int) -> None:
         """The channel of an open table is gone."""
         self._signals.send(TableChannelGone(table))
-
-    def finished(self, table: int) -> None:
-        """A table that has closed is shown as closed."""
-        self._tables.pop(table, None)
-        self._signals.send(LastMessageShown(table))
 
 
 class TableAnswers:

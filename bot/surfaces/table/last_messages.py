@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, TryLater
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
-from bot.render.hand.result import BigHand, HandLine, bigger_hand, hand_line, shrunk_panel, with_hand
+from bot.render.hand.result import HandLine, hand_line, shrunk_panel, with_hand
 from bot.render.message.panel import payload
 from bot.render.table.sheet import ended_panel
 from bot.runtime.ended_tables import ENDED_TABLES, EndedTable
@@ -24,12 +24,12 @@ log = logging.getLogger(__name__)
 
 
 class LastMessage(Surface):
-    """The last message of one of them. A message with hands is left to them, and another one is posted, as while the dealer runs.
+    """The last message of one of them. A message with hands is left to them, as while the dealer runs: another one is posted, or the sheet
+    of the game follows.
 
     Args:
         saved: the message of the table, as far as that is known.
         hands: what is left of the hands that it shows.
-        hand_of_night: the hand of the night; None where no hand was shown.
     """
 
     new_message = Priority.TABLE
@@ -41,9 +41,8 @@ class LastMessage(Surface):
         ended: EndedTable,
         saved: SavedMessage | None,
         hands: tuple[HandLine, ...],
-        hand_of_night: BigHand | None,
     ) -> None:
-        self._owner, self._ended, self._hands, self._hand_of_night = owner, ended, hands, hand_of_night
+        self._owner, self._ended, self._hands = owner, ended, hands
         location = saved.location if saved is not None and saved.channel == ended.address.channel else NOWHERE
         self._left = dict(zip(saved.outdated, saved.left, strict=False)) if saved is not None else {}
         self._message = location.message
@@ -58,26 +57,29 @@ class LastMessage(Surface):
         return self._ended.address.channel
 
     def is_new_due(self, location: Location) -> bool:
-        return not self._is_over and (not location.message or bool(self._hands))
+        return not self._is_over and (not location.message or (bool(self._hands) and not self._leaves_hands))
+
+    @property
+    def _leaves_hands(self) -> bool:
+        """Whether the message makes room for the sheet of the game: its hands are left."""
+        return self._ended.game.has_sheet and bool(self._hands)
 
     def draw(self, location: Location) -> Drawing | None:
+        table = self._ended.address.id
         with reading(self._owner.keeper.discord_api.servers.language(self._ended.address.guild)):
-            return Drawing(
-                message_data(
-                    payload(ended_panel(self._ended.address.id, self._ended.game, self._hand_of_night)),
-                    keeps_files=False,
-                )
-            )
+            is_left = self._leaves_hands and location.message != 0
+            panel = shrunk_panel(table, self._hands) if is_left else ended_panel(table, self._ended.game)
+            return Drawing(message_data(payload(panel), keeps_files=False))
 
     def arrived(self, drawing: Drawing, location: Location) -> None:
         self._note_where(location)
         if location.is_settled:
-            self._finish()
+            self._finish(is_shown=True)
 
     async def save(self, location: Location, token: object) -> None:
         self._note_where(location)
         if location.is_settled and self.live.is_up_to_date and not self._hands:
-            self._finish()
+            self._finish(is_shown=True)
         saved = SavedMessage(
             location.channel,
             location.message,
@@ -87,9 +89,9 @@ class LastMessage(Surface):
             outdated=location.outdated,
             hands=self._hands,
             left=tuple([self._left.get(message, ()) for message in location.outdated]),
-            hand_of_night=self._hand_of_night,
         )
-        await self._owner.save(self._ended.address.id, None if self._is_over else saved)
+        if not self._is_over:
+            await self._owner.save(self._ended.address.id, saved)
 
     async def take_away(self, location: Location, message: int) -> None:
         """Shrink a message to its hands; one that has none is deleted."""
@@ -110,7 +112,7 @@ class LastMessage(Surface):
         if isinstance(error, TryLater) or is_gone:
             return False
         log.info("last_message_failed", extra={"table": self._ended.address.id, "error": repr(error)})
-        self._finish()
+        self._finish(is_shown=False)
         return True
 
     def _note_where(self, location: Location) -> None:
@@ -119,13 +121,12 @@ class LastMessage(Surface):
             self._left[self._message], self._hands = self._hands, ()
             self._message = location.message
 
-    def _finish(self) -> None:
+    def _finish(self, *, is_shown: bool) -> None:
         if not self._is_over:
             self._is_over = True
             self.live.work.stop()
-            table = self._ended.address.id
-            self._owner.keeper.tasks.run(self._owner.save(table, None), "last-message")
-            self._owner.finished(table)
+            shows_sheet = is_shown and not self._leaves_hands
+            self._owner.over(self._ended, self.live.location.message if shows_sheet else 0)
 
 
 class LastMessages:
@@ -140,7 +141,7 @@ class LastMessages:
         """Show what an earlier run did not get to show. `saved_messages`: those of the tables that are closed."""
         for table, ended in (await self._saved.load()).items():
             saved = saved_messages.pop(table, None)
-            message = LastMessage(self._owner, ended, saved, *await self._hands_of(ended, saved))
+            message = LastMessage(self._owner, ended, saved, await self._hands_of(ended, saved))
             self._messages[table] = message
             message.live.work.start()
             message.live.work.wake()
@@ -164,18 +165,14 @@ class LastMessages:
         for message in self._messages.values():
             message.live.work.stop()
 
-    async def _hands_of(
-        self, ended: EndedTable, saved: SavedMessage | None
-    ) -> tuple[tuple[HandLine, ...], BigHand | None]:
-        """Return what is left of the hands in a table's message, with the one that it shows, and the hand of the night."""
-        if saved is None:
-            return (), None
-        hands, hand_of_night = saved.hands, saved.hand_of_night
+    async def _hands_of(self, ended: EndedTable, saved: SavedMessage | None) -> tuple[HandLine, ...]:
+        """Return what is left of the hands in a table's message, with the one that it shows."""
+        if saved is None or saved.channel != ended.address.channel:
+            return ()
+        hands = saved.hands
         if saved.hand and not (hands and hands[-1].last >= saved.hand):
             log_of_hand = await self._owner.finished_hand(ended.address.id, saved.hand)
             if log_of_hand is not None and log_of_hand.view.over:
                 with reading(self._owner.keeper.discord_api.servers.language(ended.address.guild)):
-                    scene = hand_log_scene(log_of_hand, self._owner.emoji_decks.four_colour)
-                    hands = with_hand(hands, hand_line(scene))
-                    hand_of_night = bigger_hand(hand_of_night, scene, ended.game.unit)
-        return (hands if saved.channel == ended.address.channel else ()), hand_of_night
+                    return with_hand(hands, hand_line(hand_log_scene(log_of_hand, self._owner.emoji_decks.four_colour)))
+        return hands

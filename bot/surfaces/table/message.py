@@ -17,6 +17,7 @@ from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, No
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.render.hand.result import HandLine
+from bot.runtime.ended_tables import EndedTable
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.private_answers import LivePanels
@@ -31,7 +32,7 @@ class MessageRecord:
     """What is saved of one table's message: where it is, and the hands of the messages that it leaves.
 
     Args:
-        save: saves it; None: it is over.
+        save: saves it.
 
     Attributes:
         location: where the message is, or is about to be.
@@ -42,7 +43,7 @@ class MessageRecord:
         self,
         contents: TableContents,
         picture: LivePicture,
-        save: Callable[[SavedMessage | None], Awaitable[None]],
+        save: Callable[[SavedMessage], Awaitable[None]],
         tasks: BackgroundTasks,
     ) -> None:
         self._contents, self._picture, self._keep, self._tasks = contents, picture, save, tasks
@@ -75,9 +76,8 @@ class MessageRecord:
         return self._left.get(message, ())
 
     def end(self) -> None:
-        """The table has closed, and nothing is left to do."""
+        """The table has closed, and nothing is left to do: nothing is saved of its message any more."""
         self._is_over = True
-        self.save_later()
 
     async def save(self, location: Location) -> None:
         """Save it. The message is there, or about to be."""
@@ -103,9 +103,9 @@ class MessageRecord:
             hands=contents.hands,
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
-            hand_of_night=contents.hand_of_night,
         )
-        await self._keep(None if self._is_over else saved)
+        if not self._is_over:
+            await self._keep(saved)
 
 
 log = logging.getLogger(__name__)
@@ -125,8 +125,11 @@ class TableOwner(Protocol):
     painter: TablePainter
     live_panels: LivePanels
 
-    async def save(self, table: int, saved: SavedMessage | None) -> None:
-        """Save a message; None: it is over."""
+    async def save(self, table: int, saved: SavedMessage) -> None:
+        """Save a message."""
+
+    def over(self, ended: EndedTable, message: int) -> None:
+        """A table has closed, and its message is done. `message`: its id if it shows the sheet of the game; else 0."""
 
     @property
     def finished_hand(self) -> FinishedHand:
@@ -140,9 +143,6 @@ class TableOwner(Protocol):
 
     def lost_channel(self, table: int) -> None:
         """The channel of an open table is gone."""
-
-    def finished(self, table: int) -> None:
-        """A table that has closed is shown as closed."""
 
 
 class _Mark(Struct, frozen=True):
@@ -320,7 +320,10 @@ class TableMessage(Surface):
         contents, shown = self.contents, PictureShown.NONE
         if self.contents.shows_hand:
             shown = self._picture.show(self.contents.newest, is_new=not location.message)
-        components = contents.draw(picture=shown is not PictureShown.NONE)
+        is_left = _leaves_hands(self.contents) and location.message != 0
+        components = (
+            contents.draw_left(contents.hands) if is_left else contents.draw(picture=shown is not PictureShown.NONE)
+        )
         file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
         data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
         play = drawn(self.contents.newest, contents.hand_to_show)
@@ -331,8 +334,10 @@ class TableMessage(Surface):
 
     def is_new_due(self, location: Location) -> bool:
         contents = self.contents
-        if contents.closed is not None:  # the message with the hands stays
-            return not self._is_finished and (not location.message or bool(contents.hands))
+        if contents.closed is not None:  # the message with the hands stays; a sheet comes by itself
+            return not self._is_finished and (
+                not location.message or (bool(contents.hands) and not _leaves_hands(self.contents))
+            )
         return not location.message or self._position.is_move_due(location, self._moment())
 
     def _moment(self) -> Moment:
@@ -423,4 +428,11 @@ class TableMessage(Surface):
             self._is_finished = True
             self.stop()
             self._record.end()
-            self._owner.finished(self.contents.newest.id)
+            closed, shows_sheet = self.contents.closed, self._is_closed_shown and not _leaves_hands(self.contents)
+            assert closed is not None, "an open table is not finished"
+            self._owner.over(EndedTable(self.contents.newest.address, closed), self.message if shows_sheet else 0)
+
+
+def _leaves_hands(contents: TableContents) -> bool:
+    """Return whether a table has closed with a sheet, for which its message makes room: the hands in it stay."""
+    return contents.closed is not None and contents.closed.has_sheet and bool(contents.hands)

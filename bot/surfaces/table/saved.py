@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from bot.render.hand.result import BigHand, HandLine
+from bot.render.hand.result import HandLine
 from bot.runtime.saved_values import OF_A_TABLE, SavedKind
 from bot.surfaces.keeper import Location
 
@@ -39,7 +39,6 @@ class SavedMessage(msgspec.Struct, frozen=True):
         picture: what the message has of a picture.
         hands: what is left of the hands that it has shown and that are over.
         last_hand: how the last of them ended.
-        hand_of_night: the hand of the night so far; None before the first showdown.
         left: what is left of hands in the messages that are outdated, in the order of `outdated`.
     """
 
@@ -56,7 +55,6 @@ class SavedMessage(msgspec.Struct, frozen=True):
     hands: tuple[HandLine, ...] = ()
     last_hand: str = ""
     left: tuple[tuple[HandLine, ...], ...] = ()
-    hand_of_night: BigHand | None = None
 
     @property
     def location(self) -> Location:

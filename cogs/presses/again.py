@@ -1,0 +1,111 @@
+"""Play again from the sheet of a game: the same game for the same people."""
+
+from msgspec.structs import replace
+
+from bot.engine.errors import TableError
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel, Text
+from bot.render.table.open_form import Where
+from bot.runtime.request import Request
+from bot.runtime.snapshot import TableSnapshot
+from bot.surfaces.evenings.sheet import SheetMessage
+from bot.table.settings import TableSettings
+from bot.text import confirmations
+from bot.text import sheet as words
+from bot.text.language import t
+from cogs.presses import opening, seating
+from cogs.support.services import PageClick
+
+
+async def press(click: PageClick) -> None:
+    """Open the same game again and call those who have played it; where somebody has done that already, go there.
+
+    Raises:
+        TableError: whoever presses cannot open or join it.
+    """
+    services, info = click.services, click.info
+    async with services.sheets.again(info.guild, click.press.number()) as sheet:
+        settings = await services.tables.last_settings(sheet.address.id) if sheet is not None else None
+        if sheet is None or settings is None:
+            await click.reply.private(notice_panel(t(words.TOO_OLD)))
+            return
+        game = sheet.kept.game
+        if game.private and info.user not in (*game.people, *game.invited):
+            await click.reply.private(notice_panel(t(words.ONLY_GUESTS)))
+            return
+        request = replace(await services.request(info), key=f"again.{sheet.address.id}.{sheet.kept.again}")
+        running = await _running(click, sheet, request.key)
+        if running is not None:
+            await _join(click, running)
+            return
+        try:
+            await _open(click, sheet, settings, request)
+        finally:  # also where the table is open, and whoever has opened it gets no seat
+            await _note(click, sheet, request)
+
+
+async def _running(click: PageClick, sheet: SheetMessage, key: str) -> TableSnapshot | None:
+    """Return the table that was opened from a sheet before, if it is open: also by a dealer that was killed then."""
+    tables = click.services.tables
+    for table in (sheet.kept.again, await tables.opened_by(key)):
+        try:
+            return tables.snapshot(table)
+        except TableError:
+            continue
+    return None
+
+
+async def _open(click: PageClick, sheet: SheetMessage, settings: TableSettings, request: Request) -> None:
+    services, info, game = click.services, click.info, sheet.kept.game
+    can_sit = settings.has_table_chips or await services.buy_ins.reach(info.guild, info.request()) >= settings.min_buyin
+    where = _where(click, sheet)
+    channel = info.channel if where is Where.HERE else _parent(sheet)
+    new = opening.TableToOpen(
+        settings,
+        practice_players=int(settings.has_table_chips),  # until somebody comes (TC-8)
+        host_sits=can_sit,
+        takes_gifts=True,
+        where=where,
+        invited=tuple(sorted({*game.people, *game.invited} - {info.user})) if game.private else (),
+    )
+    await opening.open_table(services, request, click.reply, new, replace(info, channel=channel))
+
+
+def _where(click: PageClick, sheet: SheetMessage) -> Where:
+    """Return the kind of room that the game had; where another table is in its channel, a thread there."""
+    services, address = click.services, sheet.address
+    if sheet.kept.game.private:
+        return Where.PRIVATE
+    is_free = services.tables.table_in_channel(address.guild, address.channel) is None
+    return Where.HERE if not sheet.kept.room_of and is_free else Where.THREAD
+
+
+def _parent(sheet: SheetMessage) -> int:
+    """Return the channel in which a room like that of the game is made."""
+    return sheet.kept.room_of or sheet.address.channel
+
+
+async def _note(click: PageClick, sheet: SheetMessage, request: Request) -> None:
+    """Remember the table that was opened, and call the others to it."""
+    services = click.services
+    table = await services.tables.opened_by(request.key)
+    if not table or table == sheet.kept.again:
+        return
+    await services.sheets.note_again(sheet, table)
+    snapshot = services.tables.snapshot(table)
+    if not snapshot.is_private:  # there they are invited
+        await services.return_calls.call(snapshot, click.info.user, sheet.kept.game.people)
+
+
+async def _join(click: PageClick, running: TableSnapshot) -> None:
+    """Seat whoever presses at the table that is open already."""
+    services, info = click.services, click.info
+    request = replace(await services.request(info), table=running.id, channel=running.address.channel)
+    if seating.seat_of(running, info.user) is not None:
+        panel = await seating.own_menu(services, request, running)
+    else:
+        panel = await seating.sit_down(services, request, running)
+    where = Text(t(confirmations.SEATED_IN_CHANNEL, channel=f"<#{running.address.channel}>"))
+    await click.reply.private(
+        panel if running.address.channel == info.channel else Panel(panel.accent, (where, *panel.blocks))
+    )

@@ -1,0 +1,77 @@
+"""The picture of an evening: whose lines it shows, and what whoever cannot see it reads."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.pictures.types import Look
+from bot.render.message.panel import PICTURE_TEXT_MAX
+from bot.render.pictures.evening import NAMED_MAX, POINTS_MAX, evening_picture, evening_text
+from bot.runtime.evening import EveningCurve
+from bot.runtime.store_types import FIRST_FORMER_PLAYER
+from bot.table.ended_game import EndedGame
+from bot.table.state import BookLine
+from tests.render.test_sheet import FRIENDS, GAME, ended
+
+
+def curves(game: EndedGame, hands: int = 84) -> list[EveningCurve]:
+    """Return a curve for everybody that ends where they stand."""
+    return [
+        EveningCurve(one.player, tuple((hand, one.net * hand // hands) for hand in range(hands + 1)), ((40, -5),))
+        for one in game.standings
+    ]
+
+
+def test_everybody_has_a_line_that_ends_where_they_stand() -> None:
+    game = ended(*FRIENDS, settings=GAME)
+    picture = evening_picture(game, curves(game), Look())
+    assert picture is not None
+    assert [(line.name, line.points[-1]) for line in picture.lines] == [
+        ("Zoë", (84, 14_200)),
+        ("Ada", (84, -1_150)),
+        ("Mia", (84, -13_050)),
+    ]
+    assert sum(line.points[-1][1] for line in picture.lines) == 0
+    assert picture.small_print == "84 hands · ○ bought in again"
+    assert [mark.label for mark in picture.marks] == ["start", "hand 42", "hand 84"]
+    assert evening_text(game) == "Chips won and lost over 84 hands: Zoë\u00a0+14,200, Ada\u00a0−1,150, Mia\u00a0−13,050"
+
+
+def test_rings_are_explained_only_where_there_are_some() -> None:
+    game = ended(*FRIENDS)
+    plain = [replace(one, rebuys=()) for one in curves(game)]
+    picture = evening_picture(game, plain, Look())
+    assert picture is not None and picture.small_print == "84 hands"
+
+
+def test_without_two_curves_there_is_no_picture() -> None:
+    game = ended(*FRIENDS)
+    assert evening_picture(game, (), Look()) is None and evening_picture(game, curves(game)[:1], Look()) is None
+
+
+def test_of_many_those_who_moved_most_are_named() -> None:
+    many = [BookLine(200 + at, f"Player {at}", 1, 1_000, 1_000 + (-1) ** at * at, 9) for at in range(23)]
+    game = ended(*many)
+    picture = evening_picture(game, curves(game), Look())
+    assert picture is not None and len(picture.lines) == 23
+    assert {line.name for line in picture.lines if line.name} == {f"Player {at}" for at in range(13, 23)}
+    assert sum(bool(line.name) for line in picture.lines) == NAMED_MAX
+    assert len(evening_text(game)) <= PICTURE_TEXT_MAX
+
+
+def test_long_evening_has_as_many_points_as_can_be_told_apart() -> None:
+    game = ended(*FRIENDS, hands=5_000)
+    picture = evening_picture(game, curves(game, 5_000), Look())
+    assert picture is not None
+    for line in picture.lines:
+        assert len(line.points) <= POINTS_MAX + 1 and line.points[0] == (0, 0) and line.points[-1][0] == 5_000
+
+
+def test_names_that_cannot_be_drawn_or_told() -> None:
+    people = [replace(one, player=FIRST_FORMER_PLAYER) if one.name == "Ada" else one for one in FRIENDS]
+    people = [replace(one, name="🂡🂢🂣") if one.name == "Mia" else one for one in people]
+    game = ended(*people)
+    picture = evening_picture(game, curves(game), Look())
+    assert picture is not None
+    assert [line.name for line in picture.lines] == ["Zoë", "a former player", "player 3"]
+    assert "Ada" not in evening_text(game)
