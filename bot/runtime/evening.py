@@ -7,7 +7,7 @@ Everything follows from the hands as everybody saw them, so it is the same after
   where several were, only hands on one scale are compared: five-card high hands without wild cards by how rare they are, and where there
   are none, those of the game in which hands were shown most often. Of games that share the pot the first share counts.
 - The *worst beat* is the hand that lost everything though it had the largest expected share of its pots when the money went in, and at
-  least half: the same expectation as in all-in luck (`bot.statistics.luck`), exact or an estimate.
+  least three fifths: the same expectation as in all-in luck (`bot.statistics.luck`), exact or an estimate.
 
 Of equal ones the first stays.
 """

@@ -6,7 +6,7 @@ from bot.engine.units import SeatIndex
 from bot.statistics.all_in_hand import AllInHand
 from bot.statistics.luck import AllInLuck
 
-FAVOURITE = 500
+FAVOURITE = 600
 """From this share of their pots on, in thousandths, it is a beat if a hand loses all of them."""
 
 
