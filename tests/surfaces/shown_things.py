@@ -132,6 +132,23 @@ def sheets(evening: FaultyEvening) -> list[Json]:
     return [each for each in evening.public() if "All chips are back in wallets." in text_of(each)]
 
 
+async def with_sheet(evening: FaultyEvening) -> None:
+    """A game is over, and its sheet is there."""
+    await until_hand_over(evening)
+    await close_table(evening)
+    await asyncio.sleep(10)
+
+
+async def play_again(evening: FaultyEvening) -> None:
+    """Ann presses the green button. Where the dealer is killed with the answer on its way, the call goes out all the same."""
+    (sheet,) = sheets(evening)
+    await evening.press(ann(evening), sheet, "p:again:play:1")
+
+
+def calls(evening: FaultyEvening) -> list[Json]:
+    return [each for each in evening.public() if "plays again" in each["content"]]
+
+
 async def think(evening: FaultyEvening) -> None:
     await asyncio.sleep(8)
 
@@ -341,6 +358,25 @@ SHOWN = (
         close_table,
         sheets,
         says("🏆"),
+    ),
+    ShownThing(
+        "sheet",
+        "evenings.sheet",
+        r"POST /channels/{table}/messages$",
+        until_hand_over,
+        close_table,
+        sheets,
+        says("🏆"),
+    ),
+    ShownThing(
+        "call to play again",
+        "evenings.calls",
+        r"POST /channels/{table}/messages$",
+        with_sheet,
+        play_again,
+        calls,
+        says("plays again"),
+        seconds=10,
     ),
     ShownThing(
         "direct message, first",
