@@ -377,6 +377,7 @@ SHOWN = (
         calls,
         says("plays again"),
         seconds=10,
+        needs_saved=True,
     ),
     ShownThing(
         "direct message, first",
