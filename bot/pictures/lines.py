@@ -49,28 +49,28 @@ def lines_image(picture: LinesPicture) -> Image.Image:
     values = [level.at for level in picture.levels] + [chips for line in picture.lines for _, chips in line.points]
     low, high = min(values), max(values)
 
-    def place(at: int, chips: int) -> Point:
+    def pixel(at: int, chips: int) -> Point:
         x = left + (right - left) * ((at - first) / (last - first) if last > first else 0.5)
         return x, BOTTOM - (BOTTOM - TOP) * ((chips - low) / (high - low) if high > low else 0.5)
 
     for level in picture.levels:
-        across = round(place(first, level.at)[1])
+        across = round(pixel(first, level.at)[1])
         level_line(canvas, colours.grid, (left, across), (right, across))
         sprites.write(
             canvas, left - LABEL_GAP, across, level.label, LETTERS, colours.label, weight=Weight.SEMIBOLD, anchor="r"
         )
-    even = round(place(first, picture.even)[1])
+    even = round(pixel(first, picture.even)[1])
     for dash in range(left, right, DASH + DASH_GAP):
         level_line(canvas, colours.start, (dash, even), (min(dash + DASH, right), even), START_LINE)
     for line in picture.lines:
         if line not in named:
-            paint(canvas, colours.nobody, stroke([place(*point) for point in line.points], GREY_LINE))
+            paint(canvas, colours.nobody, stroke([pixel(*point) for point in line.points], GREY_LINE))
     for at in reversed(range(len(named))):  # whoever is first lies on top
-        _draw_line(canvas, named[at], colours.people[at], colours.top, place)
-    _write_names(canvas, sprites, named, right, lambda line: place(*line.points[-1]))
+        _draw_line(canvas, named[at], colours.people[at], colours.top, pixel)
+    _write_names(canvas, sprites, named, right, lambda line: pixel(*line.points[-1]))
     for at, mark in enumerate(picture.marks):
         half = sprites.width(mark.label, LETTERS, weight=Weight.SEMIBOLD) // 2
-        middle = min(max(round(place(mark.at, 0)[0]), left + half), right + SIGN - half)
+        middle = min(max(round(pixel(mark.at, 0)[0]), left + half), right + SIGN - half)
         if at == 0 and len(picture.marks) > 1:
             middle = left + half
         sprites.write(
@@ -80,11 +80,11 @@ def lines_image(picture: LinesPicture) -> Image.Image:
 
 
 def _draw_line(
-    canvas: Image.Image, line: ChartLine, colour: str, ground: str, place: Callable[[int, int], Point]
+    canvas: Image.Image, line: ChartLine, colour: str, ground: str, pixel: Callable[[int, int], Point]
 ) -> None:
-    paint(canvas, colour, stroke([place(*point) for point in line.points], LINE))
+    paint(canvas, colour, stroke([pixel(*point) for point in line.points], LINE))
     for point in line.rings:
-        x, y = place(*point)
+        x, y = pixel(*point)
         paint(canvas, colour, _disc(x, y, RING))
         paint(canvas, ground, _disc(x, y, RING - RING_LINE))
 

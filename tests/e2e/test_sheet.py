@@ -129,7 +129,7 @@ def calls(player: Player) -> list[tuple[str, set[str]]]:
     return [(one["content"], {each["id"] for each in one["mentions"]}) for one in seen]
 
 
-async def test_play_again_opens_the_same_game_and_calls_the_others_once(tmp_path: Path) -> None:
+async def test_play_again_opens_the_same_game_and_calls_everybody(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         await end_of_a_game(room, ann, bo, cy, game="omaha", big_blind=20)
@@ -169,7 +169,7 @@ async def test_two_presses_at_once_open_one_table(tmp_path: Path) -> None:
         assert {seat.name for seat in again.table.seats} == {"Ann", "Bo"}
 
 
-async def test_a_game_that_was_called_and_closed_can_be_called_anew(tmp_path: Path) -> None:
+async def test_game_that_was_called_and_closed_can_be_called_anew(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await end_of_a_game(room, ann, bo)
@@ -224,7 +224,7 @@ async def test_whoever_cannot_open_a_table_is_told_why(tmp_path: Path) -> None:
         assert len(open_tables(room)) == 2
 
 
-async def test_another_table_in_the_channel_moves_the_game_to_a_thread(tmp_path: Path) -> None:
+async def test_where_another_table_is_open_the_game_gets_a_thread(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await end_of_a_game(room, ann, bo)

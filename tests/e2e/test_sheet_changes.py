@@ -182,7 +182,7 @@ async def rest(room: BotSession, seconds: float) -> None:
 
 
 @pytest.mark.law("TC-1")
-async def test_six_hours_without_a_hand_bring_one_sheet_and_the_last_covers_all(tmp_path: Path) -> None:
+async def test_six_hours_without_a_hand_bring_one_sheet(tmp_path: Path) -> None:
     async with bot_session(tmp_path, default_rules=NEVER_CLOSES) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo, chips="table")
@@ -246,7 +246,7 @@ async def delete_data(player: Player) -> None:
     await player.click("Delete it all")
 
 
-async def test_deleting_data_takes_the_name_from_sheet_and_line_at_once(tmp_path: Path) -> None:
+async def test_deleting_data_takes_the_name_from_the_sheet(tmp_path: Path) -> None:
     drawer = Drawer()
     async with bot_session(tmp_path, pictures=drawer) as room:
         ann, bo = await room.people("Ann", "Bo")

@@ -141,7 +141,7 @@ def test_lines_of_any_number_length_and_name_fit(count: int) -> None:
     assert len(file) <= LARGEST_BYTES and Image.open(io.BytesIO(file)).size == (1100, 620)
 
 
-def test_every_person_of_an_evening_has_a_line_of_their_own() -> None:
+def test_every_person_of_an_evening_has_a_line() -> None:
     """One that ends elsewhere, and one that has another name, is another picture."""
     lines = [ChartLine(name, ((0, 0), (1, 100 - 20 * at))) for at, name in enumerate(("Ann", "Bo", "Cy"))]
     levels = ChartMark(0, "0"), ChartMark(100, "+100")

@@ -124,7 +124,7 @@ def text_with(*hands: SheetHand, picture: Picture | None = None) -> str:
     return panel_as_text(within_limits(ended_panel(77, ended(*FRIENDS), hands, picture)))
 
 
-def test_hands_that_people_will_tell_of_stand_below_the_picture_with_their_replays() -> None:
+def test_hands_stand_below_the_picture_with_their_replays() -> None:
     told = text_with(
         won(61, Kind.NIGHT), won(38, Kind.WORST, 7, 917), won(22, Kind.BEST), picture=Picture("evening.webp", "Chips")
     )

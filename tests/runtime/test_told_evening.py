@@ -121,7 +121,7 @@ async def test_whoever_comes_back_with_what_they_took_has_bought_nothing(evening
     assert not any(curve.rebuys for curve in evening_told.curves)
 
 
-async def test_hand_of_the_night_is_the_largest_pot_that_was_shown(evening: Evening) -> None:
+async def test_hand_of_the_night_is_the_largest_pot_shown(evening: Evening) -> None:
     await evening.open()
     await evening.seat(Ann=20_000, Bo=20_000)
     await evening.deal()

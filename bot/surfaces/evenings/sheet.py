@@ -74,7 +74,7 @@ class SheetMessage(Surface):
     def __init__(self, owner: SheetOwner, address: TableAddress, kept: KeptSheet) -> None:
         self._owner, self.address, self.kept = owner, address, kept
         self._evening, self._picture = Evening(), b""
-        self._telling: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._is_told = self._is_over = self._is_open_again = False
         self._alarm: Alarm | None = None
         self.live = LiveMessage(owner.keeper, self, kept.location)
@@ -97,7 +97,7 @@ class SheetMessage(Surface):
         """Show it. One that stands there already is redrawn once everything is known."""
         self._is_told = self._is_over = False
         self.live.work.start()
-        self._telling = self.tasks.run(self._tell(), f"evening-{self.address.id}")
+        self._reading = self.tasks.run(self._tell(), f"evening-{self.address.id}")
         if not self.message:
             self.live.work.wake()
 
@@ -144,8 +144,8 @@ class SheetMessage(Surface):
         return not location.message and not self._is_over
 
     async def prepare(self, location: Location) -> None:
-        if not location.message and self._telling is not None:
-            await asyncio.wait({self._telling}, timeout=WAIT_SECONDS)
+        if not location.message and self._reading is not None:
+            await asyncio.wait({self._reading}, timeout=WAIT_SECONDS)
 
     def draw(self, location: Location) -> Drawing | None:
         game, has_new = self.kept.game, bool(self._picture) and not (location.message and self.kept.has_picture)
@@ -246,7 +246,7 @@ class SheetMessage(Surface):
         if not self._is_over:
             self._is_over = True
             self.live.work.stop()
-            self._evening, self._picture, self._telling = Evening(), b"", None
+            self._evening, self._picture, self._reading = Evening(), b"", None
             self._owner.shown(self)
 
 

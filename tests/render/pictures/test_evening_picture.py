@@ -59,7 +59,7 @@ def test_of_many_those_who_moved_most_are_named() -> None:
     assert len(evening_text(game)) <= PICTURE_TEXT_MAX
 
 
-def test_long_evening_has_as_many_points_as_can_be_told_apart() -> None:
+def test_long_evening_has_no_more_points_than_can_be_seen() -> None:
     game = ended(*FRIENDS, hands=5_000)
     picture = evening_picture(game, curves(game, 5_000), Look())
     assert picture is not None
