@@ -22,6 +22,7 @@ _ABOUT = (
     message(
         "Here it keeps your user id, the name you had at each table, your chips and where they went, and the hands you played."
     ),
+    message("It keeps the sheets with which games end for 30 days, so that you can play again from them."),
     message("It counts those hands: your statistics, your achievements and your results in seasons follow from them."),
     message("`/stats` shows them to this server unless you keep them private; a season's results stay public."),
     message(
