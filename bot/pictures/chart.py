@@ -148,11 +148,16 @@ def _finer(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def stroke(points: list[tuple[float, float]], thick: int = LINE) -> Mask:
-    """A line through these points."""
-    mask, pencil = _whole()
+    """A line through these points. Its mask is no larger than it is: that costs most of the time."""
+    left = int(min([x for x, _ in points])) - thick
+    top = int(min([y for _, y in points])) - thick
+    width = int(max([x for x, _ in points])) + 2 * thick - left
+    height = int(max([y for _, y in points])) + 2 * thick - top
+    mask = Image.new("L", (width * FINER, height * FINER))
     if len(points) > 1:
-        pencil.line(_finer(points), 255, thick * FINER, joint="curve")
-    return mask.reduce(FINER), (0, 0)
+        within = [((x - left) * FINER, (y - top) * FINER) for x, y in points]
+        ImageDraw.Draw(mask).line(within, 255, thick * FINER, joint="curve")
+    return mask.reduce(FINER), (left, top)
 
 
 def _below(points: list[tuple[float, float]], start: float) -> Mask:

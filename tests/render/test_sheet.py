@@ -12,7 +12,7 @@ from bot.table.settings import ChipKind, TableSettings
 from bot.table.state import BookLine, Table, TableStatus
 from bot.text.sheet import SheetHandKind as Kind
 from bot.text.sheet import line_above
-from tests.render.sample_hands import scene, showdown
+from tests.render.sample_hands import EMOJIS, scene, showdown
 from tests.render.test_lobby import SETTINGS
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -111,6 +111,9 @@ def test_former_player_has_no_name_in_the_sheet() -> None:
 def test_an_evening_of_a_hundred_people_fits() -> None:
     many = [BookLine(200 + number, "*" * 32, 12, 10**12, 10**12 + 50 - number, 9_999) for number in range(100)]
     assert "-# and 80 more" in text(ended(*many))
+    hands = [won(61, Kind.NIGHT), won(38, Kind.WORST, 7, 917), won(22, Kind.BEST)]
+    hands = [replace(one, scene=replace(one.scene, emojis=EMOJIS)) for one in hands]
+    within_limits(ended_panel(77, ended(*many), hands, Picture("evening.webp", "*" * 256)))
 
 
 def won(number: int, kind: Kind, seat_number: int = 5, chance: int = 0) -> SheetHand:
