@@ -21,7 +21,7 @@ from bot.runtime.hand_log import decoded_hand
 from bot.runtime.luck_teller import LUCK_WORKER, LuckTeller
 from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
 from bot.runtime.statistics_events import statistics_decoder
-from bot.statistics.all_in_hand import all_in_hand, seed_of
+from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import all_in_luck
 from bot.statistics.types import Counts, Scope
 from bot.store.statistics.statistics import Statistics
@@ -125,6 +125,35 @@ async def test_luck_of_an_all_in_hand_is_told_and_kept(evening: Evening) -> None
         assert await counts(statistics, ANN) == ann
         await asyncio.sleep(0)
         assert asked(evening) == 0, "what is told is never told again"
+
+
+async def the_hand(evening: Evening) -> AllInHand:
+    saved = await evening.store.hand(evening.table, 1)
+    assert saved is not None
+    played = decoded_hand(evening.tables.context, saved, 0)
+    hand = all_in_hand(played.events, played.deck, seed_of(evening.table, 1))
+    assert hand is not None
+    return hand
+
+
+async def test_luck_of_a_hand_is_told_on_request(evening: Evening) -> None:
+    """Beside the hands that are due, and without writing anything down; whoever stops waiting disturbs nobody."""
+    hand = await the_hand(evening)
+    async with counted(evening) as statistics, told(evening, statistics) as teller:
+        impatient = asyncio.ensure_future(teller.luck_of(hand))
+        await asyncio.sleep(0.05)
+        impatient.cancel()
+        answers = await asyncio.gather(*[teller.luck_of(hand) for _ in range(3)])
+        assert answers == [all_in_luck(hand)] * 3
+        await until_told(statistics)
+        assert (await counts(statistics, ANN)).lucky_hands == 1
+    assert await teller.luck_of(hand) is None, "it is closed"
+
+
+async def test_process_that_dies_when_asked_tells_no_luck(evening: Evening) -> None:
+    hand = await the_hand(evening)
+    async with counted(evening) as statistics, told(evening, statistics, "die") as teller:
+        assert await teller.luck_of(hand) is None
 
 
 async def test_process_that_is_killed_leaves_the_hand_due(evening: Evening) -> None:

@@ -108,6 +108,9 @@ class SheetMessage(Surface):
 
     def change(self, kept: KeptSheet) -> None:
         """Somebody's data has been deleted: the sheet loses their name."""
+        if kept.is_shown and not self.message:  # it is given up
+            self.kept = kept
+            return
         self.kept = replace(kept, has_picture=False, is_shown=False)
         self.start()
 

@@ -27,6 +27,7 @@ from bot.surfaces.evenings.sheet import SheetMessage
 from bot.surfaces.evenings.teller import EveningTeller
 from bot.surfaces.keeper import NOWHERE, Keeper, Location
 from bot.surfaces.part import Part
+from bot.surfaces.rooms.saved_rooms import TableRooms
 from bot.surfaces.scenes import EmojiDecks
 from bot.table.ended_game import EndedGame
 
@@ -48,12 +49,14 @@ class EveningSheets(Part):
         discord_api: DiscordApi,
         emoji_decks: EmojiDecks,
         pictures: AnswerPictures,
+        rooms: TableRooms,
         storage: ValueStorage,
         clock: AlarmClock,
         site: DealerSite,
         signals: Signals,
     ) -> None:
         self._tables, self._servers, self._signals, self._clock = tables, discord_api.servers, signals, clock
+        self._rooms = rooms
         self.keeper, self.emoji_decks, self.link = Keeper(discord_api, clock), emoji_decks, site.link
         self.tasks = self.keeper.tasks
         self.teller = EveningTeller(tables, luck, discord_api, pictures)
@@ -152,9 +155,10 @@ class EveningSheets(Part):
 
     async def _begin(self, address: TableAddress, game: EndedGame, location: Location) -> None:
         self._forget_old()
-        room = self._servers.channel_or_thread(address.guild, address.channel)
-        room_of = room.parent_id if isinstance(room, discord.Thread) else 0
-        parent = room_of if not game.private and not game.rests and _is_read_above(room) else 0
+        room_of, is_private = self._room_of(address)
+        is_for_all = not (is_private or game.private or game.rests)
+        above = self._servers.channel_or_thread(address.guild, room_of) if is_for_all else None
+        parent = room_of if isinstance(above, discord.TextChannel) else 0
         kept = KeptSheet(game, self._clock.now(), location, room_of, parent, is_told=not parent)
         sheet = SheetMessage(self, address, kept)
         self._sheets.setdefault(address.id, []).append(sheet)
@@ -164,6 +168,14 @@ class EveningSheets(Part):
             log.warning("sheet_not_saved", extra={"table": address.id, "error": repr(error)})
         sheet.start()
         sheet.line_above.start()
+
+    def _room_of(self, address: TableAddress) -> tuple[int, bool]:
+        """Return the channel or forum that a room is a thread of, 0 for none; and whether only some people can find it."""
+        made = self._rooms.of(address.id)
+        if made is not None and made.title:
+            return made.parent, made.private
+        room = self._servers.channel_or_thread(address.guild, address.channel)
+        return (room.parent_id, room.is_private()) if isinstance(room, discord.Thread) else (0, False)
 
     # what its sheets tell
 
@@ -232,8 +244,3 @@ class EveningSheets(Part):
         """A table was opened from a sheet."""
         sheet.note(again=table)
         await self._save(sheet.address.id)
-
-
-def _is_read_above(room: discord.abc.GuildChannel | discord.Thread | None) -> bool:
-    """Return whether a room is a thread of a text channel in which everybody can find it."""
-    return isinstance(room, discord.Thread) and not room.is_private() and isinstance(room.parent, discord.TextChannel)
