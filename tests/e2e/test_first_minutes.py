@@ -82,7 +82,6 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
         assert "The dealer has joined **Silent house**" in you.dms()
         assert "Server Settings → Roles" in you.dms()
         assert "The dealer is here" not in you.screen()
-        await asyncio.sleep(5)  # that the owner has been told is noted
         room.discord.controls.set_overwrite(you.here)
         await you.until("The dealer is here")
 
