@@ -34,6 +34,19 @@ class InvitePlayers(TableCommandBase, frozen=True, tag=True):
     staff: bool = False
 
 
+class HoldSeat(TableCommandBase, frozen=True, tag=True):
+    """The host or staff hold a free seat for somebody for two minutes, and invite them where they could not come (P-11).
+
+    Seat number 0 holds any seat.
+    """
+
+    player: int
+    held_for: int
+    name: str
+    seat_number: int = 0
+    staff: bool = False
+
+
 class TakeSeat(TableCommandBase, frozen=True, tag=True):
     """Take a seat with chips. Seat number 0 asks for any free seat; `random_number`, which the caller brings, picks it (P-7)."""
 
@@ -298,6 +311,7 @@ class Tick(TableCommandBase, frozen=True, tag=True):
 TableCommand = (
     OpenTable
     | InvitePlayers
+    | HoldSeat
     | TakeSeat
     | LeaveTable
     | SitOut

@@ -263,10 +263,17 @@ class WaitingListLeft(TableEventBase, frozen=True, tag=True):
 
 
 class SeatOffered(TableEventBase, frozen=True, tag=True):
-    """A free seat is reserved for the player until then."""
+    """A free seat is reserved for the player until then.
+
+    Attributes:
+        seat_number: which one; 0 for any.
+        by: who holds it for them; 0 where it was their turn on the waiting list.
+    """
 
     player: int
     until: int
+    seat_number: SeatNumber = NO_SEAT_NUMBER
+    by: int = 0
 
 
 class SeatExchangeRequested(TableEventBase, frozen=True, tag=True):

@@ -146,8 +146,9 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(replace(table, waiting=(*table.waiting, WaitingPlayer(player, name, at))), at)
         case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
-        case e.SeatOffered(player, until):
-            offered = (replace(one, offered_until=until) if one.player == player else one for one in table.waiting)
+        case e.SeatOffered(player, until, number):
+            offer = {"offered_until": until, "offered_seat": number}
+            offered = (replace(one, **offer) if one.player == player else one for one in table.waiting)
             return replace(table, waiting=tuple(offered))
         case e.SeatExchangeRequested(player, other_player, at):
             return _with_activity(replace(table, exchange=SeatExchange(player, other_player)), at)

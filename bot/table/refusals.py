@@ -57,6 +57,25 @@ class SeatsReserved(LawError, law="P-11"):
     until: int
 
 
+class SeatHeld(LawError, law="P-11"):
+    """A seat is held for `player` until then."""
+
+    seat_number: int
+    player: int
+    until: int
+
+
+class SittingHere(TableError):
+    """A seat is held for somebody who has one here."""
+
+    player: int
+    seat_number: int
+
+
+class CannotHoldSeat(TableError):
+    """Seats are held for people, not for practice players."""
+
+
 class PracticeTablesOnly(TableError):
     """Practice players sit only at practice tables."""
 

@@ -196,12 +196,13 @@ class Standing(Struct, frozen=True):
 
 
 class WaitingPlayer(Struct, frozen=True):
-    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them."""
+    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any."""
 
     player: int
     name: str
     waiting_since: int
     offered_until: int = 0
+    offered_seat: SeatNumber = NO_SEAT_NUMBER
 
 
 class Positions(Struct, frozen=True):

@@ -144,7 +144,7 @@ async def test_house_notes_are_written_shown_and_kept(tmp_path: Path) -> None:
             assert "House notes" in shown and "No phones" in shown
             assert "**@everyone**" not in shown and "@everyone" not in shown.replace("@\u200b", "")
         await you.fill_in("house", page="save", name="Friday")
-        await you.slash("table", page="close")
+        await you.close_table()
         await you.slash("play", sit=False, game="Friday")
         assert room.now.settings.notes == ("No phones", "The winner buys **@everyone** a drink")
         await you.slash("table", page="notes")
