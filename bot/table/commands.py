@@ -124,6 +124,20 @@ class ProposeStackAdjustment(TableCommandBase, frozen=True, tag=True):
     stack_changes: tuple[StackChange, ...]
 
 
+class CorrectChips(TableCommandBase, frozen=True, tag=True):
+    """Staff correct chips in the book of a game of table chips (TC-6).
+
+    Attributes:
+        changes: what goes from some to others, adding up to zero; or what one player has bought more, or fewer.
+        reason: what staff write down; everybody reads it.
+    """
+
+    player: int
+    changes: tuple[StackChange, ...]
+    reason: str
+    staff: bool = False
+
+
 class Consent(TableCommandBase, frozen=True, tag=True):
     """Agree to the proposal (H-1, H-3)."""
 
@@ -322,6 +336,7 @@ TableCommand = (
     | PledgeStraddle
     | ChangeSettings
     | ProposeStackAdjustment
+    | CorrectChips
     | Consent
     | RaiseObjection
     | JoinWaitingList

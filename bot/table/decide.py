@@ -22,6 +22,7 @@ from bot.table.book import (
     validate_table_chips,
 )
 from bot.table.ceremonies import deck, first_deal, seat_draw
+from bot.table.corrections import correct_chips
 from bot.table.entry import come_back, newcomers_owe_big_blind
 from bot.table.finish_hand import close_table, with_consequences
 from bot.table.held_seats import (
@@ -107,6 +108,8 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return _change_settings(table, command, now)
         case c.ProposeStackAdjustment():
             return _propose_stack_adjustment(table, command, now)
+        case c.CorrectChips():
+            return correct_chips(table, command, now)
         case c.Consent(player):
             return _consent(table, player, now)
         case c.RaiseObjection(player):

@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
 from bot.table.settings import TableSettings
-from bot.table.state import Departure, SeatStatus, StackChange
+from bot.table.state import ChipsCorrection, Departure, SeatStatus, StackChange
 
 
 class TableEventBase(Struct, frozen=True, tag=True):
@@ -246,6 +246,27 @@ class StacksAdjusted(TableEventBase, frozen=True, tag=True):
     """Stacks were adjusted with the consent of everyone seated (H-3)."""
 
     stack_changes: tuple[StackChange, ...]
+    at: int
+
+
+class CorrectionQueued(TableEventBase, frozen=True, tag=True):
+    """Staff correct chips once the hand is over into which one of the players is dealt (TC-6)."""
+
+    correction: ChipsCorrection
+    at: int
+
+
+class ChipsCorrected(TableEventBase, frozen=True, tag=True):
+    """Staff have corrected chips in the book of the game (TC-6)."""
+
+    correction: ChipsCorrection
+    at: int
+
+
+class CorrectionLapsed(TableEventBase, frozen=True, tag=True):
+    """A correction that waited for the end of a hand is not possible any more (TC-6)."""
+
+    correction: ChipsCorrection
     at: int
 
 
@@ -597,6 +618,9 @@ TableEvent = (
     | Consented
     | ProposalWithdrawn
     | StacksAdjusted
+    | CorrectionQueued
+    | ChipsCorrected
+    | CorrectionLapsed
     | WaitingListJoined
     | WaitingListLeft
     | SeatOffered

@@ -254,6 +254,23 @@ class AdjustmentGivesTooMuch(LawError, law="H-3"):
     maximum: int
 
 
+class NoBookToCorrect(LawError, law="TC-6"):
+    """Staff correct chips only where a book is kept of table chips."""
+
+
+class NotInBook(LawError, law="TC-6"):
+    """A correction names somebody who has not bought in to this game."""
+
+    player: int
+
+
+class BoughtTooLittle(LawError, law="TC-6"):
+    """A correction takes back more than a player has bought; `maximum` is what they have."""
+
+    player: int
+    maximum: int
+
+
 # Playing, sitting out, leaving
 
 

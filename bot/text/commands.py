@@ -197,6 +197,7 @@ _TABLE = word_table(
             nolobby | take that list away
             grant | add chips to a wallet
             take | remove chips from a wallet
+            correct | correct chips in the book of this table
             flow | who gives chips to whom
             books | check the books
             cancel | cancel this table's hand; all bets go back

@@ -109,6 +109,8 @@ NO_SUBSTITUTE = message("Nobody takes your seat.")
 ADJUSTMENT_PROPOSED = message(
     "Proposed: {changes}. It's done once everyone at the table agrees, between hands.\n-# Law H-3"
 )
+CORRECTED = message("Done: {changes}.\n-# Law TC-6")
+CORRECTED_AFTER_HAND = message("Done after this hand: {changes}.\n-# Law TC-6")
 ADJUSTED = message("Done: {changes}.\n-# Law H-3")
 
 

@@ -49,6 +49,10 @@ _TABLE_CLOSED = message("{who} closed {table}.")
 _STACKS_ADJUSTED = message(
     "Stacks corrected at {table} after hand #{hand}: {changes}. {who} proposed it, {agreed} agreed."
 )
+_CHIPS_CORRECTED = message("{who} corrected the book of {table}: {changes}.")
+_CORRECTION_LAPSED = message(
+    "{who} wanted to correct the book of {table}, but after the hand it wasn't possible any more: {changes}."
+)
 _GAME_SAVED = message("{who} saved the house game **{name}**.")
 _GAME_DELETED = message("{who} deleted the house game **{name}**.")
 _PLAYER_BANNED = message("{who} banned {player}.")
@@ -100,6 +104,10 @@ def _what_happened(line: StaffLogLine, entry: StaffLogEntry) -> str:
             agreed = join_list([_person(user) for user in entry.agreed if user != line.who])
             changes = stack_changes(entry.shifts)
             return t(_STACKS_ADJUSTED, table=table, hand=hand, changes=changes, who=who, agreed=agreed)
+        case StaffLogKind.CHIPS_CORRECTED:
+            return t(_CHIPS_CORRECTED, who=who, table=table, changes=stack_changes(entry.shifts))
+        case StaffLogKind.CORRECTION_LAPSED:
+            return t(_CORRECTION_LAPSED, who=who, table=table, changes=stack_changes(entry.shifts))
         case StaffLogKind.GAME_SAVED:
             return t(_GAME_SAVED, who=who, name=escape.text(entry.name, 60))
         case StaffLogKind.GAME_DELETED:

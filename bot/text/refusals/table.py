@@ -85,6 +85,11 @@ register_sentences(
         r.HandRunning: message("Wait until this hand is over."),
         r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
         r.AdjustmentNotOfOneHand: message("Stacks can be corrected only among players who were in one hand here."),
+        r.NoBookToCorrect: message(
+            "Only a game with table chips has a book of its own. `/house page:grant` and `page:take` change a wallet."
+        ),
+        r.NotInBook: message("{player} hasn't bought in to this game."),
+        r.BoughtTooLittle: message("{player} has bought {maximum:,} in this game, so no more can be taken back."),
         # Settings
         r.NothingToChange: message("That's already how the table is set."),
         r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
