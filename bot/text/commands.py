@@ -131,7 +131,7 @@ _TABLE = word_table(
     stats | Your statistics, another player's, or two against each other; leaderboard, achievements
         page | Something else than statistics
             leaderboard | who has won the most here, or has the most chips
-            achievements | what somebody has done here for the first time
+            achievements | your firsts here, or somebody's
         player | Whose; yours by default
         versus | Another player, to compare them
         game | One game only; all games by default

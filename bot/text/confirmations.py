@@ -29,6 +29,7 @@ _AWAY = message("You were away too long, so your seat at table {number} is free 
 _BROKE = message("You didn't buy in again in time, so your seat at table {number} is free again.")
 _REPLACED = message("A substitute has taken your seat at table {number}.")
 LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
+LEAVES_FOLDED = message("You've folded, so you only wait: you leave when this hand ends, and keep your chips.")
 SITS_OUT = message("You're sitting out.")
 SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand.")
 BACK = message("You're back in.")
@@ -129,7 +130,7 @@ _LEFT_FOR: dict[LeaveReason, Message] = {
 }
 
 
-LEFT_GAME = message("You've left the table. Your chips of this game wait for you until it ends.")
+LEFT_GAME = message("You've left the table. Any chips you have in this game wait for you until it ends.")
 _LEFT_GAME_FOR: dict[LeaveReason, Message] = {
     LeaveReason.ABSENT: message(
         "You were away too long, so your seat at table {number} is free again. Your chips wait until the game ends."

@@ -23,7 +23,7 @@ _SITS_OUT_NEXT = message("You're in seat {number} and sit out from the next hand
 _LEAVES_NEXT = message("You're in seat {number} and leave after this hand.")
 _NOT_SEATED = message("You're not at this table.")
 _NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
-_OUT_OF_CHIPS = message("You're out of chips.")
+OUT_OF_CHIPS = message("You're out of chips.")
 _OUT_OF_CHIPS_WITH_GIFT = message("You're out of chips, but you can play on at once.")
 _OUT_OF_CHIPS_UNTIL = message("You're out of chips. The house gives you more {when}.")
 _TOO_FEW_CHIPS = message("You need {minimum:,} chips to sit down here, and you have less.")
@@ -99,7 +99,7 @@ def out_of_chips_text(ways: WaysToPlay, *, seated: bool) -> str:
     elif when and not ways.buy_in and not ways.lower:
         sentence = _OUT_OF_CHIPS_UNTIL if seated else _TOO_FEW_CHIPS_UNTIL
     else:
-        sentence = _OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
+        sentence = OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
     return t(sentence, minimum=ways.minimum, when=when)
 
 

@@ -72,7 +72,7 @@ _CARRY = message(
 )
 
 _CLOSE_HEADING = message("### Close {title}?")
-_CLOSE_TEXT = message("Its results are written down for good. A hand that is being played then doesn't count in it.")
+_CLOSE_TEXT = message("This is final. A hand that is still running won't count.")
 _CLOSE_LEADER = message("Now in the lead: {leader}.")
 _CLOSE_KEEP = message("Chips: everyone keeps theirs.")
 _TABLES = plural("{count} open table", "{count} open tables")

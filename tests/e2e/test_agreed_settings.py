@@ -26,7 +26,7 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         await ann.slash("table", page="settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", WILD)
-        assert ann.form is not None and "black twos, hearts" in str(ann.form)
+        assert ann.form is not None and "black deuces, hearts" in str(ann.form)
         assert "names no card" in await ann.submit({WILD: "the purple cards"})
         await ann.slash("table", page="settings")
         await ann.click("House rules")

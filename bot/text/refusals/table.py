@@ -260,9 +260,9 @@ def _(refusal: r.AdjustmentNotBalanced, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.BlindsOwed, names: NamesBySeat) -> str:
     ways = join_or([t(ENTRIES[entry]) for entry in refusal.entry_methods])
-    sentence = message("You owe {chips:,} in blinds. You can {ways}.")
+    sentence = message("You missed blinds: {chips:,} to pay. You can {ways}.")
     if refusal.dead:
-        sentence = message("You owe {chips:,} in blinds, {dead:,} of it dead. You can {ways}.")
+        sentence = message("You missed blinds: {chips:,} to pay, {dead:,} of it straight to the pot. You can {ways}.")
     return t(sentence, chips=refusal.live + refusal.dead, dead=refusal.dead, ways=ways)
 
 
