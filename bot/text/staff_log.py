@@ -29,7 +29,7 @@ NO_BANS = message("Nobody is banned.")
 
 _REPORTS = plural("### {count:,} report is waiting", "### {count:,} reports are waiting")
 _BANS = plural("### {count:,} person is banned", "### {count:,} people are banned")
-_BAN = message("{player}, <t:{at}:d>, by {by}")
+_BAN = message("{player}, <t:{at}:D>, by {by}")
 _BANNED = message("{player} is banned: no seat, no table, no chips, until `/house page:unban`.")
 _BANNED_AFTER_HAND = message(
     "{player} is banned: no seat, no table, no chips, until `/house page:unban`. They leave after this hand."
