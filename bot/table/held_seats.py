@@ -69,9 +69,7 @@ def require_seat_free_for(table: Table, player: int, number: int) -> SeatNumber:
     """
     free = free_seats(table)
     if number and number not in free:
-        raise refusals.SeatOccupied(
-            law="P-11" if table.hands_dealt else "P-7", seat_number=number, free_seats=free
-        )
+        raise refusals.SeatOccupied(law="P-11" if table.hands_dealt else "P-7", seat_number=number, free_seats=free)
     holder = held_seats(table).get(SeatNumber(number), 0)
     if holder not in {0, player}:
         until = next(waiting.offered_until for waiting in table.waiting if waiting.player == holder)

@@ -223,7 +223,9 @@ def view_table(table: Table, number: int = 0) -> TableView:
         seats=_seat_views(table),
         free_seats=free_seats(table),
         reserved_seat_count=len(table.waiting_with_offer),
-        waiting=tuple(WaitingPlayerView(one.player, one.name, one.offered_until, one.offered_seat) for one in table.waiting),
+        waiting=tuple(
+            WaitingPlayerView(one.player, one.name, one.offered_until, one.offered_seat) for one in table.waiting
+        ),
         host=host_of(table),
         button_seat=table.frozen_button or (positions.dealer_seat if positions else NO_SEAT_NUMBER),
         small_blind_seat=positions.small_blind_seat if positions else NO_SEAT_NUMBER,

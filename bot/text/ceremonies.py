@@ -125,8 +125,8 @@ def ceremony_text(events: Iterable[object], names: Mapping[int, str], seats: Map
             case was.StacksAdjusted(changes):
                 return t(_STACKS_ADJUSTED, changes=adjustment_text(changes, names))
             case was.ChipsCorrected(correction):
-                changes = adjustment_text(correction.changes, names)
-                return t(_CHIPS_CORRECTED, changes=changes, reason=escape.text(correction.reason, 200))
+                reason = escape.text(correction.reason, 200)
+                return t(_CHIPS_CORRECTED, changes=adjustment_text(correction.changes, names), reason=reason)
             case was.SeatsExchanged(seat, other):
                 return t(_SEATS_EXCHANGED, first=seat_name(seats, seat), second=seat_name(seats, other))
             case was.HandBegan(cut_points=points, cut_by_seat=seat) if seat:

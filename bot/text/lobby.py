@@ -137,7 +137,9 @@ _POSTS = message("You post {chips:,} and are in from the next hand.")
 _BUYS_BUTTON = message("You buy the button and are in from the next hand.")
 _SITS_OUT = message("You're sitting out until you come back.")
 _OWED = message("You missed blinds: **{owed:,}** to pay. How do you come in?")
-_OWED_WITH_DEAD = message("You missed blinds: **{owed:,}** to pay, {dead:,} of it straight to the pot. How do you come in?")
+_OWED_WITH_DEAD = message(
+    "You missed blinds: **{owed:,}** to pay, {dead:,} of it straight to the pot. How do you come in?"
+)
 
 # the list of tables, and a table that closed
 

@@ -19,9 +19,7 @@ KEEP = message("Keep it")
 
 _ABOUT = (
     message("### What the bot keeps about you"),
-    message(
-        "Kept here: your Discord id, your names at tables, your chips and where they went, and your hands."
-    ),
+    message("Kept here: your Discord id, your names at tables, your chips and where they went, and your hands."),
     message("It counts those hands: your statistics, your achievements and your results in seasons follow from them."),
     message("`/stats` shows them to this server unless you keep them private; a season's results stay public."),
     message(

@@ -163,7 +163,8 @@ _MEANINGS = (
     message("**Best hand**: the best hand that won them chips at a showdown."),
     message("**Winning streak**: hands in a row that each won them chips."),
     message(
-        "**All-in luck**: chips won minus what the odds promised when the last chips went in. Above zero is good luck. An estimate: there were too many boards to count, so 2,000 were dealt at random."
+        "**All-in luck**: chips won minus what the odds promised when the last chips went in. Above zero is good luck. "
+        "An estimate: there were too many boards to count, so 2,000 were dealt at random."
     ),
     message("Cancelled hands don't count. Weeks begin on Monday, at midnight UTC."),
 )

@@ -9,8 +9,8 @@ from bot.text import escape
 from bot.text.formatting import relative_time_ms
 from bot.text.language import Message, message, plural, t
 from bot.text.lobby import table_name
-from bot.text.own_menu import OUT_OF_CHIPS
 from bot.text.options import OptionWords, ValueWords
+from bot.text.own_menu import OUT_OF_CHIPS
 
 REBUY = message("Rebuy {chips:,}")
 ASK_HOST = message("Ask the host")

@@ -88,7 +88,9 @@ def test_option_brings_its_bet_sizes_and_describes_them(key: str, amounts: dict[
     assert table_stakes(settings) == stakes_text
     said = words(settings)
     assert stakes_text in said and "Nobody antes." in said
-    assert not any(f"{posted}, " in said for posted in ("blinds", "antes", "an ante")), "nothing is posted before the cards"
+    assert not any(f"{posted}, " in said for posted in ("blinds", "antes", "an ante")), (
+        "nothing is posted before the cards"
+    )
     shown = view(start(*any_deal(random.Random(1), settings))[1], None)
     assert short_stakes(shown.stakes, ante=shown.ante_rule, limit=shown.limit) == stakes_text
 

@@ -462,7 +462,8 @@ def test_others_who_ask_for_any_seat_get_another_than_the_held_one() -> None:
 
 @pytest.mark.law("P-11")
 def test_held_seat_is_free_again_when_its_time_is_over() -> None:
-    evening = two()
+    evening = Evening()
+    evening.sit("Ann", 1)
     evening.ask(holds("Cy", 4))
     assert next_due_at(evening.table) == evening.now + 120 * SECOND_MS
     evening.wait(120)
@@ -472,7 +473,7 @@ def test_held_seat_is_free_again_when_its_time_is_over() -> None:
 
 @pytest.mark.law("P-11")
 def test_seat_is_held_only_where_nobody_waits_for_it() -> None:
-    evening = Evening(seat_count=3)
+    evening = Evening(Options(max_seats=3))
     evening.sit_all(Ann=1, Bo=2, Cy=3)
     evening.refuses(holds("Dee"), refusals.TableFull)
     evening.ask(c.JoinWaitingList(player_id("Eve"), "Eve"))
@@ -484,7 +485,7 @@ def test_seat_is_held_only_where_nobody_waits_for_it() -> None:
 
 @pytest.mark.law("P-11")
 def test_last_free_seat_can_be_held_for_one_person_alone() -> None:
-    evening = Evening(seat_count=3)
+    evening = Evening(Options(max_seats=3))
     evening.sit_all(Ann=1, Bo=2)
     evening.ask(holds("Cy"))
     evening.refuses(holds("Dee"), refusals.SeatsReserved)

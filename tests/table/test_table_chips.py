@@ -562,7 +562,7 @@ names = st.sampled_from(("Ann", "Bo", "Cy", "Dee", "Eve"))
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Buy-ins, rebuys, answers, corrections, hands, carried pots, voids, leaving, returns, removals and the end, in any order, refused or not."""
+    """Buy-ins, rebuys, answers, corrections, hands, carried pots, voids, leaving, returns, removals, the end; any order, refused or not."""
 
     def __init__(self) -> None:
         super().__init__()

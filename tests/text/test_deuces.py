@@ -28,7 +28,8 @@ def test_nothing_that_people_read_calls_a_deuce_a_two() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a pair of twos", "the two of hearts is wild", "low under a two.", "seven, four, trey, deuce", "black twos"]
+    "text",
+    ["a pair of twos", "the two of hearts is wild", "low under a two.", "seven, four, trey, deuce", "black twos"],
 )
 def test_a_stray_two_is_found(text: str) -> None:
     assert stray_twos(text)

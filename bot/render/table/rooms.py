@@ -23,9 +23,9 @@ from bot.table.view import TableView
 from bot.text import escape
 from bot.text import rooms as words
 from bot.text.buttons import Verb
+from bot.text.language import t
 from bot.text.lobby import SEAT_NUMBER
 from bot.text.menus import CHOOSE_PERSON
-from bot.text.language import t
 
 INVITED_AT_ONCE = 10
 """So many people can be invited with one select."""

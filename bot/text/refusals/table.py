@@ -85,11 +85,9 @@ register_sentences(
         r.HandRunning: message("Wait until this hand is over."),
         r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
         r.AdjustmentNotOfOneHand: message("Stacks can be corrected only among players who were in one hand here."),
-        r.NoBookToCorrect: message(
-            "Only a game with table chips has a book of its own. `/house page:grant` and `page:take` change a wallet."
-        ),
+        r.NoBookToCorrect: message("Only games for table chips have a book that can be corrected."),
         r.NotInBook: message("{player} hasn't bought in to this game."),
-        r.BoughtTooLittle: message("{player} has bought {maximum:,} in this game, so no more can be taken back."),
+        r.BoughtTooLittle: message("{player} has bought {maximum:,} here, so no more can go back."),
         # Settings
         r.NothingToChange: message("That's already how the table is set."),
         r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
@@ -260,9 +258,9 @@ def _(refusal: r.AdjustmentNotBalanced, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.BlindsOwed, names: NamesBySeat) -> str:
     ways = join_or([t(ENTRIES[entry]) for entry in refusal.entry_methods])
-    sentence = message("You missed blinds: {chips:,} to pay. You can {ways}.")
+    sentence = message("You missed blinds: {chips:,}. You can {ways}.")
     if refusal.dead:
-        sentence = message("You missed blinds: {chips:,} to pay, {dead:,} of it straight to the pot. You can {ways}.")
+        sentence = message("You missed blinds: {chips:,}, {dead:,} to the pot. You can {ways}.")
     return t(sentence, chips=refusal.live + refusal.dead, dead=refusal.dead, ways=ways)
 
 
