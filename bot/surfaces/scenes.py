@@ -87,6 +87,7 @@ def scene_of(
         picture,
         acts_in_panel,
         snapshot.settings.has_table_chips,
+        not snapshot.open_seats,
     )
 
 

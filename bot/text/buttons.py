@@ -63,7 +63,7 @@ class Verb(StrEnum):
     PLAY_ON = "playon"  # takes what the house gives and buys in with it; the amount is what the label says
     LOWER_TABLE = "lower"
     WATCH = "watch"  # leaves the seat, and looks on
-    MENU = "menu"  # what the presser can do at the table; in panels, which are their own
+    MENU = "menu"  # what the presser can do at the table
     BOOK = "book"
     GRANT_REBUY = "grantrebuy"  # the amount is the user who asks
     REFUSE_REBUY = "refuserebuy"

@@ -45,7 +45,7 @@ from tests.support.pseudo_language import pseudo_language
 
 LONGER = pseudo_language("de")
 PEOPLE = {number: Person(f"player_{number}_" + "w" * 20, 10**17 + number) for number in range(1, 15)}
-ASIDE = {Verb.MY_HAND, Verb.OPEN_BET_FORM, Verb.SIT, Verb.MENU}
+ASIDE = {Verb.MY_HAND, Verb.OPEN_BET_FORM, Verb.SIT}
 OPENERS = "VC-20"  # whether they have them is their own affair: the public button may be refused
 
 

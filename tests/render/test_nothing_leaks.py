@@ -178,7 +178,7 @@ def test_no_panel_message_or_book_names_a_hidden_card(count: int) -> None:
 
 
 @pytest.mark.parametrize("reader", [0, None])
-def test_a_card_of_somebody_else_is_found_in_a_panel_and_in_the_message(reader: int | None) -> None:
+def test_watcher_finds_a_card_of_somebody_else(reader: int | None) -> None:
     """The watcher itself: it finds the other's cards where a view that shows them is drawn for the wrong reader."""
     dice = random.Random(1)
     hand = engine.start(*_two_players(dice))[1]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.ledger.accounts import TransferReason
 from bot.ledger.gifts import WaysToPlay
 from bot.render.table.own_menu import own_menu_panel, seat_offered_panel, timed_out_panel
-from bot.table.state import AfterHand, Seat, SeatStatus
+from bot.table.state import AfterHand, Seat, SeatStatus, WaitingPlayer
 from tests.render.test_lobby import SETTINGS, seat, table
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -95,12 +95,14 @@ def host_menu(*seats: Seat, **changes: object) -> str:
 
 
 def test_a_host_has_their_tools_in_the_same_menu() -> None:
-    assert host_menu() == HOST
-    assert host_menu(seat(2, "Bo", 9_000)) == f"[Remove a player…] {HOST}"
-    assert host_menu(private=True) == f"[…Invite…] {HOST}"
+    assert host_menu() == f"[Give a seat…] {HOST}"
+    kept = tuple(WaitingPlayer(900 + number, f"W{number}", 1, 9) for number in table().free_seats)
+    assert host_menu(waiting=kept) == HOST, "each free seat is kept for somebody"
+    assert host_menu(seat(2, "Bo", 9_000)) == f"[Give a seat…] [Remove a player…] {HOST}"
+    assert host_menu(private=True) == f"[…Invite…] [Give a seat…] {HOST}"
     practice = replace(SETTINGS, practice=True)
     robot = replace(seat(2, "Ada", 9_000, practice=True), player=-7701)
-    assert host_menu(robot, settings=practice) == f"[Add a practice player] {HOST}"
+    assert host_menu(robot, settings=practice) == f"[Give a seat…] [Add a practice player] {HOST}"
     assert HOST not in menu(seat(2, "Bo", 9_000))
 
 

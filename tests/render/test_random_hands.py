@@ -81,7 +81,7 @@ def presses(*panels: Panel) -> list[Press]:
     rows = [part for panel in panels for part in payload(panel)[0]["components"] if part["type"] == 1]
     found = [custom_ids.parse_custom_id(button["custom_id"]) for row in rows for button in row["components"]]
     assert None not in found, "an id that nobody can read back"
-    own = (Verb.MY_HAND, Verb.OPEN_BET_FORM, Verb.MENU)
+    own = (Verb.MY_HAND, Verb.OPEN_BET_FORM)
     return [one for one in found if isinstance(one, Press) and one.verb not in own]
 
 

@@ -212,7 +212,7 @@ def corrects(staff: bool = True, **changes: int) -> tc.CorrectChips:
 
 
 @pytest.mark.law("TC-6")
-async def test_correction_by_staff_stays_in_the_book_and_is_written_down(evening: Evening) -> None:
+async def test_staff_correct_the_book_and_it_is_written_down(evening: Evening) -> None:
     await seated(evening, "Ann", "Bo", "Cy")
     await evening.ask("Ida", corrects(Ann=-500, Bo=500), staff=True)
     await evening.ask("Ida", corrects(Cy=-2_000), staff=True)

@@ -439,7 +439,7 @@ def holds(name: str, seat: int = 0, host: str = "Ann", *, staff: bool = False) -
 
 
 @pytest.mark.law("P-11")
-def test_held_seat_is_kept_for_two_minutes_for_whom_it_is_held() -> None:
+def test_held_seat_is_kept_for_two_minutes() -> None:
     evening = two()
     evening.ask(holds("Cy", 4))
     offered = evening.now + 120 * SECOND_MS
@@ -451,7 +451,7 @@ def test_held_seat_is_kept_for_two_minutes_for_whom_it_is_held() -> None:
 
 
 @pytest.mark.law("P-11")
-def test_others_who_ask_for_any_seat_get_another_than_the_held_one() -> None:
+def test_others_get_another_seat_than_the_held_one() -> None:
     evening = two()
     evening.ask(holds("Cy", 3))
     for lot in range(6):
@@ -496,7 +496,7 @@ def test_last_free_seat_can_be_held_for_one_person_alone() -> None:
 
 
 @pytest.mark.law("P-11")
-def test_only_host_and_staff_hold_seats_and_only_free_ones_for_people() -> None:
+def test_only_host_and_staff_hold_free_seats_for_people() -> None:
     evening = two()
     evening.refuses(holds("Cy", host="Bo"), refusals.HostOnly)
     evening.ask(holds("Cy", 5, host="Sue", staff=True))
@@ -508,7 +508,7 @@ def test_only_host_and_staff_hold_seats_and_only_free_ones_for_people() -> None:
 
 
 @pytest.mark.law("P-11")
-def test_somebody_for_whom_a_seat_is_held_can_come_to_a_private_table() -> None:
+def test_held_seat_lets_its_guest_into_a_private_table() -> None:
     evening = Evening()
     evening.state = None
     evening.ask(c.OpenTable(player_id("Ann"), settings(), private=True))

@@ -394,7 +394,7 @@ def nets(evening: Evening, *names: str) -> list[int]:
 
 
 @pytest.mark.law("TC-6")
-def test_correction_between_two_players_moves_what_they_are_up_or_down() -> None:
+def test_correction_between_two_players_moves_their_nets() -> None:
     evening = three()
     evening.ask(correction(("Ann", -1_500), ("Cy", 1_500)))
     assert nets(evening, "Ann", "Bo", "Cy") == [-1_500, 0, 1_500]
@@ -441,7 +441,7 @@ def test_correction_lapses_whose_chips_were_lost_in_the_deal() -> None:
 
 
 @pytest.mark.law("TC-6")
-def test_corrected_chips_bring_a_bust_player_back_and_can_bust_another() -> None:
+def test_correction_brings_one_player_back_and_busts_another() -> None:
     evening = three()
     bust(evening, "Cy", "Ann")
     evening.ask(correction(("Bo", -10_000), ("Cy", 10_000)))
@@ -465,7 +465,7 @@ def test_correction_names_both_sides_or_one_player_of_the_book() -> None:
 
 
 @pytest.mark.law("TC-6")
-def test_only_a_game_of_table_chips_has_a_book_to_correct() -> None:
+def test_only_table_chips_have_a_book_to_correct() -> None:
     evening = Evening()
     evening.sit_all(Ann=1, Bo=2)
     evening.refuses(correction(("Ann", 500), ("Bo", -500)), refusals.NoBookToCorrect)

@@ -34,7 +34,6 @@ from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, sort_key
 from bot.render.hand.seat_notes import opponent_lines
 from bot.render.message.custom_ids import button_id
-from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
 from bot.text import actions, buttons
@@ -47,7 +46,6 @@ from bot.text.cards import cards_in_words, rank_plural
 from bot.text.confirmations import NO_CARDS_YET
 from bot.text.formatting import join_list, relative_time
 from bot.text.language import number, t
-from bot.text.own_menu import OPEN_MENU
 
 
 class Question(StrEnum):
@@ -87,8 +85,6 @@ class PanelState(Struct, frozen=True):
 
 
 PLAIN = PanelState()
-LABEL_EDGES = 4
-"""What the edges of a button take, in letters of its label."""
 
 
 def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: PanelState = PLAIN) -> Panel:
@@ -128,7 +124,7 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
         )  # later, the hand that they make tells it
         lines += [f"-# {rule}"] if rule else []
         lines += [*opponent_lines(scene, seat), _facts(scene, seat), *_turn_lines(scene, early), *asked]
-    blocks += [Text("\n".join(lines)), *(_with_menu(scene, controls) if state.question is Question.NONE else controls)]
+    blocks += [Text("\n".join(lines)), *controls]
     if state.resting:
         blocks += [Text(t(words.PANEL_RESTS)), Buttons((action_buttons.my_hand_button(scene),))]
     return Panel(FINISHED if view.voided else RESULT if view.over else WAITING, tuple(blocks))
@@ -148,7 +144,7 @@ def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
         *board_lines(scene),
         t(words.POT_LINE, chips=scene.view.pot),
     ]
-    return Panel(FINISHED, (*blocks, Text("\n".join(lines)), *_with_menu(scene, [])))
+    return Panel(FINISHED, (*blocks, Text("\n".join(lines))))
 
 
 def before_first_hand_panel(state: PanelState = PLAIN, *, dealt_before: bool = False) -> Panel:
@@ -191,17 +187,6 @@ def _controls(scene: Scene, early: PreselectionView | None, state: PanelState) -
         row = preselection_panels.fold_question_buttons(scene)
         return [t(preselection_words.FOLD_QUESTION)], [row]
     return [], list(preselection_panels.preselection_buttons(scene, early))
-
-
-def _with_menu(scene: Scene, controls: list[Block]) -> list[Block]:
-    """Put what the player can do beside the hand behind one button, in the row where most room is left for it."""
-    menu = Button(t(OPEN_MENU), button_id(scene.table_id, scene.hand_number, 0, Verb.MENU), GREY)
-    rows = [(index, row) for index, row in enumerate(controls) if isinstance(row, Buttons)]
-    rows = [(index, row) for index, row in rows if len(row.buttons) < ROW_BUTTONS_MAX]
-    if not rows:
-        return [*controls, Buttons((menu,))]
-    index, row = min(rows, key=lambda one: sum([len(button.label) + LABEL_EDGES for button in one[1].buttons]))
-    return [*controls[:index], Buttons((*row.buttons, menu)), *controls[index + 1 :]]
 
 
 def _turn_lines(scene: Scene, early: PreselectionView | None) -> list[str]:

@@ -60,6 +60,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         raise_sizes: the parts of the pot that have a button at this table.
         picture: the message has a picture of the table, which shows the board.
         acts_in_panel: whoever is to act has their own panel, or needs none: then the table has no buttons for it.
+        is_full: no seat is free, so that nothing else leads to what its reader can do at the table.
         has_book: the table plays with table chips, and shows who bought in for what.
     """
 
@@ -80,6 +81,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     picture: bool = False
     acts_in_panel: bool = False
     has_book: bool = False
+    is_full: bool = False
 
     def public_view(self) -> HandView:
         """Return the view for a message that everybody reads.
