@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.house.rules import HouseRules
 from bot.players.practice import PracticePlayers
 from tests.e2e.bot_session import BotSession, bot_session
@@ -84,6 +86,20 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
         assert "The dealer is here" not in you.screen()
         room.discord.controls.set_overwrite(you.here)
         await you.until("The dealer is here")
+
+
+@pytest.mark.parametrize("late", [{"drop": True, "after": True}, {"delay": 3.0}], ids=["reply lost", "not there yet"])
+async def test_channel_that_opens_while_the_owner_is_told_is_greeted(tmp_path: Path, late: dict[str, Any]) -> None:
+    async with bot_session(tmp_path, first_evening=True) as room:
+        room.discord.fails("POST", r"/channels/\d+/messages$", **late)
+        you, server = await invite(room, "general", deny=["send_messages"])
+        await asyncio.sleep(0.5)  # the message to the owner is on its way
+        room.discord.controls.set_overwrite(you.here)
+        await you.until("The dealer is here")
+        await asyncio.sleep(5)
+        assert you.screen().count("The dealer is here") == 1
+        assert "can't write in any channel" in you.dms()
+        assert (await room.dealer.store.values("greeted."))[f"greeted.{server}"] == b"1", "it is not greeted again"
 
 
 async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: Path) -> None:

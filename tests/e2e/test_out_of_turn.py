@@ -40,7 +40,10 @@ async def test_amounts_typed_out_of_turn_are_held(tmp_path: Path) -> None:
         assert hand is not None
         antes, before = hand.pot, _stacks(room, ann, bo, cy)
         said = await cy.slash("bet", to="15")
-        assert "15 is held for your turn. You can't raise then; what's too much stays in the pot" in said and "Law I-8" in said
+        assert (
+            "15 is held for your turn. You can't raise then; what's too much stays in the pot" in said
+            and "Law I-8" in said
+        )
         await room.wait_for_text("15 held")
         assert "5 is held for your turn." in await bo.slash("raise", to="5")
         assert f"It's **{ann.name}**'s turn" in await bo.slash("raise", to="10"), "chips are put in early once"

@@ -97,7 +97,7 @@ def host_menu(*seats: Seat, **changes: object) -> str:
 def test_a_host_has_their_tools_in_the_same_menu() -> None:
     assert host_menu() == f"[Give a seat…] {HOST}"
     kept = tuple(WaitingPlayer(900 + number, f"W{number}", 1, 9) for number in table().free_seats)
-    assert host_menu(waiting=kept) == HOST, "each free seat is kept for somebody"
+    assert host_menu(waiting=kept) == f"[Remove a player…] {HOST}", "each free seat is kept for somebody"
     assert host_menu(seat(2, "Bo", 9_000)) == f"[Give a seat…] [Remove a player…] {HOST}"
     assert host_menu(private=True) == f"[…Invite…] [Give a seat…] {HOST}"
     practice = replace(SETTINGS, practice=True)
