@@ -1,6 +1,7 @@
-"""The buttons of a hand, in an order that never changes. Under the table: My hand · Fold · Check/Call · Raise… · Join table or Menu… ·
-The book, in a player's own panel: Fold · Check/Call · Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot · All-in. The table's settings say which parts
-of the pot have a button.
+"""The buttons of a hand, in an order that never changes.
+
+Under the table: My hand · Fold · Check/Call · Raise… · Join table or Menu… · The book. In a player's own panel: Fold · Check/Call ·
+Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot · All-in. The table's settings say which parts of the pot have a button.
 
 A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
 action number.
