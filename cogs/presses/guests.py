@@ -82,7 +82,8 @@ async def press_hold_seat(click: Click) -> None:
     request = await _request(click)
     chosen = click.info.values[0] if click.info.values else ""
     if chosen.isdecimal() and len(chosen) <= 19:
-        await click.reply.private(await hold_seat(click.services, request, int(chosen), playing.button_amount(click)))
+        answer = await hold_seat(click.services, request, int(chosen), playing.button_amount(click))
+        await click.reply.redraw(payload(answer))  # the question is answered
         return
     _require_host(click.snapshot, request)
     await click.reply.private(room_panels.hold_seat_panel(click.press.table, click.snapshot.table))

@@ -34,15 +34,19 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
         usual, sizes = _decision_buttons(scene, scene.view.legal_to_act)
         row += usual or sizes
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
+    beside: list[Button] = []
     if scene.open_seats:
-        row.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
+        beside.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
     elif scene.offers_return:
-        row.append(Button(t(words.BACK), id_start + "back", GREY))
+        beside.append(Button(t(words.BACK), id_start + "back", GREY))
     if scene.is_full:
-        row.append(Button(t(OPEN_MENU), button_id(scene.table_id, scene.hand_number, 0, Verb.MENU), GREY))
+        beside.append(Button(t(OPEN_MENU), button_id(scene.table_id, scene.hand_number, 0, Verb.MENU), GREY))
     if scene.has_book:
-        row.append(Button(t(THE_BOOK), button_id(scene.table_id, scene.hand_number, 0, Verb.BOOK), GREY))
-    return tuple([Buttons(tuple(row[at : at + ROW_BUTTONS_MAX])) for at in range(0, len(row), ROW_BUTTONS_MAX)])
+        beside.append(Button(t(THE_BOOK), button_id(scene.table_id, scene.hand_number, 0, Verb.BOOK), GREY))
+    if len(row) + len(beside) <= ROW_BUTTONS_MAX:
+        row, beside = row + beside, []
+    rows = [row[at : at + ROW_BUTTONS_MAX] for at in range(0, len(row), ROW_BUTTONS_MAX)]
+    return tuple([Buttons(tuple(buttons)) for buttons in (*rows, beside) if buttons])
 
 
 def own_rows(scene: Scene, legal: LegalActions) -> tuple[Buttons, ...]:
