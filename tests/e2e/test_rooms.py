@@ -184,7 +184,7 @@ async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) 
         await ann.until("[Join table]")
         await ann.click("Join table")
         menu = ann.screen()
-        assert "[Invite…] [Remove a player…] [Game and stakes…] [Close table…]" in menu
+        assert "[Invite…] [Give a seat…] [Remove a player…] [Game and stakes…] [Close table…]" in menu
         await ann.click("Game and stakes…")
         await ann.until("Rules and stakes change between hands")
         await ann.click("Join table")
