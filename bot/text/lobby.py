@@ -164,7 +164,7 @@ def table_title(view: TableView) -> str:
 
 
 def table_stakes(settings: TableSettings) -> str:
-    """The stakes of a table in a few signs: ``50/100``, ``ante 25, limit 200``."""
+    """The stakes of a table in a few signs: ``50/100``, ``ante 25, raises up to 200``."""
     return stakes.short_stakes(settings.stakes, ante=settings.options.ante, limit=settings.options.limit)
 
 

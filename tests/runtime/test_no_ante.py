@@ -73,7 +73,7 @@ def test_it_is_offered_wherever_something_is_left_to_play_for() -> None:
         ("holdem", {"min_bet": 100}, "no ante, bets from 100"),
         ("omaha", {"min_bet": 100}, "no ante, bets from 100"),
         ("limit_holdem", {"small_bet": 100, "big_bet": 200}, "100/200 no ante"),
-        ("hoyle_draw", {"limit": 100}, "no ante, limit 100"),
+        ("hoyle_draw", {"limit": 100}, "no ante, raises up to 100"),
         ("basic_draw", {"ante": 25, "doublings": 3}, "no ante, bets from 50"),
         ("stud", {"small_bet": 100, "big_bet": 200, "bring_in": 25}, "100/200 no ante"),
     ],
