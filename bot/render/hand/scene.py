@@ -136,12 +136,13 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         """``50/100``."""
         return short_stakes(self.view.stakes, ante=self.view.ante_rule, limit=self.view.limit)
 
-    def small_print(self) -> str:
-        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there."""
+    def small_print(self, *, named: bool = False) -> str:
+        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there; without the hand where it is `named`
+        above."""
         view = self.view
         text = _hand_line(
             self.table_number,
-            self.hand_number,
+            0 if named else self.hand_number,
             view.game,
             self.mixture_name,
             view.stakes,
@@ -176,20 +177,19 @@ def _hand_line(
     ante: str,
     limit: str,
 ) -> str:
-    """Return which hand it is, the same at each of the hand's redraws."""
+    """Return which hand it is, the same at each of the hand's redraws; without a number only where it is, and what is played."""
+    game_and_stakes = {
+        "game": _game_name(game, mixture_name),
+        "stakes": short_stakes(stakes, ante=ante, limit=limit),
+    }
     if not table_number:
-        game_and_stakes = {
-            "game": _game_name(game, mixture_name),
-            "stakes": short_stakes(stakes, ante=ante, limit=limit),
-        }
+        if not hand_number:
+            return t(words.FILE_AND_GAME, **game_and_stakes)
         return t(words.SMALL_PRINT_OF_FILE, number=hand_number, **game_and_stakes)
-    return t(
-        words.SMALL_PRINT,
-        table=t(words.TABLE, number=table_number),
-        game=_game_name(game, mixture_name),
-        stakes=short_stakes(stakes, ante=ante, limit=limit),
-        number=hand_number,
-    )
+    table = t(words.TABLE, number=table_number)
+    if not hand_number:
+        return t(words.TABLE_AND_GAME, table=table, **game_and_stakes)
+    return t(words.SMALL_PRINT, table=table, number=hand_number, **game_and_stakes)
 
 
 def _game_name(game: str, mixture_name: str) -> str:
