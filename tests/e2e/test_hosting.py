@@ -71,6 +71,9 @@ async def test_full_table_has_the_menu_in_mid_hand(tmp_path: Path) -> None:
         assert "[Give a seat…]" not in said, "there is none to give"
         assert "[Leave]" in said
         assert "[Close table…]" not in await bo.click("Menu…")
+        await room.act("Fold", ann, bo)
+        await room.wait_for_text("wins")
+        assert "[Close table…]" in await room.press_at_table(ann, "Menu…"), "also between hands"
         room.check_leaks()
 
 
