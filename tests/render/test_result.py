@@ -60,7 +60,7 @@ def test_main_and_side_pot() -> None:
     )
 
 
-def test_one_pot_of_one_winner_is_told_by_the_headline_alone() -> None:
+def test_headline_tells_one_pot_of_one_winner_alone() -> None:
     won = best_hand(f"Ac Qd {BOARD}")
     text = shown(ended((PaymentView(0, "pot", 0, 9450, won),), {1: "Ac Qd", 4: "Kd Qc"}))
     assert "### Mia wins 9,450\n" in text

@@ -86,8 +86,8 @@ class Greeter(Part):
         for guild in self._discord_api.servers.all():
             joined_at = guild.me.joined_at if guild.me is not None else None
             is_new = joined_at is not None and discord.utils.utcnow() - joined_at < JOINED_LATELY
-            known = await self._saved.get(guild.id)
-            if known == _OWNER_TOLD:
+            known = await self._saved.get(guild.id) or ""
+            if known == _OWNER_TOLD or (known.startswith(_TO_OWNER) and not is_new):
                 self._silent.add(guild.id)
                 await self._greet_if_possible(guild)
             elif known != _GREETED and is_new:
