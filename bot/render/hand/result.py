@@ -492,5 +492,8 @@ def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
         for wanted, label, verb in offered
         if wanted
     ]
-    row = [*first, *own, replay_button(scene.table_id, scene.hand_number), *others]
-    return [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    row = [*first, *own, replay_button(scene.table_id, scene.hand_number)]
+    if len(row) + len(others) <= ROW_BUTTONS_MAX:
+        row, others = row + others, []
+    rows = [row[start : start + ROW_BUTTONS_MAX] for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    return [Buttons(tuple(buttons)) for buttons in (*rows, others) if buttons]
