@@ -11,8 +11,9 @@ import pytest
 
 from bot.house.rules import HouseRules
 from bot.players.practice import PracticePlayers
-from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.discord_double import Player
+from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
+from tests.e2e.movable_clock import MovableClock
+from tests.support.discord_double import Player, discord_double
 
 
 async def invite(room: BotSession, *channels: str, name: str = "Friends", **how: Any) -> tuple[Player, str]:
@@ -100,6 +101,23 @@ async def test_channel_that_opens_while_the_owner_is_told_is_greeted(tmp_path: P
         assert you.screen().count("The dealer is here") == 1
         assert "can't write in any channel" in you.dms()
         assert (await room.dealer.store.values("greeted."))[f"greeted.{server}"] == b"1", "it is not greeted again"
+
+
+async def test_channel_that_opens_after_a_kill_is_greeted(tmp_path: Path) -> None:
+    """The dealer was killed before it noted that the owner had been told."""
+    async with discord_double(tmp_path / "discord") as discord:
+        clock, you = MovableClock(), discord.you
+        async with logged_in_bot(discord, tmp_path / "data", clock) as dealer:
+            server = discord.controls.add_guild("Friends", you.me["id"], ["general"], deny=["send_messages"])["id"]
+            await you.open_page()
+            await you.go("general").until("can't write in any channel")
+            await asyncio.sleep(5)
+            sent = [one for held in discord.stand_in.world.messages.values() for one in held.values()]
+            (nonce,) = [one["nonce"] for one in sent if "can't write in any channel" in str(one)]
+            await dealer.store.keep(f"greeted.{server}", f"owner.{nonce}".encode())
+        discord.controls.set_overwrite(you.here)
+        async with logged_in_bot(discord, tmp_path / "data", clock, greets=True):
+            await you.until("The dealer is here")
 
 
 async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: Path) -> None:
