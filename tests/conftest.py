@@ -63,6 +63,11 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + (cores + 1) // 2
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests that wait for processes begin: at the end nothing would be left to do meanwhile."""
+    items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
+
+
 def pytest_asyncio_loop_factories(
     config: pytest.Config, item: pytest.Item
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:

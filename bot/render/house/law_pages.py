@@ -114,6 +114,18 @@ def laws_in_force_panel(
         section: its place in `law_sections`.
         picture: what beats what.
     """
+    return section_panel(settings, law_sections(settings), table=table, section=section, picture=picture)
+
+
+def section_panel(
+    settings: TableSettings,
+    sections: Sequence[tuple[str, str]],
+    *,
+    table: bool,
+    section: int,
+    picture: Picture | None = None,
+) -> Panel:
+    """The same with the sections of these settings, for whoever shows one after the other."""
     card = settings.rule_card
     lines = [words.game_heading(settings, table=table)]
     if table:
@@ -122,7 +134,6 @@ def laws_in_force_panel(
     if settings.notes:
         lines.append(words.house_notes(settings.notes))
     lines.append(words.differences_line(compare_options(settings.options, _catalogue_options(card))))
-    sections = law_sections(settings)
     at = section if section < len(sections) else 0
     heading, text = sections[at]
     game = "" if table else card.key
