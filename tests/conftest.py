@@ -97,8 +97,12 @@ def quick_loop_parts(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: the garbage collector need not look through it again and again."""
+    """What has been collected stays to the end: the garbage collector need not look through it again and again.
+
+    What evenings leave in circles may wait for it longer than usual: that is a tenth of their time.
+    """
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture
