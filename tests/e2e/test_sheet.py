@@ -113,7 +113,7 @@ async def end_of_a_game(room: BotSession, *players: Player, **how: object) -> Js
     for number, player in enumerate(players, 1):
         await player.slash("sit", seat=number)
     await play_a_hand(room, *players)
-    await host.slash("table", page="close")
+    await host.close_table()
     await host.until("Play again")
     await room.wait_until_idle()
     return thread
@@ -176,7 +176,7 @@ async def test_game_that_was_called_and_closed_can_be_called_anew(tmp_path: Path
         for _ in range(2):
             await bo.click("Play again", within="Table 1 is closed")
             assert len(open_tables(room)) == 1
-            await bo.slash("table", page="close")
+            await bo.close_table()
             await room.wait_until(lambda: not open_tables(room))
             await room.wait_until_idle()
 
@@ -268,7 +268,7 @@ async def test_sheet_without_permission_comes_when_it_can(tmp_path: Path) -> Non
         await play_a_hand(room, ann, bo)
         poker = room.discord.channel("poker")
         room.discord.controls.set_overwrite(poker, deny=["send_messages_in_threads"])
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: not open_tables(room))
         await room.wait_until_idle()
         await a_moment_later(room)
@@ -287,7 +287,7 @@ async def test_sheet_is_tried_again_after_a_restart(tmp_path: Path) -> None:
             await room.open_and_sit(ann, bo)
             await play_a_hand(room, ann, bo)
             room.discord.controls.set_overwrite(room.discord.channel("poker"), deny=["send_messages"])
-            await ann.slash("table", page="close")
+            await ann.close_table()
             await room.wait_until(lambda: not open_tables(room))
             await room.wait_until_idle()
         room.discord.controls.set_overwrite(room.discord.channel("poker"))

@@ -57,7 +57,7 @@ async def play_an_evening(room: BotSession, *players: Player, hands: int = 5) ->
 
 
 async def close(room: BotSession, host: Player) -> None:
-    await host.slash("table", page="close")
+    await host.close_table()
     await room.wait_until(lambda: not open_tables(room))
     await host.until("Play again")
     await room.wait_until_idle()
@@ -85,7 +85,7 @@ async def test_picture_that_is_slow_follows(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await play_an_evening(room, ann, bo)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await ann.until("Play again")
         assert "(picture:" not in ann.screen() and "🏆" in ann.screen(), "the sheet has not waited"
         await ann.until("(picture: Chips won and lost")
@@ -124,7 +124,7 @@ async def test_killed_before_the_picture(tmp_path: Path) -> None:
             ann, bo = await room.people("Ann", "Bo")
             await room.open_and_sit(ann, bo)
             await play_an_evening(room, ann, bo)
-            await ann.slash("table", page="close")
+            await ann.close_table()
             await ann.until("🏆")
         told.change(pictures=Drawer())
         async with told.life() as room:

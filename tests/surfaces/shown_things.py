@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
-from tests.e2e.faulty_evening import FaultyEvening, Guest
+from tests.e2e.faulty_evening import FaultyEvening, Guest, pressable
 from tests.e2e.screen_judge import live_tables, text_of
 from tests.support.discord_double import Json
 
@@ -126,6 +126,12 @@ async def delete_table(evening: FaultyEvening) -> None:
 async def close_table(evening: FaultyEvening) -> None:
     """Staff close it. A dealer that is killed as its last message goes leaves that to the next one."""
     await evening.slash(owner(evening), "table", page=(3, "close"))
+    asked = evening.stand_in.messages.ephemeral_for(owner(evening).user, evening.channel)
+    for message in reversed(asked):
+        for custom_id in pressable(message):
+            if custom_id.startswith("t:") and custom_id.endswith(":close:1"):
+                await evening.press(owner(evening), message, custom_id)
+                return
 
 
 def sheets(evening: FaultyEvening) -> list[Json]:

@@ -14,6 +14,7 @@ from tests.e2e.faulty_evening import Fault, FaultyEvening, Guest, Harm, faulty_e
 from tests.e2e.screen_judge import text_of
 from tests.support.discord_double import Json
 from tests.support.quick_loop import QuickLoop, run_quickly
+from tests.surfaces.shown_things import close_table
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
 SEEDS, ALL_SEEDS = 20, 1_000
@@ -36,7 +37,7 @@ def draw_faults(dice: random.Random) -> list[Fault]:
     faults = []
     for _ in range(dice.choice((0, 1, 1, 1, 2))):
         if dice.random() < 0.7:
-            faults.append(Fault(None, steps=dice.randint(1, 160), away=0.0))
+            faults.append(Fault(None, steps=dice.randint(1, 240), away=0.0))
         else:
             harm = dice.choice((Harm.KILLED_BEFORE, Harm.KILLED_AFTER, Harm.REPLY_LOST))
             faults.append(Fault(harm, skip=dice.randint(0, 3), away=0.0))
@@ -64,9 +65,8 @@ async def end_of_evening(evening: FaultyEvening, dice: random.Random, hands: int
             await evening.slash(guest, "leave")
         await asyncio.sleep(1)
     evening.line.faults = draw_faults(dice)
-    owner = Guest("You", evening.stand_in.owner.id)
     for _ in range(3):  # a close that was not saved is asked for again
-        await evening.slash(owner, "table", page=(3, "close"))
+        await close_table(evening)
         await evening.mend()
         if evening.table is None:
             break
