@@ -119,14 +119,19 @@ async def test_few_hands_are_no_evening(tmp_path: Path) -> None:
 
 async def test_killed_before_the_picture(tmp_path: Path) -> None:
     """The next start redraws the sheet that is there, with its picture and its hands."""
-    async with restarting_bot(tmp_path, pictures=Drawer(None, None, None)) as told:
+    async with restarting_bot(tmp_path, pictures=Drawer()) as told:
         async with told.life(waits=False) as room:
+
+            async def never(*_: object) -> bytes:
+                await asyncio.Event().wait()
+                return b""
+
+            room.dealer.services.sheets.teller.draw = never  # type: ignore[method-assign]
             ann, bo = await room.people("Ann", "Bo")
             await room.open_and_sit(ann, bo)
             await play_an_evening(room, ann, bo)
             await ann.close_table()
             await ann.until("🏆")
-        told.change(pictures=Drawer())
         async with told.life() as room:
             await ann.until("(picture: Chips won and lost over 5 hands")
             await room.wait_until_idle()
@@ -274,6 +279,19 @@ async def test_deleting_data_takes_the_name_from_the_sheet(tmp_path: Path) -> No
         assert thread["thread_metadata"]["archived"], "it is shut again"
         (saved,) = (await room.dealer.store.values("sheet.")).values()
         assert b"Ann" not in saved and b"Bo" not in saved
+
+
+async def test_two_names_that_go_at_once_are_both_gone(tmp_path: Path) -> None:
+    """The second deletion comes while the sheet is being drawn without the first name."""
+    async with bot_session(tmp_path, pictures=Drawer()) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await play_an_evening(room, ann, bo)
+        await close(room, ann)
+        await asyncio.gather(delete_data(ann), delete_data(bo))
+        await room.wait_until_idle()
+        shown = room.discord.you.render(sheet_of(room.discord.you))
+        assert "Ann" not in shown and "Bo" not in shown and "Hand of the night" in shown
 
 
 async def test_killed_while_a_name_goes(tmp_path: Path) -> None:

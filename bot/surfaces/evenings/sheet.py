@@ -17,9 +17,9 @@ from bot.render.pictures.evening import EVENING_PICTURE, evening_text
 from bot.render.table.sheet import SheetHand, ended_panel
 from bot.runtime.clock import Alarm
 from bot.runtime.evening import Evening
-from bot.runtime.snapshot import TableAddress
+from bot.runtime.snapshot import HandLog, TableAddress
 from bot.surfaces.evenings.saved import KeptSheet
-from bot.surfaces.evenings.teller import EveningTeller
+from bot.surfaces.evenings.teller import EveningTeller, is_behind
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene
 from bot.text import sheet as words
@@ -65,6 +65,7 @@ class SheetMessage(Surface):
         kept: what is saved of it.
         live: keeps it.
         line_above: the line in the channel above the room.
+        is_behind: its hands were read while the name of somebody was still being taken out of them.
     """
 
     new_message = Priority.TABLE
@@ -75,7 +76,8 @@ class SheetMessage(Surface):
         self._owner, self.address, self.kept = owner, address, kept
         self._evening, self._picture = Evening(), b""
         self._reading: asyncio.Task[None] | None = None
-        self._is_told = self._is_over = self._is_open_again = False
+        self._is_told = self._is_over = self._is_open_again = self.is_behind = False
+        self._version, self._tried_until = 0, kept.due_at + TRIED_MS
         self._alarm: Alarm | None = None
         self.live = LiveMessage(owner.keeper, self, kept.location)
         self.line_above = LineAbove(owner, self)
@@ -95,6 +97,10 @@ class SheetMessage(Surface):
 
     def start(self) -> None:
         """Show it. One that stands there already is redrawn once everything is known."""
+        if self._reading is not None:
+            self._reading.cancel()
+        self._version += 1
+        self._evening, self._picture = Evening(), b""
         self._is_told = self._is_over = False
         self.live.work.start()
         self._reading = self.tasks.run(self._tell(), f"evening-{self.address.id}")
@@ -112,6 +118,7 @@ class SheetMessage(Surface):
             self.kept = kept
             return
         self.kept = replace(kept, has_picture=False, is_shown=False)
+        self._tried_until = self._owner.keeper.clock.now() + TRIED_MS
         self.start()
 
     def note(self, **what: object) -> None:
@@ -132,13 +139,15 @@ class SheetMessage(Surface):
         teller, address, game = self._owner.teller, self.address, self.kept.game
         try:
             self._evening = await teller.read(address, game)
+            self.is_behind = is_behind(game, self._evening)
             drawing = self.tasks.run(teller.draw(address, game, self._evening), f"evening-picture-{address.id}")
             if not (await asyncio.wait({drawing}, timeout=SLOW_SECONDS))[0]:
                 self.live.work.wake()
             self._picture = await drawing
-        finally:
-            self._is_told = True
-            self.live.work.wake()
+        except Exception:
+            log.exception("evening_not_told", extra={"table": address.id})
+        self._is_told = True
+        self.live.work.wake()
 
     async def find_channel(self) -> int:
         return self.address.channel
@@ -159,7 +168,7 @@ class SheetMessage(Surface):
             components = payload(ended_panel(self.address.id, game, self._hands(), picture))
         file = AttachedFile(EVENING_PICTURE, self._picture, CONTENT_TYPE, text) if has_new else None
         data = message_data(components, file, keeps_files=has_any)
-        return Drawing(data, file, has_any, mark=(self._is_told, has_any, self.kept.former_players))
+        return Drawing(data, file, has_any, mark=(self._is_told, has_any, self._version))
 
     def _hands(self) -> list[SheetHand]:
         evening, emojis = self._evening, self._owner.emoji_decks.four_colour
@@ -168,8 +177,9 @@ class SheetMessage(Surface):
             (SheetHandKind.WORST, evening.worst_beat),
             (SheetHandKind.BEST, evening.best_hand),
         )
+        known = {one.player for one in self.kept.game.standings} if self.kept.former_players else None
         return [
-            SheetHand(kind, hand_log_scene(hand.log, emojis), hand.seat_index, hand.chance)
+            SheetHand(kind, hand_log_scene(_known_alone(hand.log, known), emojis), hand.seat_index, hand.chance)
             for kind, hand in told
             if hand is not None
         ]
@@ -178,15 +188,16 @@ class SheetMessage(Surface):
 
     def arrived(self, drawing: Drawing, location: Location) -> None:
         assert isinstance(drawing.mark, tuple)
-        is_all, has_picture, former = drawing.mark
-        self.kept = replace(
-            self.kept, location=location, has_picture=has_picture, former=former, is_shown=is_all or self.kept.is_shown
-        )
+        is_told, has_picture, version = drawing.mark
+        is_newest = version == self._version  # else a name has gone since it was drawn
+        self.kept = replace(self.kept, location=location, has_picture=has_picture and is_newest)
+        if is_told and is_newest:
+            self.kept = replace(self.kept, former=self.kept.former_players, is_shown=True)
         self.line_above.start()
         if self._is_open_again:
             self._is_open_again = False
             self.tasks.run(self._shut_thread(), f"shut-{self.address.id}")
-        if is_all and location.is_settled:
+        if self.kept.is_shown and location.is_settled:
             self._finish()
 
     async def save(self, location: Location, token: object) -> None:
@@ -209,7 +220,7 @@ class SheetMessage(Surface):
             case ChannelGone() | Gone():
                 log.info("sheet_gone", extra=fields)
                 self._give_up()
-            case _ if self._owner.keeper.clock.now() < self.kept.due_at + TRIED_MS:
+            case _ if self._owner.keeper.clock.now() < self._tried_until:
                 log.warning("sheet_refused", extra=fields)
                 self._try_later()
             case _:
@@ -251,6 +262,17 @@ class SheetMessage(Surface):
             self.live.work.stop()
             self._evening, self._picture, self._reading = Evening(), b"", None
             self._owner.shown(self)
+
+
+def _known_alone(log: HandLog, known: set[int] | None) -> HandLog:
+    """Return a hand without the names of people who do not stand in the game any more: their data is being deleted."""
+    if known is None:
+        return log
+    people = {
+        number: player if player.user in known else replace(player, name="")
+        for number, player in log.players_by_seat.items()
+    }
+    return replace(log, players_by_seat=people)
 
 
 class LineAbove(Surface):

@@ -224,7 +224,7 @@ class EveningSheets(Part):
                 known = sheet.kept.game
                 game = stored.get((known.hands, known.rests), known)
                 kept = replace(sheet.kept, game=game).forgetting(user)
-                if kept.game != known:
+                if kept.game != known or sheet.is_behind:
                     sheet.change(kept)
                     changed.append(sheet)
             if changed:

@@ -17,6 +17,7 @@ from bot.runtime.tables import Tables
 from bot.surfaces.answer_pictures import DRAWING_SECONDS, AnswerPictures, describe_safely
 from bot.table.ended_game import EndedGame
 from bot.text.language import reading
+from bot.text.people import is_former
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,12 @@ PAUSES_SECONDS = (0.0, 2.0, 10.0)
 """How long before each try to read an evening, or to draw it."""
 START_SECONDS = 60.0
 """So long after the dealer has started its pictures can be on their way."""
+
+
+def is_behind(game: EndedGame, evening: Evening) -> bool:
+    """Return whether somebody has left the standings of a game, and not yet its hands: their data is being deleted at this moment."""
+    followed = {curve.player for curve in evening.curves}
+    return bool(followed) and any(is_former(one.player) and one.player not in followed for one in game.standings)
 
 
 class EveningTeller:
@@ -41,13 +48,17 @@ class EveningTeller:
         """Return what an evening was like; nothing where too little was played, or where it cannot be read."""
         if game.hands < HANDS_MIN:
             return Evening()
+        evening = Evening()
         for pause in PAUSES_SECONDS:
             await asyncio.sleep(pause)
             try:
-                return await self._tables.read_evening(address, game, self._luck.luck_of)
+                evening = await self._tables.read_evening(address, game, self._luck.luck_of)
             except StoreError as error:
                 log.warning("evening_not_read", extra={"table": address.id, "error": repr(error)})
-        return Evening()
+            else:
+                if not is_behind(game, evening):
+                    break
+        return evening
 
     async def draw(self, address: TableAddress, game: EndedGame, evening: Evening) -> bytes:
         """Return the picture of an evening as a file; empty where there is none."""
