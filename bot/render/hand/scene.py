@@ -11,6 +11,7 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.ranking import HandName
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
+from bot.statistics.types import Odds
 from bot.table.settings import USUAL_RAISE_SIZES, RaiseSize
 from bot.text import escape
 from bot.text import hand as words
@@ -60,6 +61,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         raise_sizes: the parts of the pot that have a button at this table.
         picture: the message has a picture of the table, which shows the board.
         acts_in_panel: whoever is to act has their own panel, or needs none: then the table has no buttons for it.
+        odds: what the open hands of a run-out can expect on this street; None where they are not told.
     """
 
     table_id: int
@@ -78,6 +80,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
     picture: bool = False
     acts_in_panel: bool = False
+    odds: Odds | None = None
 
     def public_view(self) -> HandView:
         """Return the view for a message that everybody reads.
