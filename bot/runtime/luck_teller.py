@@ -137,7 +137,7 @@ class LuckTeller:
             odds = decode_odds(await self._ask(hand, encode_odds_request(hand), LuckAnswer.ODDS))
         except (ChildFailed, _LuckFailed, msgspec.DecodeError) as error:
             self.measures.odds_failed += 1
-            cause = str(error) if not isinstance(error, msgspec.DecodeError) else "wrote something that is no answer"
+            cause = describe_error(error) if isinstance(error, msgspec.DecodeError) else str(error)
             if self._is_new(cause):
                 log.warning("odds_failed", extra={"cause": cause})
             return None

@@ -142,7 +142,8 @@ async def test_panels_tell_the_same_odds(tmp_path: Path) -> None:
         room.check_leaks()
 
 
-async def requests_of_a_run_out(tmp_path: Path, **how: object) -> list[tuple[str, str]]:
+async def requests_of_a_run_out(tmp_path: Path, **how: object) -> int:
+    """Return how many requests an all-in hand costs. Who acts first, and so which message is clicked, is drawn."""
     async with bot_session(tmp_path, **how) as room:  # type: ignore[arg-type]
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
@@ -162,7 +163,7 @@ async def requests_of_a_run_out(tmp_path: Path, **how: object) -> list[tuple[str
         room.clock.skip(STREET)
         await room.wait_for_text("Showdown")
         await room.wait_until_idle()
-        return sorted((one.method, one.route) for one in room.discord.requests)
+        return len(room.discord.requests)
 
 
 async def test_odds_cost_no_request(tmp_path: Path) -> None:
@@ -183,7 +184,7 @@ async def test_street_is_shown_without_odds_that_come_late(tmp_path: Path) -> No
         await room.wait_for_text("All-in · Pot 20,000")
         assert asyncio.get_running_loop().time() - called < 1.5
         await asyncio.sleep(2 * teller.seconds)
-        assert teller.told and not chances(ann.screen())
+        assert len(teller.asked) == 1 and not chances(ann.screen())
         await ann.click("👁")
         assert not chances(ann.screen())
         assert not any(seat.odds for picture in painter.drawn for seat in picture.seats)
@@ -268,6 +269,4 @@ async def test_after_a_kill_between_streets_no_odds_are_left(tmp_path: Path) -> 
         async with told.life() as room:
             await ann.wait_for(lambda: "Last hand: " in ann.screen(), "the result")
             await room.wait_until_idle()
-            assert not chances(table_text(ann))
-            await room.next_hand()
             assert not chances(table_text(ann))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from enum import Enum, auto
@@ -239,7 +238,8 @@ class HandPanel(FollowingPanel):
         if self.is_new_due(location):
             self._picture.is_missing()
         if snapshot is not None:
-            await asyncio.gather(self._picture.prepare(snapshot), self._table.contents.prepare(snapshot))
+            await self._picture.prepare(snapshot)
+            await self._table.contents.prepare(snapshot)
 
     def draw(self, location: Location) -> Drawing | None:
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()

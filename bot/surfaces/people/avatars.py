@@ -115,11 +115,10 @@ class Avatars(Part):
         try:
             content = await self._discord_api.by_token.fetch_avatar(address, BYTES_MAX)
         except FileNotFetched as error:
-            cause = type(error.__cause__).__name__ if error.__cause__ is not None else "not there"
-            self._log_failure(cause)
+            self._log_failure(type(error.__cause__ or error).__name__)
             return None
         if len(content) > BYTES_MAX:
-            self._log_failure("too large")
+            self._log_failure("TooLarge")
             return None
         return await self._maker.draw(AvatarPicture(content), ("avatar", address))
 

@@ -313,8 +313,8 @@ class TableMessage(Surface):
     async def prepare(self, location: Location) -> None:
         if self.contents.shows_hand:
             newest = self.contents.newest
-            drawn = self._picture.prepare(newest, is_new=self.is_new_due(location))
-            await asyncio.gather(drawn, self._owner.odds.wait(newest))
+            await self._picture.prepare(newest, is_new=self.is_new_due(location))
+            await self._owner.odds.wait(newest)  # asked for before the picture was begun, they are there before it
 
     async def prepare_answer(self) -> None:
         """In an all-in run-out a click's answer waits for its picture and odds too."""
