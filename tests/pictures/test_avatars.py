@@ -91,7 +91,7 @@ def test_avatar_travels_to_the_drawing_process_and_names_nothing() -> None:
     assert repr(sent) == f"<avatar of {len(sent.content)} bytes>"
 
 
-def with_avatars(picture: TablePicture, *, noise: bool = False) -> TablePicture:
+def everybody_with_avatars(picture: TablePicture, *, noise: bool = False) -> TablePicture:
     def of(seat: PictureSeat) -> bytes:
         return avatar_file(some_avatar(image=noise_image(seat.number) if noise else avatar_image(seat.number)))
 
@@ -102,11 +102,11 @@ def with_avatars(picture: TablePicture, *, noise: bool = False) -> TablePicture:
 def test_disc_lies_where_initials_would_stand(canvas: Canvas) -> None:
     plain = replace(TURN, canvas=canvas)
     before = [item for item in lay_out(plain) if item.kind is Kind.AVATAR]
-    after = [item for item in lay_out(with_avatars(plain)) if item.kind is Kind.AVATAR]
+    after = [item for item in lay_out(everybody_with_avatars(plain)) if item.kind is Kind.AVATAR]
     assert [item.box for item in after] == [item.box for item in before]
     assert all(item.words for item in before) and not any(item.words for item in after)
     others = [item.box for item in lay_out(plain) if item.kind is not Kind.AVATAR]
-    assert others == [item.box for item in lay_out(with_avatars(plain)) if item.kind is not Kind.AVATAR]
+    assert others == [item.box for item in lay_out(everybody_with_avatars(plain)) if item.kind is not Kind.AVATAR]
 
 
 def test_disc_is_round_and_dimmed_for_who_has_folded() -> None:
@@ -133,4 +133,4 @@ def test_clear_parts_show_the_colour_of_the_seat() -> None:
 
 @pytest.mark.parametrize("name", ["showdown_two_pots", "omaha_showdown_ten", "deal_10_seats"])
 def test_pictures_with_the_worst_avatars_stay_small(name: str) -> None:
-    assert len(draw(with_avatars(FULL[name], noise=True))) <= LARGEST_BYTES
+    assert len(draw(everybody_with_avatars(FULL[name], noise=True))) <= LARGEST_BYTES
