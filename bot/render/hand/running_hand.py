@@ -179,8 +179,8 @@ def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
 
 def _waiting_line(scene: Scene, seat: SeatView) -> str:
     player = _numbered(scene, seat, scene.name(seat.seat_number))
-    notes = (status_note(scene.view, seat), odds_note(scene, seat))
-    return FACT_SEPARATOR.join((player, *[note for note in notes if note]))
+    note = odds_note(scene, seat) or status_note(scene.view, seat)  # in a run-out, what they did last is of no interest
+    return FACT_SEPARATOR.join((player, note)) if note else player
 
 
 def _numbered(scene: Scene, seat: SeatView, who: str) -> str:

@@ -33,13 +33,11 @@ def _opponent_line(scene: Scene, seat: SeatView) -> str:
     cards = known_cards(scene, seat)
     if cards:
         parts[0] += " " + cards
-    note = status_note(scene.view, seat)
+    note = odds_note(scene, seat) or status_note(scene.view, seat)
     if note:
         parts.append(note)
     if seat.bet and number(seat.bet) not in note:
         parts.append(t(own_cards.BET, chips=seat.bet))
-    if odds := odds_note(scene, seat):
-        parts.append(odds)
     return FACT_SEPARATOR.join(parts)
 
 
