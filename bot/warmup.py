@@ -5,6 +5,7 @@ one showdown evaluates hundreds of five-card hands, so that a practice player's 
 five-card hands takes a tenth of a second: a thread does it once the dealer is in. The first Chinese or Korean name would take 20 ms.
 """
 
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from bot.engine.ranking import Evaluator
@@ -27,8 +28,9 @@ def catalogue_evaluators() -> tuple[Evaluator, ...]:
     return tuple(found)
 
 
+@cache
 def warm_up() -> None:
-    """Do now what would take long when it is first needed.
+    """Do now what would take long when it is first needed, once a process.
 
     That is: build every evaluator of the catalogue, show all five-card hands to those whose own cards must play, and read the fonts'
     letters and the names of time zones.

@@ -19,6 +19,7 @@ def cold() -> None:
 
 
 def test_warm_up_builds_every_evaluator_that_hands_use(cold: None) -> None:
+    warm_up.cache_clear()
     warm_up()
     rules_in_force._cached_rules.cache_clear()
     rules_in_force._RECENT_RULES.clear()
@@ -33,6 +34,7 @@ def test_warm_up_fills_omaha_evaluator_caches() -> None:
     """A first decision in Omaha evaluates hundreds of hands, most of which have been evaluated before."""
     omaha = DealtHand(game("omaha"), 2).hand.rules.evaluators[0]
     omaha.clear_caches()
+    warm_up.cache_clear()
     warm_up()
     assert len(omaha.caches.by_ranks) > 3_000
 
@@ -44,6 +46,7 @@ def test_evaluators_of_all_games_fit_the_caches() -> None:
 def test_after_warm_up_no_name_reads_a_font() -> None:
     for cached in (names.clean_name, coverage.coverage, coverage.font_for):
         cached.cache_clear()
+    warm_up.cache_clear()
     warm_up()
     read = coverage.coverage.cache_info().misses
     assert read == 1 + len(coverage.FALLBACKS)

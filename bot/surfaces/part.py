@@ -7,11 +7,12 @@ that order, each from those before it, by the types of its constructor's argumen
 from __future__ import annotations
 
 import asyncio
+import functools
 import inspect
 import types
 import typing
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from bot.background_tasks import BackgroundTasks
 from bot.runtime.snapshot import TableUpdate
@@ -59,6 +60,14 @@ class Part:
             await asyncio.wait(pending)
 
 
+class _Need(NamedTuple):
+    """One argument of whatever makes a part."""
+
+    name: str
+    wanted: Any
+    has_default: bool
+
+
 class MissingPart(Exception):
     """The list of parts is in the wrong order, or lacks one."""
 
@@ -76,23 +85,17 @@ class Parts:
             MissingPart: one needs what no part before it is.
         """
         for maker in makers:
-            described = vars(maker).get("__init__", maker) if isinstance(maker, type) else maker
-            hints = typing.get_type_hints(described)
-            kind = maker if isinstance(maker, type) else hints["return"]
-            needed = inspect.signature(maker).parameters.values()
-            self._made[kind] = maker(**self._arguments(getattr(kind, "__name__", ""), needed, hints))
+            kind, needs = _described(maker)
+            self._made[kind] = maker(**dict(self._needed(kind, needs)))
 
-    def _arguments(self, name: str, needed: Iterable[inspect.Parameter], hints: dict[str, Any]) -> dict[str, object]:
-        found: dict[str, object] = {}
-        for one in needed:
-            wanted = hints[one.name]
-            if isinstance(wanted, types.UnionType):  # with None: the default is for tests
-                wanted = next(each for each in typing.get_args(wanted) if each is not type(None))
+    def _needed(self, kind: Any, needs: Iterable[_Need]) -> Iterator[tuple[str, object]]:
+        for name, wanted, has_default in needs:
             if wanted in self._made:
-                found[one.name] = self._made[wanted]
-            elif one.default is one.empty:
-                raise MissingPart(f"{name} needs a {getattr(wanted, '__name__', wanted)}, which no part before it is")
-        return found
+                yield name, self._made[wanted]
+            elif not has_default:
+                raise MissingPart(
+                    f"{getattr(kind, '__name__', '')} needs a {getattr(wanted, '__name__', wanted)}, which no part before it is"
+                )
 
     def get(self, kind: type[T]) -> T:
         """Return the part of a class."""
@@ -108,3 +111,17 @@ class Parts:
         """Let every part forget what it remembers about a person whose data in a server was deleted."""
         for part in self.of(Part):
             await part.forget(guild, user)
+
+
+@functools.cache
+def _described(maker: Callable[..., object]) -> tuple[Any, tuple[_Need, ...]]:
+    """Return what a maker makes, and what it needs for that. A process that starts many dealers, as tests do, reads that once."""
+    described = vars(maker).get("__init__", maker) if isinstance(maker, type) else maker
+    hints = typing.get_type_hints(described)
+    needs = []
+    for one in inspect.signature(maker).parameters.values():
+        wanted = hints[one.name]
+        if isinstance(wanted, types.UnionType):  # with None: the default is for tests
+            wanted = next(each for each in typing.get_args(wanted) if each is not type(None))
+        needs.append(_Need(one.name, wanted, one.default is not one.empty))
+    return maker if isinstance(maker, type) else hints["return"], tuple(needs)

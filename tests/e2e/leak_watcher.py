@@ -8,12 +8,13 @@ included.
 from __future__ import annotations
 
 import asyncio
+import functools
 import re
 import sqlite3
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -125,6 +126,29 @@ _PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew|three packets:) [\w, ]+")
 """Lists of numbers that are no cards: seats, and how many cards a player drew."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
+
+
+class ReadMessage(NamedTuple):
+    """What a message can say of cards: its text without what is everybody's to know, the cards it names, the lists that can be cards by
+    their numbers, and the hands that it names."""
+
+    text: str
+    named: frozenset[int] = frozenset()
+    listed: tuple[str, ...] = ()
+    hands: frozenset[int] = frozenset()
+
+
+@functools.lru_cache(maxsize=2_000)
+def read_message(text: str) -> ReadMessage:
+    """Read a message, given as JSON. Everybody in a channel sees the same one."""
+    if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
+        return ReadMessage(text)
+    text = _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text))  # no number is cut in two
+    if "**Before you show**" in text:
+        text = _OPTION_EMOJIS.sub("", text)
+    hands = re.findall(r"[Hh]and #(\d+)", text)
+    listed = card_numbers(_PUBLIC_NUMBERS.sub("", text))
+    return ReadMessage(text, frozenset(cards_named(text)), tuple(listed), frozenset(map(int, hands)))
 
 
 _FILE_CARDS = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs]|J[ko])+(?!\w)")
@@ -302,19 +326,10 @@ class LeakWatcher:
         for attachment in seen.get("attachments", ()):
             self._check_file_name(attachment["filename"])
             self._check_file(reader, user, attachment, private=private)
-        text = msgspec.json.encode(seen).decode()
-        if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
-            return
-        text = _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text))  # no number is cut in two
-        if "**Before you show**" in text:
-            text = _OPTION_EMOJIS.sub("", text)
-        named = cards_named(text)
-        listed = card_numbers(_PUBLIC_NUMBERS.sub("", text))
-        assert not listed, f"{reader} sees {listed}, which can be cards by their numbers, in {text}"
-        if not named:
-            return
-        hand = re.findall(r"[Hh]and #(\d+)", text)
-        self._check_cards(reader, user, named, {int(number) for number in hand}, text, private=private)
+        read = read_message(msgspec.json.encode(seen).decode())
+        assert not read.listed, f"{reader} sees {read.listed}, which can be cards by their numbers, in {read.text}"
+        if read.named:
+            self._check_cards(reader, user, set(read.named), set(read.hands), read.text, private=private)
 
     def _check_file(self, reader: str, user: int, attachment: Json, *, private: bool) -> None:
         """Check what stands in a file that somebody can open. Pictures are looked at before they are drawn."""

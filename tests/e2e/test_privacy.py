@@ -18,12 +18,13 @@ from bot.runtime.store_types import FIRST_FORMER_PLAYER
 from bot.statistics.types import Scope
 from bot.store.connection import connect
 from bot.store.statistics import achievements
+from bot.surfaces.rooms.room_guests import RETRY_MS
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_hand_files import give
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
-from tests.support.menus import choose_for_oneself, invite, report, set_rules
+from tests.support.menus import choose_for_oneself, invite, remove, report, set_rules
 
 
 def user_of(player: Player) -> int:
@@ -213,6 +214,27 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
                 "nothing comes back with what is saved next"
             )
             assert await faults(room) == ()
+
+
+@pytest.mark.parametrize("removal_fails", [False, True])
+async def test_guest_who_deletes_their_data_leaves_the_room(tmp_path: Path, *, removal_fails: bool) -> None:
+    """Also where the host has just removed them, and Discord did not take that at once."""
+    async with bot_session(tmp_path) as room:
+        ann, zeb = await room.people("Ann", "Zebediah")
+        await ann.slash("play", sit=False, where="private")
+        (thread,) = threads(room)
+        await follow(thread["id"], ann)
+        await invite(ann, zeb)
+        await zeb.wait_for(lambda: thread["id"] in zeb.channels, "the thread")
+        user = user_of(zeb)
+        if removal_fails:
+            room.discord.fails("DELETE", r"/channels/\d+/thread-members/\d+", status=500, delay=20, times=8)
+            await remove(ann, zeb)
+        await zeb.slash("me", page="delete")
+        assert "deleted" in await zeb.click("Delete it all")
+        await asyncio.sleep(60 if removal_fails else 0)
+        assert rows_that_name(room.dealer.store.path, user, "Zebediah") == []
+        await zeb.wait_for(lambda: thread["id"] not in zeb.channels, "the thread to go", 2 * RETRY_MS / 1000)
 
 
 async def test_two_people_are_two_former_players(tmp_path: Path) -> None:

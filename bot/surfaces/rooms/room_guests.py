@@ -51,6 +51,8 @@ class RoomGuests(Part):
         self._keeper = Keeper(discord_api, clock)
         self.tasks = self._keeper.tasks
         self._member_locks: dict[int, asyncio.Lock] = {}
+        self._leaving: dict[int, set[int]] = {}
+        """By table: who is to leave its thread and stands in nothing that is saved any more."""
         self._open = False
         signals.on(RoomTaken, self._on_room_taken)
 
@@ -67,6 +69,7 @@ class RoomGuests(Part):
     def on_update(self, update: TableUpdate) -> None:
         if update.closed:
             self._member_locks.pop(update.snapshot.id, None)
+            self._leaving.pop(update.snapshot.id, None)
         elif update.snapshot.is_private and any(
             isinstance(event, TableOpened | PlayersInvited | PlayerKeptOut | SeatLeft) for event in update.events
         ):
@@ -84,21 +87,38 @@ class RoomGuests(Part):
             request = self._add(line_of(snapshot), room.channel, snapshot.host)
             self.tasks.run(self._try(request, snapshot.id), f"host-{snapshot.id}")
 
+    async def forget(self, guild: int, user: int) -> None:
+        for table, room in self._rooms.all():
+            if user in room.members:
+                await self._rooms.keep(table, replace(room, members=tuple(one for one in room.members if one != user)))
+                if (snapshot := self._table(table)) is not None:
+                    self._leaving.setdefault(table, set()).add(user)
+                    self._sync_later(snapshot)
+
     def _sync_later(self, snapshot: TableSnapshot) -> None:
         if self._open and snapshot.is_private:
             self.tasks.run(self._sync_members(snapshot.id), f"guests-{snapshot.id}")
 
+    def _table(self, table: int) -> TableSnapshot | None:
+        """Return a table; None if it has closed."""
+        return next((one for one in self._tables.all_tables() if one.id == table), None)
+
     async def _sync_members(self, table: int) -> None:
         """Let those be members of a private table's thread who are invited, and tell them; let nobody else be one who has left."""
         async with self._member_locks.setdefault(table, asyncio.Lock()):
-            snapshot = next((one for one in self._tables.all_tables() if one.id == table), None)
+            snapshot = self._table(table)
             if snapshot is None:
                 return
             address = snapshot.address
             room = self._rooms.of(table) or TableRoom(address.guild, address.channel, address.channel, private=True)
-            wanted = (snapshot.host, *snapshot.invited)
-            new = [user for user in dict.fromkeys(wanted) if user not in room.members and user > LAST_FORMER_PLAYER]
-            gone = [user for user in room.members if user not in wanted and not snapshot.known_name(user)]
+            leaving = self._leaving.pop(table, set())
+            wanted = _wanted(snapshot)
+            new = [user for user in wanted if user not in room.members and user > LAST_FORMER_PLAYER]
+            gone = [
+                user
+                for user in dict.fromkeys((*room.members, *leaving))
+                if user not in wanted and not snapshot.known_name(user)
+            ]
             if not (new or gone):
                 return
             line = line_of(snapshot)
@@ -113,10 +133,26 @@ class RoomGuests(Part):
             called = [user for user in guests if not await self._must_be_quiet(address.guild, user)]
             if guests and not await self._try(self._invite(room, snapshot, guests, called), table):
                 told = [user for user in told if user not in guests]
-            members = tuple(user for user in (*room.members, *told) if user not in left)
-            await self._rooms.keep(table, replace(room, members=members, inviting=""))
+            await self._note(room, snapshot, told, left, leaving)
             if (len(told), len(left)) != (len(new), len(gone)) and self._open:
                 self._clock.call_at(self._clock.now() + RETRY_MS, lambda: self._sync_later(snapshot))
+
+    async def _note(
+        self, room: TableRoom, snapshot: TableSnapshot, told: list[int], left: list[int], leaving: set[int]
+    ) -> None:
+        """Save who is in the thread now. Meanwhile the table can have closed, a guest been removed, and somebody's data been deleted."""
+        table = snapshot.id
+        now = self._table(table)
+        if now is None:
+            return
+        room = self._rooms.of(table) or room
+        welcome = [user for user in told if user in _wanted(now) or now.known_name(user)]
+        if still := {*leaving, *told}.difference(left, welcome, room.members):
+            self._leaving.setdefault(table, set()).update(still)
+            if len(welcome) < len(told):
+                self._sync_later(now)
+        members = tuple(user for user in dict.fromkeys((*room.members, *welcome)) if user not in left)
+        await self._rooms.keep(table, replace(room, members=members, inviting=""))
 
     def _add(self, line: RequestLine, thread: int, user: int) -> Awaitable[object]:
         return self._discord_api.add_to_thread(line, thread, user)
@@ -127,7 +163,9 @@ class RoomGuests(Part):
     async def _invite(self, room: TableRoom, snapshot: TableSnapshot, guests: list[int], called: list[int]) -> None:
         async def save(location: Location) -> None:
             if not location.message:  # that they are told is saved with the members
-                await self._rooms.keep(snapshot.id, replace(room, inviting=location.nonce))
+                await self._rooms.keep(
+                    snapshot.id, replace(self._rooms.of(snapshot.id) or room, inviting=location.nonce)
+                )
 
         at = Location(snapshot.address.channel, nonce=room.inviting)
         drawing = Drawing(self._invitation(snapshot, guests, called))
@@ -151,3 +189,8 @@ class RoomGuests(Part):
             log.info("room_request_failed", extra={"table": table, "error": repr(error)})
             return not isinstance(error, TryLater)
         return True
+
+
+def _wanted(snapshot: TableSnapshot) -> tuple[int, ...]:
+    """Return whom the table lets in, its host first."""
+    return tuple(dict.fromkeys((snapshot.host, *snapshot.invited)))

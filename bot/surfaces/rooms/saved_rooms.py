@@ -88,8 +88,3 @@ class TableRooms(Part):
         """The room of a table that has closed is another one's now, and nobody has been told of that one."""
         await self.keep(after, replace(self._rooms.pop(before), members=()))
         await self._saved.forget(before)
-
-    async def forget(self, guild: int, user: int) -> None:
-        for table, room in self.all():
-            if user in room.members:
-                await self.keep(table, replace(room, members=tuple(one for one in room.members if one != user)))
