@@ -95,6 +95,7 @@ class LuckTeller:
         self._due = asyncio.Event()
         self._turn = asyncio.Lock()
         """Whoever holds it talks to the process."""
+        self._talker: asyncio.Task[object] | None = None
         self._odds = BackgroundTasks()
         self._used_at = 0.0
         self._runner: asyncio.Task[None] | None = None
@@ -126,10 +127,19 @@ class LuckTeller:
             self._due.set()
 
     async def odds(self, hand: AllInHand) -> Odds | None:
-        """Return the odds of a hand; None where there are none, or where the process fails. Whoever stops waiting disturbs nobody."""
+        """Return the odds of a hand; None where there are none, or where the process fails.
+
+        Whoever stops waiting disturbs nobody: what the process works at it ends, and what has not come to its turn is dropped.
+        """
         if self._runner is None:
             return None
-        return await asyncio.shield(self._odds.run(self._tell_odds(hand), "odds"))
+        telling = self._odds.run(self._tell_odds(hand), "odds")
+        try:
+            return await asyncio.shield(telling)
+        except asyncio.CancelledError:
+            if self._talker is not telling:
+                telling.cancel()
+            raise
 
     async def _tell_odds(self, hand: AllInHand) -> Odds | None:
         began_at = time.monotonic()
@@ -201,13 +211,14 @@ class LuckTeller:
             ChildFailed: the process cannot be used any more.
         """
         async with self._turn:
+            self._talker = asyncio.current_task()
             try:
                 yield await self._worker()
             except BaseException:
                 await self._end_worker()
                 raise
             finally:
-                self._used_at = time.monotonic()
+                self._talker, self._used_at = None, time.monotonic()
 
     async def _prepare(self, process: asyncio.subprocess.Process, game: PlayedGame) -> None:
         """Let the process learn what it needs to know of a game, if it does not know it. A hand can be told without."""

@@ -111,6 +111,9 @@ async def test_bad_picture_leaves_initials_and_is_tried_later(tmp_path: Path, co
         room.clock.skip(avatars_module.RETRY_MS / 1000)
         await play_a_hand(room, painter, ann, bo)
         assert len(shelf.asked) == 2
+        room.clock.skip(avatars_module.RETRY_MS / 1000)
+        await play_a_hand(room, painter, ann, bo)
+        assert len(shelf.asked) == 2, "each further time it takes much longer"
 
 
 async def test_without_a_network_the_log_says_so_once_a_minute(

@@ -395,6 +395,18 @@ async def test_whoever_stops_waiting_for_odds_disturbs_nobody(shown_evening: Eve
         assert teller.measures.worker_starts == 1
 
 
+async def test_odds_that_nobody_waits_for_are_dropped(shown_evening: Evening) -> None:
+    """Of many tables that are run out at once, those that were too late hold none of the others up."""
+    first, later, last = run_out_of(shown_evening)
+    async with counted(shown_evening) as statistics, told(shown_evening, statistics) as teller:
+        waiting = [asyncio.ensure_future(teller.odds(hand)) for hand in (first, later, last)]
+        await asyncio.sleep(0.001)
+        waiting[1].cancel()
+        assert await waiting[2] == odds_of(last)
+        assert waiting[0].result() == odds_of(first)
+        assert teller.measures.odds_told == 2
+
+
 @pytest.mark.parametrize("habit", ["die", "garbage", "wrong kind", "hang", "raise"])
 async def test_bad_process_tells_no_odds(shown_evening: Evening, habit: str, caplog: pytest.LogCaptureFixture) -> None:
     async with counted(shown_evening) as statistics, told(shown_evening, statistics, habit, hang_seconds=0.3) as teller:

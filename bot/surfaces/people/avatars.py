@@ -30,8 +30,8 @@ BYTES_MAX = 256 * 1024
 KEPT_MAX = 2_000
 """The most discs that are kept: at 2 kB each, 4 MB."""
 FETCHED_AT_ONCE = 4
-RETRY_MS = 10 * 60_000
-"""How long after a picture could not be had it is tried again."""
+RETRY_MS, RETRY_FACTOR, TRIES_MAX = 10 * 60_000, 6, 4
+"""How long after a picture could not be had it is tried again, how much longer after each further time, and when that is the longest."""
 QUIET_MS = 60_000
 """A failure is logged no more often than this: without a network every player would be one."""
 
@@ -42,11 +42,13 @@ class _Disc(Struct, frozen=True):
     Attributes:
         file: see `bot.pictures.avatars`; empty for none.
         until: when it is tried again, in ms since the epoch; 0 for a picture that is there.
+        tries: how often it could not be had.
     """
 
     user: int
     file: bytes = b""
     until: int = 0
+    tries: int = 0
 
 
 class Avatars(Part):
@@ -105,10 +107,15 @@ class Avatars(Part):
             self._under_way.discard(address)
         if self._address(guild, user) != address:  # they have another one now, or nothing of them is to be kept
             return
-        self._discs[address] = _Disc(user, file or b"", 0 if file else self._clock.now() + RETRY_MS)
+        self._discs[address] = _Disc(user, file) if file else self._missing(user, self._discs.get(address))
         self._discs.move_to_end(address)
         if len(self._discs) > KEPT_MAX:
             self._discs.popitem(last=False)
+
+    def _missing(self, user: int, known: _Disc | None) -> _Disc:
+        tries = known.tries if known is not None else 0
+        pause = RETRY_MS * RETRY_FACTOR ** min(tries, TRIES_MAX - 1)
+        return _Disc(user, until=self._clock.now() + pause, tries=tries + 1)
 
     async def _small(self, address: str) -> bytes | None:
         """Return a picture as a small file; None, or empty, where that cannot be had."""
