@@ -29,7 +29,7 @@ from bot.statistics.odds import odds_of
 from bot.statistics.types import Odds
 
 NICENESS = 10
-"""Pictures come first, and the dealer before them: nobody waits for luck."""
+"""Pictures come first, and the dealer before them: nobody waits for luck, and for odds not long."""
 ALARM_SECONDS = 60
 """A hand that takes so long ends the process. The bot has given it up long before, unless it was killed itself."""
 
