@@ -120,7 +120,7 @@ class Downloads:
         if not parts.texts and parts.left_out:
             await invocation.reply.private(notice_panel(t(words.NONE_IN_FORM)))
             return
-        require_hands(len(parts.texts))
+        require_hands(len(parts.texts), query)
         day = datetime.datetime.fromtimestamp(parts.newest_at // 1000, datetime.UTC).date()
         name = f"hands-{day.isoformat()}.{'phhs' if form is FileForm.PHH else 'txt'}"
         content = await asyncio.to_thread(parts.content)

@@ -13,7 +13,7 @@ from bot.render.house.statistics_pages import game_token
 from bot.render.message.custom_ids import PagePress
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
-from bot.runtime.errors import NoHandYet, NoTableHere, ShownAtTableOnly, WhichTable
+from bot.runtime.errors import HandDeleted, HandUnreadable, NoHandYet, NoTableHere, ShownAtTableOnly, WhichTable
 from bot.runtime.request import Request
 from bot.surfaces.replies import Reply
 from bot.text import confirmations as words
@@ -21,6 +21,7 @@ from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_name
 from bot.text.hand_files import FileForm
 from bot.text.language import t
+from bot.text.refusals import wording
 from bot.text.replay import DAYS
 from cogs.cog import ServicesCog
 from cogs.downloads import Downloads
@@ -79,6 +80,30 @@ class HistoryCog(ServicesCog):
         if named is None and not file and (table or player or game or date):
             return await self._find(info, request, table_number, player, game, date)
         hand = named.hand if named is not None else 0
+        try:
+            await self._show(invocation, request, table_number, hand, named.step if named is not None else 0, file)
+        except (HandDeleted, HandUnreadable) as gone:
+            if table_number:
+                record = await services.tables.require_readable_table(request, table_number, gone.hand)
+                request = replace(request, table=record.id)
+            table_id, hand = await services.tables.hand_to_report(request, gone.hand)
+            await reply.private(staff_pages.gone_hand_panel(table_id, hand, wording.refusal_text(gone)))
+        return None
+
+    async def _show(
+        self, invocation: Invocation, request: Request, table_number: int, hand: int, step: int, file: str
+    ) -> None:
+        """Show one hand: in words, at a step of its replay, or as a file.
+
+        Args:
+            table_number: the table's number; 0 for the one of the channel.
+            hand: 0 for the last one.
+            step: 0 for the whole hand in words.
+
+        Raises:
+            HandDeleted, HandUnreadable: its cards are gone.
+        """
+        services, info, reply = self.services, invocation.info, invocation.reply
         if table_number:
             table_id, hand = await services.tables.find_hand(request, table_number, hand)
             request = replace(request, table=table_id)
@@ -87,8 +112,8 @@ class HistoryCog(ServicesCog):
                 hand_files.spend(services, info)
                 form = FileForm(file) if file in list(FileForm) else FileForm.TEXT
                 await hand_files.send_hand(reply, await services.tables.read_hand_record(request, hand), form)
-            elif named is not None and named.step and request.table:
-                await replaying.show_replay(services, info, reply, ReplayPress(request.table, hand, named.step))
+            elif step and request.table:
+                await replaying.show_replay(services, info, reply, ReplayPress(request.table, hand, step))
             else:
                 log = await services.tables.read_hand_log(request, hand)
                 await replaying.show_hand_log(services, info, reply, log)
@@ -96,7 +121,6 @@ class HistoryCog(ServicesCog):
             if not hand:
                 raise
             raise WhichTable(hand=hand) from None
-        return None
 
     @hand.autocomplete("game")
     @completions
@@ -137,12 +161,12 @@ class HistoryCog(ServicesCog):
         services, info, verb = self.services, click.info, click.press.verb
         request = await services.request(info, table=table)
         if verb in {"report", "reported"}:
-            log = await services.tables.read_public_hand(request, table, hand)
+            table, hand = await services.tables.hand_to_report(request, hand)
             if verb == "report":
-                await click.reply.form(staff_pages.report_form(table, log.number, info.user))
+                await click.reply.form(staff_pages.report_form(table, hand, info.user))
             else:
                 about = info.fields.get(staff_pages.REPORT_FIELD, "")
-                await click.reply.private(await self._report(request, table, log.number, about))
+                await click.reply.private(await self._report(request, table, hand, about))
             return
         if verb not in {"here", "shared"}:
             log = await services.tables.read_hand_log(request, hand)

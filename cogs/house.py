@@ -14,7 +14,8 @@ from bot.render.table import mixed_games
 from bot.runtime.commands import VoidHand
 from bot.surfaces.lobby.boards import BoardEnd
 from bot.table import house_games
-from bot.text import amounts, house
+from bot.table.commands import CorrectChips
+from bot.text import adjustments, amounts, escape, house
 from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
 from bot.text.language import t
@@ -46,6 +47,7 @@ class HouseCog(ServicesCog):
             "nolobby": without_input(self._no_lobby),
             "grant": MenuPage(self._grant, ("chips", "reason"), of_person=True),
             "take": MenuPage(self._take, ("chips", "reason"), of_person=True),
+            "correct": MenuPage(self._correct, ("corrections", "reason")),
             "flow": without_input(self._flow),
             "books": without_input(lambda one: self.pages.audit_panel(one.info)),
             "cancel": MenuPage(self._cancel, ("reason",)),
@@ -75,6 +77,16 @@ class HouseCog(ServicesCog):
 
     async def _take(self, invocation: Invocation, given: Options) -> Panel:
         return await self._move_chips(invocation, given, taken=True)
+
+    async def _correct(self, invocation: Invocation, given: Options) -> Panel:
+        snapshot, request = invocation.snapshot, await invocation.staff_request()
+        left = [(one.player, one.name) for one in snapshot.table.standings if not one.is_seated]
+        changes = adjustments.parse_adjustment(given["corrections"], snapshot.table.seats, left)
+        await self.services.tables.ask(request, CorrectChips(request.user, changes, given["reason"], request.staff))
+        names = {player: escape.name(name) for player, name in left} | confirmations.names_by_user(snapshot)
+        later = any(change.player in snapshot.dealt_users for change in changes) and snapshot.hand_running
+        text = words.CORRECTED_AFTER_HAND if later else words.CORRECTED
+        return confirmations.done(t(text, changes=adjustments.adjustment_text(changes, names)))
 
     async def _cancel(self, invocation: Invocation, given: Options) -> Panel:
         outcome = await self.services.tables.ask(await invocation.staff_request(), VoidHand(given["reason"]))

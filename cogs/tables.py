@@ -59,7 +59,7 @@ class TablesCog(ServicesCog):
         return Panel(panel.accent, (*panel.blocks, *selects))
 
     async def _close(self, invocation: Invocation) -> Panel:
-        return await guests.close(self.services, await invocation.staff_request())
+        return guests.close_question(invocation.snapshot, await invocation.staff_request())
 
     async def _invite(self, invocation: Invocation) -> Panel:
         return guests.invite_question(invocation.snapshot, await invocation.staff_request())

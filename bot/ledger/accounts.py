@@ -147,6 +147,19 @@ _ROUTES: dict[TransferReason, tuple[tuple[AccountKind, AccountKind], ...]] = {
         (AccountKind.HOUSE, AccountKind.SEAT),
     ),
 }
+_CORRECTED_IN_GAME = frozenset(
+    {
+        (AccountKind.TABLE_SEAT, AccountKind.TABLE_SEAT),
+        (AccountKind.TABLE_SEAT, AccountKind.TABLE_WALLET),
+        (AccountKind.TABLE_WALLET, AccountKind.TABLE_SEAT),
+        (AccountKind.TABLE_WALLET, AccountKind.TABLE_WALLET),
+        (AccountKind.TABLE_MINT, AccountKind.TABLE_SEAT),
+        (AccountKind.TABLE_SEAT, AccountKind.TABLE_MINT),
+        (AccountKind.TABLE_MINT, AccountKind.TABLE_WALLET),
+        (AccountKind.TABLE_WALLET, AccountKind.TABLE_MINT),
+    }
+)
+"""How staff correct table chips, within the book of one game: between its players, or in what one of them has bought (TC-6)."""
 _AT_TABLES = frozenset(
     {
         TransferReason.BUY_IN,
@@ -170,6 +183,7 @@ _ALLOWED_TRANSFERS = frozenset(
             for giver, taker in ways
             for book in (Book if reason in _AT_TABLES else WALLET_BOOKS)
         ),
+        *((TransferReason.CORRECTED, giver, taker) for giver, taker in _CORRECTED_IN_GAME),
         (TransferReason.BOUGHT, AccountKind.TABLE_MINT, AccountKind.TABLE_WALLET),
         (TransferReason.GAME_OVER, AccountKind.TABLE_WALLET, AccountKind.TABLE_MINT),
     }

@@ -46,6 +46,12 @@ class WhichTable(TableError):
     hand: int
 
 
+class NoHandPlayed(TableError):
+    """The person has played no hand that could be written down; `searched`: none of those days, or at that table."""
+
+    searched: bool
+
+
 class HandDeleted(TableError):
     """The hand is older than hands are kept here, and has been deleted."""
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
-from bot.runtime.errors import NoHandYet
+from bot.runtime.errors import NoHandPlayed, NoHandYet
 from bot.runtime.request import Request
 from bot.runtime.snapshot import HandRecord
 from bot.runtime.tables import Tables
@@ -74,11 +74,15 @@ def evening_query(tables: Tables, request: Request) -> tuple[HandQuery, int]:
     return replace(mine, table_number=table.address.number, since=seat.seated_at), 0
 
 
-def require_hands(count: int) -> None:
+def require_hands(count: int, query: HandQuery) -> None:
     """Refuse an empty file.
 
     Raises:
-        NoHandYet: there is no hand to write down.
+        NoHandYet: no hand has been dealt at the table.
+        NoHandPlayed: the person has played none of those that they look for.
     """
-    if not count:
+    if count:
+        return
+    if not query.user:
         raise NoHandYet(hands=0)
+    raise NoHandPlayed(searched=bool(query.table_number or query.since))

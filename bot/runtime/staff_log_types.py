@@ -18,6 +18,8 @@ class StaffLogKind(StrEnum):
     PLAYER_REMOVED = "player removed"
     TABLE_CLOSED = "table closed"
     STACKS_ADJUSTED = "stacks adjusted"
+    CHIPS_CORRECTED = "chips corrected"
+    CORRECTION_LAPSED = "correction lapsed"
     GAME_SAVED = "house game saved"
     GAME_DELETED = "house game deleted"
     BANNED = "banned"
@@ -34,7 +36,7 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
     """What is written to the staff log, in the same transaction as what it tells. Each kind uses some of the fields.
 
     Attributes:
-        by: who did it, where it is not whoever asked: who proposed an adjustment.
+        by: who did it, where it is not whoever asked: who proposed an adjustment, or whose correction waited for the end of a hand.
         about: the user whom it concerns.
         table: id of the table.
         hand: number of the hand.
@@ -44,7 +46,7 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
             lobby ended.
         before, after: values of the house rule: numbers, or the keys of themes.
         reason: what staff or the reporting player wrote.
-        shifts: user and gain, or loss below zero, of each player whose stack was adjusted.
+        shifts: user and gain, or loss below zero, of each player whose chips were adjusted or corrected.
         agreed: the users who agreed to the adjustment.
         answers: id of the report that is done.
         channel: of the lobby.

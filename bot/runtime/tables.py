@@ -374,6 +374,14 @@ class Tables:
         record, saved = await self._saved_hand(request, number)
         return replace(build_hand_log(self._context, _address(record), saved, 0), private=record.private)
 
+    async def hand_to_report(self, request: Request, number: int) -> tuple[int, int]:
+        """Return the id of a table and the number of one of its hands, also if its cards are gone. Table, number and errors are those of
+        `read_hand_log`; a hand that is deleted or cannot be read is no error."""
+        record = await self._record_for(request)
+        number = await self._readable_number(request, record, number)
+        self._require_shown(record.id, number)
+        return record.id, number
+
     async def find_hand(self, request: Request, table_number: int = 0, number: int = 0) -> tuple[int, int]:
         """Return the id of a table and the number of one of its hands; that of the channel's table where none is named, open or closed,
         and its last hand that is over, or the running one if it is the first.

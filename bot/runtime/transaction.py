@@ -456,6 +456,8 @@ class TableTransaction:
             self.flows += flows_of_event(self.table, event)
             if isinstance(event, te.StacksAdjusted):
                 self._log_adjustment(event)
+            elif isinstance(event, te.ChipsCorrected | te.CorrectionLapsed):
+                self._log_correction(event)
             self.table = evolve(self.table, event)
             self.settings_changed = self.settings_changed or isinstance(event, te.SettingsChanged)
         self.events += events
@@ -471,6 +473,16 @@ class TableTransaction:
             by=proposal.player,
             shifts=tuple((change.player, change.chips) for change in event.stack_changes),
             agreed=proposal.consents,
+        )
+
+    def _log_correction(self, event: te.ChipsCorrected | te.CorrectionLapsed) -> None:
+        """Write down what staff have corrected in the book of this game, or could not after all (TC-6)."""
+        made, correction = isinstance(event, te.ChipsCorrected), event.correction
+        self.log_for_staff(
+            StaffLogKind.CHIPS_CORRECTED if made else StaffLogKind.CORRECTION_LAPSED,
+            by=correction.by,
+            shifts=tuple((change.player, change.chips) for change in correction.changes),
+            reason=correction.reason,
         )
 
     def log_for_staff(self, kind: StaffLogKind, **fields: Any) -> None:

@@ -1,7 +1,7 @@
 """The transfers that follow from events: between seats and the pot during a hand, between wallets and seats otherwise.
 
 Every transfer is derived from events, and their sum is checked against the stacks before and after: no chip moves unrecorded.
-Laws: TL-16, I-1, TL-1, TC-1, TC-5, TC-8.
+Laws: TL-16, I-1, TL-1, TC-1, TC-5, TC-6, TC-8.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,10 @@ from bot.ledger.accounts import (
     wallet_account,
 )
 from bot.table import events as t
+from bot.table.adjustments import changes_by_player
 from bot.table.book import carried_pot_shares
 from bot.table.settings import TableSettings
-from bot.table.state import Table
+from bot.table.state import ChipsCorrection, Table
 
 _INTO_POT: dict[type[e.HandEvent], TransferReason] = {
     e.Called: TransferReason.BET,
@@ -166,10 +167,10 @@ def table_transfers(accounts: TableAccounts, table: Table | None, event: t.Table
         case t.BookBegan() if table is not None:
             return _chips_of_new_book(accounts, table, event.starting_stack)
         case t.StacksAdjusted(stack_changes=shifts):
-            changes: dict[int, int] = {}
-            for shift in shifts:
-                changes[shift.player] = changes.get(shift.player, 0) + shift.chips
-            return _adjustment_transfers(accounts, changes)
+            changes = {accounts.seat(player): chips for player, chips in changes_by_player(shifts).items()}
+            return _balancing_transfers(changes, TransferReason.ADJUSTED)
+        case t.ChipsCorrected(correction) if table is not None:
+            return _correction_transfers(accounts, table, correction)
         case t.TableClosed() if table is not None:
             return _chips_at_the_end(accounts, table)
         case _:
@@ -182,20 +183,30 @@ def _player_in_seat(table: Table | None, number: int) -> int:
     return seated.player
 
 
-def _adjustment_transfers(accounts: TableAccounts, shifts: dict[int, int]) -> tuple[Transfer, ...]:
+def _correction_transfers(accounts: TableAccounts, table: Table, correction: ChipsCorrection) -> tuple[Transfer, ...]:
+    """Return what a correction by staff moves: at the table, in what somebody took away, or from the game's mint and back to it (TC-6)."""
+    changes = {
+        accounts.seat(player) if table.seat_of(player) is not None else accounts.wallet(player): chips
+        for player, chips in changes_by_player(correction.changes).items()
+    }
+    if total := sum(changes.values()):
+        changes[accounts.mint] = -total
+    return _balancing_transfers(changes, TransferReason.CORRECTED)
+
+
+def _balancing_transfers(changes: dict[Account, int], reason: TransferReason) -> tuple[Transfer, ...]:
     """Pair those who give with those who receive (H-3)."""
-    receives = [[player, chips] for player, chips in shifts.items() if chips > 0]
+    receives = [(account, chips) for account, chips in changes.items() if chips > 0]
     transfers: list[Transfer] = []
-    for giver, chips in shifts.items():
+    for giver, chips in changes.items():
         left = -chips
         while left > 0:
-            taker = receives[0]
-            part = min(left, taker[1])
-            transfers += transfers_for(accounts.seat(giver), accounts.seat(taker[0]), part, TransferReason.ADJUSTED)
+            taker, wanted = receives.pop(0)
+            part = min(left, wanted)
+            transfers += transfers_for(giver, taker, part, reason)
             left -= part
-            taker[1] -= part
-            if not taker[1]:
-                receives.pop(0)
+            if wanted > part:
+                receives.insert(0, (taker, wanted - part))
     return tuple(transfers)
 
 

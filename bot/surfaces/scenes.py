@@ -89,6 +89,8 @@ def scene_of(
         snapshot.settings.raise_sizes,
         picture,
         acts_in_panel,
+        snapshot.settings.has_table_chips,
+        not snapshot.open_seats,
         odds,
     )
 

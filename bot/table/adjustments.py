@@ -30,7 +30,7 @@ def validate_stack_adjustment(table: Table, stack_changes: tuple[StackChange, ..
     if total:
         raise refusals.AdjustmentNotBalanced(total=total)
     stacks = {seat.player: seat.stack for seat in table.seats}
-    changes = _by_player(stack_changes)
+    changes = changes_by_player(stack_changes)
     for player, chips in changes.items():
         if player not in stacks:
             raise refusals.NotSeated
@@ -81,7 +81,7 @@ def hands_after_adjustment(
     hands: tuple[PlayedHand, ...], stack_changes: tuple[StackChange, ...]
 ) -> tuple[PlayedHand, ...]:
     """Return the hands with what an adjustment gave to the players of the one that it puts right."""
-    changes = _by_player(stack_changes)
+    changes = changes_by_player(stack_changes)
     played = _hand_of(hands, changes)
     if played is None:
         return hands
@@ -94,7 +94,8 @@ def _hand_of(hands: Sequence[PlayedHand], changes: Mapping[int, int]) -> PlayedH
     return next((hand for hand in reversed(hands) if changes.keys() <= set(hand.players)), None)
 
 
-def _by_player(stack_changes: tuple[StackChange, ...]) -> dict[int, int]:
+def changes_by_player(stack_changes: Sequence[StackChange]) -> dict[int, int]:
+    """Return what each player gains, or loses below zero, in the order in which they are named first."""
     changes: dict[int, int] = {}
     for change in stack_changes:
         changes[change.player] = changes.get(change.player, 0) + change.chips

@@ -34,6 +34,19 @@ class InvitePlayers(TableCommandBase, frozen=True, tag=True):
     staff: bool = False
 
 
+class HoldSeat(TableCommandBase, frozen=True, tag=True):
+    """The host or staff hold a free seat for somebody for two minutes, and invite them where they could not come (P-11).
+
+    Seat number 0 holds any seat.
+    """
+
+    player: int
+    held_for: int
+    name: str
+    seat_number: int = 0
+    staff: bool = False
+
+
 class TakeSeat(TableCommandBase, frozen=True, tag=True):
     """Take a seat with chips. Seat number 0 asks for any free seat; `random_number`, which the caller brings, picks it (P-7)."""
 
@@ -109,6 +122,20 @@ class ProposeStackAdjustment(TableCommandBase, frozen=True, tag=True):
 
     player: int
     stack_changes: tuple[StackChange, ...]
+
+
+class CorrectChips(TableCommandBase, frozen=True, tag=True):
+    """Staff correct chips in the book of a game of table chips (TC-6).
+
+    Attributes:
+        changes: what goes from some to others, adding up to zero; or what one player has bought more, or fewer.
+        reason: what staff write down; everybody reads it.
+    """
+
+    player: int
+    changes: tuple[StackChange, ...]
+    reason: str
+    staff: bool = False
 
 
 class Consent(TableCommandBase, frozen=True, tag=True):
@@ -298,6 +325,7 @@ class Tick(TableCommandBase, frozen=True, tag=True):
 TableCommand = (
     OpenTable
     | InvitePlayers
+    | HoldSeat
     | TakeSeat
     | LeaveTable
     | SitOut
@@ -308,6 +336,7 @@ TableCommand = (
     | PledgeStraddle
     | ChangeSettings
     | ProposeStackAdjustment
+    | CorrectChips
     | Consent
     | RaiseObjection
     | JoinWaitingList

@@ -22,8 +22,16 @@ from bot.table.book import (
     validate_table_chips,
 )
 from bot.table.ceremonies import deck, first_deal, seat_draw
+from bot.table.corrections import correct_chips
 from bot.table.entry import come_back, newcomers_owe_big_blind
 from bot.table.finish_hand import close_table, with_consequences
+from bot.table.held_seats import (
+    INVITED_MAX,
+    hold_seat,
+    require_seat_free_for,
+    require_unreserved_seat,
+    seats_to_choose,
+)
 from bot.table.mixed.next_game import settings_for_blinds
 from bot.table.mixed.rotation import choose_game, vote_for_bomb_pot
 from bot.table.next_hand import seat_exchange, straddle_seats
@@ -49,9 +57,6 @@ from bot.table.table_break import ask_for_break, end_break
 from bot.table.validate_settings import validate_settings, validate_settings_change, validate_starting_stack
 
 TableEvents = tuple[e.TableEvent, ...]
-
-INVITED_MAX = 100
-"""So many people can be invited to a private table."""
 
 
 def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvents:
@@ -81,6 +86,8 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return ()
         case c.InvitePlayers():
             return _invite_players(table, command, now)
+        case c.HoldSeat():
+            return hold_seat(table, command, now)
         case c.TakeSeat():
             return _take_seat(table, command, now)
         case c.LeaveTable(player):
@@ -101,6 +108,8 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return _change_settings(table, command, now)
         case c.ProposeStackAdjustment():
             return _propose_stack_adjustment(table, command, now)
+        case c.CorrectChips():
+            return correct_chips(table, command, now)
         case c.Consent(player):
             return _consent(table, player, now)
         case c.RaiseObjection(player):
@@ -184,20 +193,16 @@ def _take_seat(table: Table, command: c.TakeSeat, now: int) -> TableEvents:
     given_seat = _seat_for_substitute(table, command.player)
     if given_seat is not None:
         return _take_seat_as_substitute(table, command, given_seat, now)
-    free = free_seats(table)
-    if not free:
+    if not free_seats(table):
         if settings.seat_count == seats_allowed(settings.rule_card, settings.options.deck):
             raise refusals.DeckServesNoMore(seat_count=settings.seat_count)
         raise refusals.TableFull(seat_count=settings.seat_count)
-    if command.seat_number and command.seat_number not in free:
-        law = "P-11" if table.hands_dealt else "P-7"
-        raise refusals.SeatOccupied(law=law, seat_number=command.seat_number, free_seats=free)
-    offers = [waiting for waiting in table.waiting_with_offer if waiting.player != command.player]
-    if len(offers) >= len(free):
-        last_offer_ends = max(waiting.offered_until for waiting in offers)
-        raise refusals.SeatsReserved(waiting_count=len(table.waiting), until=last_offer_ends)
+    number = require_seat_free_for(table, command.player, command.seat_number)
+    require_unreserved_seat(table, command.player)
     _validate_buy_in(table, command, now)
-    number = SeatNumber(command.seat_number) if command.seat_number else free[command.random_number % len(free)]
+    if not number:
+        seats = seats_to_choose(table, command.player)
+        number = seats[command.random_number % len(seats)]
     return (_seat_taken(table, command, number, now),)
 
 

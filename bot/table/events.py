@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.engine.units import NO_SEAT_NUMBER, SeatNumber
 from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
 from bot.table.settings import TableSettings
-from bot.table.state import Departure, SeatStatus, StackChange
+from bot.table.state import ChipsCorrection, Departure, SeatStatus, StackChange
 
 
 class TableEventBase(Struct, frozen=True, tag=True):
@@ -249,6 +249,27 @@ class StacksAdjusted(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class CorrectionQueued(TableEventBase, frozen=True, tag=True):
+    """Staff correct chips once the hand is over into which one of the players is dealt (TC-6)."""
+
+    correction: ChipsCorrection
+    at: int
+
+
+class ChipsCorrected(TableEventBase, frozen=True, tag=True):
+    """Staff have corrected chips in the book of the game (TC-6)."""
+
+    correction: ChipsCorrection
+    at: int
+
+
+class CorrectionLapsed(TableEventBase, frozen=True, tag=True):
+    """A correction that waited for the end of a hand is not possible any more (TC-6)."""
+
+    correction: ChipsCorrection
+    at: int
+
+
 class WaitingListJoined(TableEventBase, frozen=True, tag=True):
     player: int
     name: str
@@ -263,10 +284,17 @@ class WaitingListLeft(TableEventBase, frozen=True, tag=True):
 
 
 class SeatOffered(TableEventBase, frozen=True, tag=True):
-    """A free seat is reserved for the player until then."""
+    """A free seat is reserved for the player until then.
+
+    Attributes:
+        seat_number: which one; 0 for any.
+        by: who holds it for them; 0 where it was their turn on the waiting list.
+    """
 
     player: int
     until: int
+    seat_number: SeatNumber = NO_SEAT_NUMBER
+    by: int = 0
 
 
 class SeatExchangeRequested(TableEventBase, frozen=True, tag=True):
@@ -590,6 +618,9 @@ TableEvent = (
     | Consented
     | ProposalWithdrawn
     | StacksAdjusted
+    | CorrectionQueued
+    | ChipsCorrected
+    | CorrectionLapsed
     | WaitingListJoined
     | WaitingListLeft
     | SeatOffered

@@ -16,6 +16,7 @@ from bot.table.book import (
     book_after_top_up,
     new_book,
 )
+from bot.table.corrections import apply_chips_corrected, without_correction
 from bot.table.mixed.next_game import initial_rotation_state
 from bot.table.preselection.types import Preselection, PreselectionEndReason
 from bot.table.queries import NEW_STAKES_PAUSE_MS, RATHOLE_MS
@@ -142,12 +143,19 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return replace(table, proposal=None)
         case e.StacksAdjusted(_, at):
             return _with_activity(_apply_stacks_adjusted(table, event), at)
+        case e.CorrectionQueued(correction, at):
+            return _with_activity(replace(table, corrections=(*table.corrections, correction)), at)
+        case e.ChipsCorrected(correction, at):
+            return _with_activity(apply_chips_corrected(table, correction), at)
+        case e.CorrectionLapsed(correction):
+            return replace(table, corrections=without_correction(table, correction))
         case e.WaitingListJoined(player, name, at):
             return _with_activity(replace(table, waiting=(*table.waiting, WaitingPlayer(player, name, at))), at)
         case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
-        case e.SeatOffered(player, until):
-            offered = (replace(one, offered_until=until) if one.player == player else one for one in table.waiting)
+        case e.SeatOffered(player, until, number):
+            offer = {"offered_until": until, "offered_seat": number}
+            offered = (replace(one, **offer) if one.player == player else one for one in table.waiting)
             return replace(table, waiting=tuple(offered))
         case e.SeatExchangeRequested(player, other_player, at):
             return _with_activity(replace(table, exchange=SeatExchange(player, other_player)), at)

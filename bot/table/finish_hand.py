@@ -11,6 +11,7 @@ from bot.engine.units import SeatNumber
 from bot.table import events as e
 from bot.table.book import book_begins
 from bot.table.ceremonies.first_deal import first_deal_cut_result
+from bot.table.corrections import corrections_due
 from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.rotation import next_game_events
 from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent, rebuy_chips
@@ -172,6 +173,8 @@ def _next_consequence(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     if table.status is TableStatus.CLOSED:
         return ()
     between_hands = table.running_hand is None
+    if between_hands and (corrected := corrections_due(table, now)):
+        return corrected
     if between_hands and table.status is TableStatus.CLOSING:
         return close_table(table, now)
     if between_hands and (begins := book_begins(table, now)):

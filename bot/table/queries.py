@@ -110,6 +110,12 @@ def free_seats(table: Table) -> tuple[SeatNumber, ...]:
     return tuple(SeatNumber(number) for number in range(1, table.settings.seat_count + 1) if number not in taken)
 
 
+def held_seats(table: Table) -> dict[SeatNumber, int]:
+    """Return the free seats that are held for somebody, with whom they are held for."""
+    free = free_seats(table)
+    return {one.offered_seat: one.player for one in table.waiting_with_offer if one.offered_seat in free}
+
+
 def departure_of(table: Table, player: int) -> Departure | None:
     """Return what the table remembers of a player who left."""
     return next((departure for departure in table.departures if departure.player == player), None)

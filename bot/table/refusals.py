@@ -57,6 +57,25 @@ class SeatsReserved(LawError, law="P-11"):
     until: int
 
 
+class SeatHeld(LawError, law="P-11"):
+    """A seat is held for `player` until then."""
+
+    seat_number: int
+    player: int
+    until: int
+
+
+class SittingHere(TableError):
+    """A seat is held for somebody who has one here."""
+
+    player: int
+    seat_number: int
+
+
+class CannotHoldSeat(TableError):
+    """Seats are held for people, not for practice players."""
+
+
 class PracticeTablesOnly(TableError):
     """Practice players sit only at practice tables."""
 
@@ -230,6 +249,23 @@ class AdjustmentGainsTooMuch(LawError, law="H-3"):
 
 class AdjustmentGivesTooMuch(LawError, law="H-3"):
     """An adjustment takes more from a player than they took out of the hand; `maximum` is what it can still take."""
+
+    player: int
+    maximum: int
+
+
+class NoBookToCorrect(LawError, law="TC-6"):
+    """Staff correct chips only where a book is kept of table chips."""
+
+
+class NotInBook(LawError, law="TC-6"):
+    """A correction names somebody who has not bought in to this game."""
+
+    player: int
+
+
+class BoughtTooLittle(LawError, law="TC-6"):
+    """A correction takes back more than a player has bought; `maximum` is what they have."""
 
     player: int
     maximum: int

@@ -196,12 +196,13 @@ class Standing(Struct, frozen=True):
 
 
 class WaitingPlayer(Struct, frozen=True):
-    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them."""
+    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any."""
 
     player: int
     name: str
     waiting_since: int
     offered_until: int = 0
+    offered_seat: SeatNumber = NO_SEAT_NUMBER
 
 
 class Positions(Struct, frozen=True):
@@ -355,6 +356,19 @@ class StackChange(Struct, frozen=True):
     chips: int
 
 
+class ChipsCorrection(Struct, frozen=True):
+    """A correction by staff in the book of a game of table chips (TC-6).
+
+    Attributes:
+        by: the staff member.
+        changes: what each player gains, or loses below zero. Of several players they add up to zero; one alone has bought so much more.
+    """
+
+    by: int
+    changes: tuple[StackChange, ...]
+    reason: str
+
+
 class PlayedHand(Struct, frozen=True):
     """Who played a hand that counted, for as much of it as an adjustment of stacks asks for (H-3).
 
@@ -447,6 +461,7 @@ class Table(Struct, frozen=True, kw_only=True):
         book: what each person bought and took away, in the order in which they first sat down. At a table that was open when this came,
             those who sit down since.
         rebuy_requests: the rebuys that the host is asked for, and the answers that still stand (TC-4).
+        corrections: the corrections by staff that wait for the end of the hand (TC-6).
     """
 
     settings: TableSettings
@@ -487,6 +502,7 @@ class Table(Struct, frozen=True, kw_only=True):
     kept_out: tuple[int, ...] = ()
     book: tuple[BookLine, ...] = ()
     rebuy_requests: tuple[RebuyRequest, ...] = ()
+    corrections: tuple[ChipsCorrection, ...] = ()
 
     @property
     def on_break(self) -> bool:

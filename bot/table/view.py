@@ -60,11 +60,12 @@ class SeatedPlayerView(Struct, frozen=True):
 
 
 class WaitingPlayerView(Struct, frozen=True):
-    """A player on the waiting list. `offered_until` is 0 while no seat is offered to them."""
+    """A player on the waiting list. `offered_until` is 0 while no seat is offered to them; `offered_seat` is the one, 0 for any."""
 
     player: int
     name: str
     offered_until: int
+    offered_seat: SeatNumber = NO_SEAT_NUMBER
 
 
 class RebuyQuestionView(Struct, frozen=True):
@@ -222,7 +223,9 @@ def view_table(table: Table, number: int = 0) -> TableView:
         seats=_seat_views(table),
         free_seats=free_seats(table),
         reserved_seat_count=len(table.waiting_with_offer),
-        waiting=tuple(WaitingPlayerView(one.player, one.name, one.offered_until) for one in table.waiting),
+        waiting=tuple(
+            WaitingPlayerView(one.player, one.name, one.offered_until, one.offered_seat) for one in table.waiting
+        ),
         host=host_of(table),
         button_seat=table.frozen_button or (positions.dealer_seat if positions else NO_SEAT_NUMBER),
         small_blind_seat=positions.small_blind_seat if positions else NO_SEAT_NUMBER,

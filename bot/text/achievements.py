@@ -67,7 +67,7 @@ def achievements(
     if seasons:
         lines.append(t(_SEASONS, count=len(seasons), numbers=", ".join(map(str, seasons[-20:]))))
     for one in sorted(earned, key=lambda each: each.at):
-        hand, date = one.hand, f"<t:{one.at // 1000}:d>"
+        hand, date = one.hand, f"<t:{one.at // 1000}:D>"
         if one.achievement in hidden:
             lines.append(t(_EARNED_IN_PRIVATE, what=_name(one.achievement), date=date))
             continue

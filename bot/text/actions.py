@@ -102,8 +102,7 @@ CONFIRMED: dict[type[e.HandEventBase], Message | Plural] = {
     e.PricePaid: message("You pay {chips:,} for your card."),
     e.Designated: message("Wild cards set."),
     e.OutOfTurnChipsPutIn: message(
-        "Held for your turn: {chips:,}. When it comes, that is your bet or call: "
-        "you can't raise, and anything over the bet stays in the pot.\n-# Law I-8"
+        "{chips:,} is held for your turn. You can't raise then; what's too much stays in the pot.\n-# Law I-8"
     ),
 }
 """Every event that a player's own command can cause first, except the two that depend on more: the secret choice on what was asked, an

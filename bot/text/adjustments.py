@@ -30,10 +30,15 @@ _USER = re.compile(r"<@!?(\d{1,20})>")
 _SEAT = re.compile(r"(?:seat\s*|#)?(\d{1,2})", re.IGNORECASE)
 
 
-def parse_adjustment(text: str, seats: Sequence[SeatedPlayerView]) -> tuple[StackChange, ...]:
+def parse_adjustment(
+    text: str, seats: Sequence[SeatedPlayerView], left: Sequence[tuple[int, str]] = ()
+) -> tuple[StackChange, ...]:
     """Read who gives and who gets chips: one change for each player, in the order in which they are named.
 
     The table checks that the changes add up to zero.
+
+    Args:
+        left: people without a seat who can be named too, with their names.
 
     Raises:
         AdjustmentUnreadable: a part does not name a player at this table with the chips they give or get.
@@ -46,7 +51,7 @@ def parse_adjustment(text: str, seats: Sequence[SeatedPlayerView]) -> tuple[Stac
         if item is None:
             raise AdjustmentUnreadable(word=text[at:].strip(" \t,;"))
         chips = amounts.parse_chips(item["chips"].rstrip(" ,."))
-        player = _player_named(item["who"].strip(), seats)
+        player = _player_named(item["who"].strip(), seats, left)
         found[player] = found.get(player, 0) + (chips if item["sign"] == "+" else -chips)
         at = item.end()
     return tuple(StackChange(player, chips) for player, chips in found.items() if chips)
@@ -67,15 +72,16 @@ def signed_chips(chips: int) -> str:
     return t(_GAIN if chips >= 0 else _LOSS, chips=abs(chips))
 
 
-def _player_named(who: str, seats: Sequence[SeatedPlayerView]) -> int:
+def _player_named(who: str, seats: Sequence[SeatedPlayerView], left: Sequence[tuple[int, str]]) -> int:
     """Find the player who is meant. A mention is accepted as it is: the table checks that they are seated."""
     mention, number = _USER.fullmatch(who), _SEAT.fullmatch(who)
     if mention is not None:
         return int(mention[1])
-    named = [seat.player for seat in seats if seat.name.casefold() == who.removeprefix("@").casefold()]
+    people = [*[(seat.player, seat.name) for seat in seats], *left]
+    named = [player for player, name in people if name.casefold() == who.removeprefix("@").casefold()]
     if not named and number is not None:
         named = [seat.player for seat in seats if seat.number == int(number[1])]
     if len(named) != 1:
-        similar = closest_words(who, [seat.name for seat in seats]) if not named else ()
+        similar = closest_words(who, [name for _, name in people]) if not named else ()
         raise AdjustmentUnreadable(word=who, similar=similar)
     return named[0]

@@ -63,6 +63,7 @@ class Verb(StrEnum):
     PLAY_ON = "playon"  # takes what the house gives and buys in with it; the amount is what the label says
     LOWER_TABLE = "lower"
     WATCH = "watch"  # leaves the seat, and looks on
+    MENU = "menu"  # what the presser can do at the table
     BOOK = "book"
     GRANT_REBUY = "grantrebuy"  # the amount is the user who asks
     REFUSE_REBUY = "refuserebuy"
@@ -97,6 +98,8 @@ class Verb(StrEnum):
     SHOW_HERE = "here"
     INVITE = "invite"  # opens the select of people; with values, invites them
     ADD_PRACTICE_PLAYER = "addpractice"
+    HOLD_SEAT = "holdseat"  # opens the selects of a seat and a person; the amount is the seat, 0 for any; with a value, holds it
+    SEAT_TO_HOLD = "seattohold"  # the select of the seat
     KEEP_OUT = "keepout"  # opens the select of players; with a value, removes that one
 
 

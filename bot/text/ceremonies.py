@@ -46,6 +46,7 @@ _PLAYER_CARD = message("{name} {card}")  # Translators: the card that a player d
 _CUT_TIED = message("The lowest cards tie: {names} cut again")
 _NO_REPLAY = message("Too few players are left to play the hand again. The next one is an ordinary hand")
 _STACKS_ADJUSTED = message("Everyone agreed to correct the stacks: {changes} · Law H-3")
+_CHIPS_CORRECTED = message("Staff corrected the book: {changes} · {reason} · Law TC-6")
 _SEATS_EXCHANGED = message("{first} and {second} have exchanged seats")
 _DECK_CUT = message("{name} cut the deck at {points}")
 _SEAT = message("seat\u00a0{number}")
@@ -92,6 +93,7 @@ CEREMONIES: frozenset[type] = frozenset(
         was.FirstDealCutTied,
         was.ReplayCancelled,
         was.StacksAdjusted,
+        was.ChipsCorrected,
         was.SeatsExchanged,
         was.HandBegan,
     }
@@ -122,6 +124,9 @@ def ceremony_text(events: Iterable[object], names: Mapping[int, str], seats: Map
                 return t(_NO_REPLAY)
             case was.StacksAdjusted(changes):
                 return t(_STACKS_ADJUSTED, changes=adjustment_text(changes, names))
+            case was.ChipsCorrected(correction):
+                reason = escape.text(correction.reason, 200)
+                return t(_CHIPS_CORRECTED, changes=adjustment_text(correction.changes, names), reason=reason)
             case was.SeatsExchanged(seat, other):
                 return t(_SEATS_EXCHANGED, first=seat_name(seats, seat), second=seat_name(seats, other))
             case was.HandBegan(cut_points=points, cut_by_seat=seat) if seat:

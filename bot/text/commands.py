@@ -131,7 +131,7 @@ _TABLE = word_table(
     stats | Your statistics, another player's, or two against each other; leaderboard, achievements
         page | Something else than statistics
             leaderboard | who has won the most here, or has the most chips
-            achievements | what somebody has done here for the first time
+            achievements | your firsts here, or somebody's
         player | Whose; yours by default
         versus | Another player, to compare them
         game | One game only; all games by default
@@ -197,6 +197,7 @@ _TABLE = word_table(
             nolobby | take that list away
             grant | add chips to a wallet
             take | remove chips from a wallet
+            correct | correct chips in the book of this table
             flow | who gives chips to whom
             books | check the books
             cancel | cancel this table's hand; all bets go back

@@ -29,6 +29,7 @@ _AWAY = message("You were away too long, so your seat at table {number} is free 
 _BROKE = message("You didn't buy in again in time, so your seat at table {number} is free again.")
 _REPLACED = message("A substitute has taken your seat at table {number}.")
 LEAVES_AFTER_HAND = message("You'll leave after this hand and keep your chips. Changed your mind?")
+LEAVES_FOLDED = message("You've folded, so you only wait: you leave when this hand ends, and keep your chips.")
 SITS_OUT = message("You're sitting out.")
 SITS_OUT_AFTER_HAND = message("You'll sit out from the next hand.")
 BACK = message("You're back in.")
@@ -53,6 +54,7 @@ REMOVED_BY_STAFF = message("{player} has left the table. All their chips are bac
 REMOVED_BY_STAFF_AFTER_HAND = message("{player} leaves after this hand. All their chips go back to their wallet.")
 NO_LONGER_INVITED = message("{player} is no longer invited.")
 CANNOT_INVITE_BANNED = message("{players} can't play in this server: staff have banned them.")
+NOT_IN_SERVER = message("{player} isn't in this server, or the dealer can't see them right now.")
 CANNOT_INVITE_BOTS = message("Bots don't play here. Invite people.")
 
 HAND_FILE = message("Hand #{number}, with the cards you can see.")
@@ -108,6 +110,8 @@ NO_SUBSTITUTE = message("Nobody takes your seat.")
 ADJUSTMENT_PROPOSED = message(
     "Proposed: {changes}. It's done once everyone at the table agrees, between hands.\n-# Law H-3"
 )
+CORRECTED = message("Done: {changes}.\n-# Law TC-6")
+CORRECTED_AFTER_HAND = message("Done after this hand: {changes}.\n-# Law TC-6")
 ADJUSTED = message("Done: {changes}.\n-# Law H-3")
 
 
@@ -126,7 +130,7 @@ _LEFT_FOR: dict[LeaveReason, Message] = {
 }
 
 
-LEFT_GAME = message("You've left the table. Your chips of this game wait for you until it ends.")
+LEFT_GAME = message("You've left the table. Any chips you have in this game wait for you until it ends.")
 _LEFT_GAME_FOR: dict[LeaveReason, Message] = {
     LeaveReason.ABSENT: message(
         "You were away too long, so your seat at table {number} is free again. Your chips wait until the game ends."

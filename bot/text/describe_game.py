@@ -171,25 +171,25 @@ def _wild_card_meaning(high: str, card: RuleCard, options: Options) -> str:
 
 
 _NEXT_STEP = message("{before}, {step}")
-_AFTER_BETTING = message(
-    "{before}; {step}"
-)  # Translators: a stroke that parts betting rounds in the description of a deal
+STEP_END = " · "
+"""Parts betting rounds in the description of a deal."""
 _DEAL = message("{steps}.")
 
 
 def _describe_steps(card: RuleCard, options: Options) -> str:
-    """The steps in their order; the next after a betting round stands behind a semicolon."""
-    described = ""
-    after_betting = False
+    """The steps in their order: what belongs to one betting round, a point, what belongs to the next."""
+    rounds: list[str] = []
+    after_betting = True
     for step in card.steps:
         if isinstance(step, s.PostForcedBets) and options.ante is Ante.NONE:
             continue  # nobody puts anything in before the cards
         words = _describe_step(step, card, options)
-        described = (
-            t(_AFTER_BETTING if after_betting else _NEXT_STEP, before=described, step=words) if described else words
-        )
+        if after_betting:
+            rounds.append(words)
+        else:
+            rounds[-1] = t(_NEXT_STEP, before=rounds[-1], step=words)
         after_betting = isinstance(step, s.BettingRound)
-    return t(_DEAL, steps=described)
+    return t(_DEAL, steps=STEP_END.join(rounds))
 
 
 def _max_cards_drawn(card: RuleCard) -> int:
@@ -207,8 +207,8 @@ def _describe_draw(step: s.Draw, options: Options) -> str:
 
 def _describe_betting(step: s.BettingRound, options: Options) -> str:
     if step.size is s.BetSize.BIG and options.limit is Limit.LIMIT:
-        return t(message("betting ({street}, big bets)"), street=street_name(step.street))
-    return t(message("betting ({street})"), street=street_name(step.street))
+        return t(message("bet ({street}, big bets)"), street=street_name(step.street))
+    return t(message("bet ({street})"), street=street_name(step.street))
 
 
 _DOWN = plural("a card down each", "{count} cards down each")
@@ -222,6 +222,8 @@ _PASS = plural("each passes a card {seats} seats left", "each passes {count} car
 
 def _describe_step(step: s.Step, card: RuleCard, options: Options) -> str:
     match step:
+        case s.PostForcedBets():
+            return t(_FORCED_BETS[options.ante])
         case s.DealDown(count):
             return t(_DOWN, count=count)
         case s.DealUp(count):
@@ -242,11 +244,15 @@ def _describe_step(step: s.Step, card: RuleCard, options: Options) -> str:
             return t(_PLAIN_STEPS[type(step)])
 
 
+_FORCED_BETS: dict[Ante, Message] = {
+    Ante.BLINDS: message("blinds"),
+    Ante.EVERYONE: message("antes"),
+    Ante.LEFT_OF_DEALER: message("an ante"),
+}
 _PLAIN_STEPS: dict[type[s.Step], Message] = {
-    s.PostForcedBets: message("forced bets"),
     s.OfferStraddles: message("straddles are offered"),
     s.DealUpInTurn: message("a card up, one player after the other"),
-    s.Burn: message("a card is burned"),
+    s.Burn: message("burn"),
     s.ArrangeCards: message("each arranges their cards"),
     s.RollOut: message("each turns a card up"),
     s.OfferTurnUp: message("each can turn their down card up"),

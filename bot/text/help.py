@@ -24,7 +24,7 @@ _LINES = word_table(
     fold check call | stay or go
     bet raise allin | `1.5k`, `½`, `pot`
     draw act | cards; all the rest
-    hand | replays, files
+    hand | replays, files, reports
     stats | numbers, leaderboard
     season | who leads, results
     me | chips, cards, DMs, pings

@@ -351,7 +351,7 @@ def _fault(fault: BookFault) -> str:
 
 def _adjustment(adjustment: StackAdjustment) -> str:
     changes = [t(_CHANGE, player=f"<@{user}>", change=signed_chips(chips)) for user, chips in adjustment.shifts]
-    date = f"<t:{adjustment.at // 1000}:d>"
+    date = f"<t:{adjustment.at // 1000}:D>"
     if not adjustment.agreed:
         return t(_ADJUSTMENT, table=adjustment.table, date=date, changes=join_list(changes))
     return t(

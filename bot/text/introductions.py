@@ -52,9 +52,9 @@ _TABLE = word_table(
     courchevel8 | This is Omaha high-low with five cards of your own, and the first card of the board comes up before you bet. Half \
         the pot goes to the best high hand and half to the best low hand, each of exactly two of your cards and three from the \
         board. A low needs five different cards from ace to eight; if nobody has one, the high hand takes it all.
-    old_english | One player pays the ante for all, and before the cards come the next players can each raise the stakes unseen: \
-        that is a straddle. You get five cards and say whether you play; when the stakes are equal you change as many cards as you \
-        like, once, and bet. The best five-card hand wins; no bet or raise goes over the table's limit.
+    old_english | One player pays the ante, and the next ones can each double it before they see their cards (a straddle). You get \
+        five cards and play or fold; once all have paid the same, you change as many cards as you like, once, and bet. The best \
+        five-card hand wins; no bet or raise goes over the table's limit.
     basic_draw | The player left of the dealer pays an ante, the next one a straddle, and you get five cards. You bet, change up to \
         three cards once, and bet again; raises double step by step up to the table's biggest size. The best five-card hand wins.
     hoyle_draw, morehead | Everybody pays an ante and gets five cards that only they can see. You bet, change up to three cards \
@@ -70,7 +70,7 @@ _TABLE = word_table(
     spit | Everybody pays an ante and gets four cards, and one card is turned up for all: it's everybody's fifth card. Every card of \
         its rank is wild, so it can stand for any card you like. You bet, change up to three of your own cards, bet again, and the \
         best hand wins.
-    deuces_wild | This is five-card draw in which all four twos are wild: each stands for any card you like. You bet, change as many \
+    deuces_wild | This is five-card draw in which all four deuces are wild: each stands for any card you like. You bet, change as many \
         cards as you like once, and bet again. The best hand wins, and with wild cards five of a kind beats everything.
     lowball | The lowest hand wins: you get five cards, bet, change as many as you can once, and bet again. Aces are low, but \
         straights and flushes count against you, and so do pairs. The best hand is 6-4-3-2-A of mixed suits, and the highest card is \
@@ -134,10 +134,10 @@ _TABLE = word_table(
     baseball | This is seven-card stud (two cards hidden, four open, the last one hidden) and all threes and nines are wild: each \
         stands for any card. A three dealt to you face up costs the table's price or you fold; a four dealt face up brings you one \
         more card, also face up. The best five cards win, and with so many wild cards it takes a very big hand.
-    short_deck | This is hold'em with the twos to fives taken out of the deck: two cards of your own, five on the board, the best \
+    short_deck | This is hold'em with the deuces to fives taken out of the deck: two cards of your own, five on the board, the best \
         five win. Everybody pays an ante and the button posts a bet that the others must call; the ace is also low, so 9-8-7-6-A is \
         a straight. A flush beats a full house here, because it's harder to get.
-    short_deck_trips | This is hold'em with the twos to fives taken out of the deck: two cards of your own, five on the board, the \
+    short_deck_trips | This is hold'em with the deuces to fives taken out of the deck: two cards of your own, five on the board, the \
         best five win. Everybody pays an ante and the button posts a bet that the others must call; the ace is also low, so \
         9-8-7-6-A is a straight. A flush beats a full house here, and three of a kind beats a straight.
     pineapple | This is hold'em with three cards of your own. After the first round of betting, before the flop, you give up one of \
@@ -155,15 +155,15 @@ _TABLE = word_table(
         betting after each. The best five-card hand wins.
     anaconda_hilo | You get seven cards and pass three to your left; then you give up two and turn your five up one at a time, with \
         betting after each. Before the last card everybody secretly says whether they play for high, for low, or for both. The best \
-        high and the best low share the pot; who says both wins both halves or nothing.
+        high and the best low share the pot; say both, and you must win both halves.
     guts | You get three cards and secretly say whether you are in or out; everybody's answer is opened at once. The best hand of \
-        those who are in takes the pot, and everybody else who was in pays as much as was in it into the next pot. A straight flush \
+        those who are in takes the pot, and everybody who stayed in and lost pays the size of that pot into the next. A straight flush \
         is best, then three of a kind, a straight, a flush, a pair, and the highest card.
     guts_two | You get two cards and secretly say whether you are in or out; everybody's answer is opened at once. The best hand of \
-        those who are in takes the pot, and everybody else who was in pays as much as was in it into the next pot. Any pair beats \
+        those who are in takes the pot, and everybody who stayed in and lost pays the size of that pot into the next. Any pair beats \
         any two odd cards; after that the highest card counts.
     guts_five | You get five cards and secretly say whether you are in or out; everybody's answer is opened at once. The best hand \
-        of those who are in takes the pot, and everybody else who was in pays as much as was in it into the next pot. Hands rank as \
+        of those who are in takes the pot, and everybody who stayed in and lost pays the size of that pot into the next. Hands rank as \
         in all five-card poker; there is no draw.
     bomb_pot | Everybody pays a big ante and the flop comes at once; nobody bets before it. You have four cards, and your hand is \
         exactly two of them with exactly three from the board. You bet on the flop, turn and river, and the best hand wins.

@@ -29,7 +29,7 @@ OPEN_A_SECTION = message("More laws…")
 RANKING_SECTION = message("What beats what")
 _SECTION = message("**{heading}**\n{text}")
 _LAWS_OF_TABLE = message("### Laws at this table")
-_SHORT = message("### Rules · {game} {stakes}")
+_SHORT = message("### Rules · {game}")
 _GAMES_IN_TURN = message("**Games:** {games}.")
 _LAWS_OF_GAME = message("### Laws of {game}")
 _MIXTURE = message("**{mixture}**, now:")
@@ -97,8 +97,8 @@ def game_heading(settings: TableSettings, *, table: bool) -> str:
 
 
 def short_heading(settings: TableSettings) -> str:
-    """The game or mixture of a table, and its stakes."""
-    return t(_SHORT, game=escape.text(game_or_mixture_name(settings)), stakes=table_stakes(settings))
+    """The game or mixture of a table. Its stakes follow in words."""
+    return t(_SHORT, game=escape.text(game_or_mixture_name(settings)))
 
 
 def games_in_turn(games: Sequence[RuleCard]) -> str:

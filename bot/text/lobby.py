@@ -136,8 +136,10 @@ _FROM_BIG_BLIND = message("You're in from your next big blind.")
 _POSTS = message("You post {chips:,} and are in from the next hand.")
 _BUYS_BUTTON = message("You buy the button and are in from the next hand.")
 _SITS_OUT = message("You're sitting out until you come back.")
-_OWED = message("You owe **{owed:,}** in blinds. When do you want to join?")
-_OWED_WITH_DEAD = message("You owe **{owed:,}** in blinds, {dead:,} of it dead. When do you want to join?")
+_OWED = message("You missed blinds: **{owed:,}** to pay. How do you come in?")
+_OWED_WITH_DEAD = message(
+    "You missed blinds: **{owed:,}** to pay, {dead:,} of it straight to the pot. How do you come in?"
+)
 
 # the list of tables, and a table that closed
 
@@ -162,7 +164,7 @@ def table_title(view: TableView) -> str:
 
 
 def table_stakes(settings: TableSettings) -> str:
-    """The stakes of a table in a few signs: ``50/100``, ``ante 25, limit 200``."""
+    """The stakes of a table in a few signs: ``50/100``, ``ante 25, raises up to 200``."""
     return stakes.short_stakes(settings.stakes, ante=settings.options.ante, limit=settings.options.limit)
 
 

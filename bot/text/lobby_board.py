@@ -62,7 +62,7 @@ _TABLE_CHIPS = message("table chips, {chips:,} each")
 # one table
 
 _HAND_RUNNING = message("Hand #{number} is being played.")
-_WATCH_HERE = message("Watch at {channel}: you see all that happens, and the cards once they are turned up.")
+_WATCH_HERE = message("Watch in {channel}. You see what everybody sees.")
 SEATED_AT = message("Your seat is in {channel}.")
 WAITING_AT = message("The table is in {channel}.")
 _ENDED_GONE = message(

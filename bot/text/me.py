@@ -9,6 +9,7 @@ from bot.text.quiet_hours import hours_text
 _CHIPS = message("**{chips:,}** chips")
 _PLACE = message("**{chips:,}** chips · **{rank}** of {players:,}")
 _SEATED = message("-# Seat {seat} at {channel} with {chips:,} of them")
+_SEATED_WITH_ALL = message("-# Seat {seat} at {channel} with all of them")
 CHIPS = message("Chips…")
 STATISTICS = message("All statistics")
 ACHIEVEMENTS = message("Achievements")
@@ -50,9 +51,12 @@ def chips_line(chips: int, rank: int, players: int) -> str:
     return t(_PLACE, chips=chips, rank=ordinal(rank), players=players) if rank else t(_CHIPS, chips=chips)
 
 
-def seated_line(seat: int, channel: int, chips: int) -> str:
-    """Where somebody sits, in small print."""
-    return t(_SEATED, seat=seat, channel=f"<#{channel}>", chips=chips)
+def seated_line(seat: int, channel: int, chips: int, *, of_chips: int) -> str:
+    """Where somebody sits, in small print, and with how many of all their chips, which stand above."""
+    where = f"<#{channel}>"
+    if chips == of_chips:
+        return t(_SEATED_WITH_ALL, seat=seat, channel=where)
+    return t(_SEATED, seat=seat, channel=where, chips=chips)
 
 
 def switched(line: Message, *, on: bool) -> str:

@@ -26,6 +26,7 @@ FIELDS = {
         hours | Quiet hours | 22:00-08:00 Berlin, 22:00-08:00 +01:00, or off
         days | Days | The last days to look at, 1 to 90
         seat | Seat number
+        corrections | Who gives, and who gets | @Ann -500 @Bo +500. One alone has bought more or less: @Ann +500
         changes | Who gives, and who gets | By name or seat: @Ann -500 @Bo +300 @Cy +200
         order | Ordered by
         """

@@ -122,7 +122,7 @@ _TABLE = word_table(
         none | all suits equal | Suits never decide a pot.
         hearts_first | hearts first | Between equal hands, hearts beat the other suits.
     ace_straight | Ace in straights | Where does an ace stand in a straight?
-        both | high or low | In a straight the ace is high over a king or low under a two.
+        both | high or low | In a straight the ace is high over a king or low under a deuce.
         low_only | low only | In a straight the ace is low; the king is the highest.
         high_only | high only | In a straight the ace is high over a king and nowhere else.
     wild_method | Wild cards stand for | Which card can a wild card be?

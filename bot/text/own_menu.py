@@ -12,6 +12,7 @@ from bot.text.lobby import table_name
 
 ADD_CHIPS = message("Add chips…")
 TABLE_MENU = message("More…")
+OPEN_MENU = message("Menu…")
 OTHER_AMOUNT = message("Other amount…")
 NO_THANKS = message("No, thanks")
 
@@ -22,7 +23,7 @@ _SITS_OUT_NEXT = message("You're in seat {number} and sit out from the next hand
 _LEAVES_NEXT = message("You're in seat {number} and leave after this hand.")
 _NOT_SEATED = message("You're not at this table.")
 _NOT_SEATED_FULL = message("You're not at this table, and every seat is taken.")
-_OUT_OF_CHIPS = message("You're out of chips.")
+OUT_OF_CHIPS = message("You're out of chips.")
 _OUT_OF_CHIPS_WITH_GIFT = message("You're out of chips, but you can play on at once.")
 _OUT_OF_CHIPS_UNTIL = message("You're out of chips. The house gives you more {when}.")
 _TOO_FEW_CHIPS = message("You need {minimum:,} chips to sit down here, and you have less.")
@@ -46,6 +47,8 @@ _SEAT_LOST_IN_GAME = message(
 )
 _SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {table} is free again.")
 _SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {until}.")
+_SEAT_HELD = message("{host} holds a seat for you at {table}. The offer ends {until}.")
+_THIS_SEAT_HELD = message("{host} holds seat {number} for you at {table}. The offer ends {until}.")
 
 
 _KEPT_OUT = message(
@@ -96,7 +99,7 @@ def out_of_chips_text(ways: WaysToPlay, *, seated: bool) -> str:
     elif when and not ways.buy_in and not ways.lower:
         sentence = _OUT_OF_CHIPS_UNTIL if seated else _TOO_FEW_CHIPS_UNTIL
     else:
-        sentence = _OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
+        sentence = OUT_OF_CHIPS if seated else _TOO_FEW_CHIPS
     return t(sentence, minimum=ways.minimum, when=when)
 
 
@@ -118,9 +121,13 @@ def timed_out_text(seat: SeatedPlayerView) -> str:
     return t(_MISSED_TURNS_LATER if seat.after_hand is AfterHand.SIT_OUT else _MISSED_TURN)
 
 
-def seat_offered_text(view: TableView, until: int) -> str:
-    """``A seat is free for you at Table 3. It's yours if you take it in 60 seconds.``"""
-    return t(_SEAT_OFFERED, table=table_name(view), until=relative_time_ms(until))
+def seat_offered_text(view: TableView, until: int, seat_number: int = 0, by: int = 0) -> str:
+    """``A seat is free for you at Table 3. The offer ends in 60 seconds.``; `by`: who holds it for them, `seat_number`: which one."""
+    table, until_text = table_name(view), relative_time_ms(until)
+    if not by:
+        return t(_SEAT_OFFERED, table=table, until=until_text)
+    sentence = _THIS_SEAT_HELD if seat_number else _SEAT_HELD
+    return t(sentence, host=f"<@{by}>", table=table, number=seat_number, until=until_text)
 
 
 def seat_lost_text(view: TableView, chips: int) -> str:

@@ -7,7 +7,7 @@ from bot.text.language import Message, message, t
 
 DECIDE_AHEAD = message("-# Decide ahead if you like. Nobody else sees it.")
 CAN_BE_CHANGED = message("-# Kept until the next card.")
-FOLD_QUESTION = message("**Nobody has bet, so checking may be free at your turn.** Fold anyway?")
+FOLD_QUESTION = message("**You may be able to check for free.** Fold anyway?")
 _NOTED: dict[PreselectedAction, Message] = {
     PreselectedAction.CHECK_OR_FOLD: message("Noted: check, or fold if there is a bet."),
     PreselectedAction.FOLD: message("Noted: fold to any bet."),

@@ -19,17 +19,15 @@ KEEP = message("Keep it")
 
 _ABOUT = (
     message("### What the bot keeps about you"),
-    message(
-        "Here it keeps your user id, the name you had at each table, your chips and where they went, and the hands you played."
-    ),
+    message("Kept here: your Discord id, your names at tables, your chips and where they went, and your hands."),
     message("It counts those hands: your statistics, your achievements and your results in seasons follow from them."),
     message("`/stats` shows them to this server unless you keep them private; a season's results stay public."),
     message(
         "For all servers it keeps what you chose with `/me`, the language of your Discord, which DM channel is yours, "
         "and for a day the file you last gave to `/hand hands:import`."
     ),
-    message("It never reads what you write, and keeps none of it."),
-    message("Cards you didn't show are given to nobody else, in a file or otherwise."),
+    message("It doesn't read your messages, and keeps none of them."),
+    message("Nobody else ever gets cards you didn't show."),
     message("You can have all of it as a file, once a day, or have it deleted."),
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.table.settings import TableSettings
 from bot.text import escape
-from bot.text.formatting import join_and, shorten
+from bot.text.formatting import join_and, relative_time_ms, shorten
 from bot.text.game_names import family_name, game_name
 from bot.text.language import Message, message, t
 from bot.text.lobby import table_stakes
@@ -16,6 +16,7 @@ TITLE_MAX, TAG_MAX = 100, 20
 GAME_MAX = 60
 
 INVITE = message("Invite…")
+GIVE_SEAT = message("Give a seat…")
 REMOVE_PLAYER = message("Remove a player…")
 GAME_AND_STAKES = message("Game and stakes…")
 ADD_PRACTICE_PLAYER = message("Add a practice player")
@@ -29,6 +30,12 @@ WHOM_TO_INVITE = message("Who can come to this table? They're told, and can sit 
 WHOM_TO_REMOVE = message(
     "Whoever you choose finishes the hand they're in, gets all their chips back and can't come back unless you invite them."
 )
+WHO_GETS_SEAT = message("Who gets the seat? They're told, and it's held for them for 2 minutes.")
+ANY_FREE_SEAT = message("Any free seat")
+CHOOSE_SEAT_TO_HOLD = message("Choose a seat…")
+NO_SEAT_TO_HOLD = message("Every seat is taken or kept for somebody. Remove a player, or wait until one leaves.")
+_SEAT_HELD = message("A seat is held for {player}. The offer ends {until}.")
+_THIS_SEAT_HELD = message("Seat {number} is held for {player}. The offer ends {until}.")
 NOBODY_TO_REMOVE = message("Nobody else is at this table.")
 
 OPENED = message("Your table is open: {channel}.")
@@ -87,6 +94,12 @@ def tag_names(settings: TableSettings) -> tuple[str, str]:
     if stakes is _HIGH and unit <= MEDIUM_STAKES_MAX:
         stakes = _MEDIUM
     return shorten(family_name(settings.rule_card.family), TAG_MAX), shorten(t(stakes), TAG_MAX)
+
+
+def seat_held(player: int, number: int, until: int) -> str:
+    """The answer to a host who holds a seat for somebody; seat number 0 is any. `until` is in ms since the epoch."""
+    sentence = _THIS_SEAT_HELD if number else _SEAT_HELD
+    return t(sentence, player=f"<@{player}>", number=number, until=relative_time_ms(until))
 
 
 def missing_permissions(names: Iterable[str], channel: int, *, forum: bool = False) -> str:

@@ -72,7 +72,7 @@ _CARRY = message(
 )
 
 _CLOSE_HEADING = message("### Close {title}?")
-_CLOSE_TEXT = message("Its results are written down for good. A hand that is being played then doesn't count in it.")
+_CLOSE_TEXT = message("This is final. A hand that is still running won't count.")
 _CLOSE_LEADER = message("Now in the lead: {leader}.")
 _CLOSE_KEEP = message("Chips: everyone keeps theirs.")
 _TABLES = plural("{count} open table", "{count} open tables")
@@ -186,7 +186,7 @@ def result_line(
 
 def heading(season: Season) -> str:
     """A season that runs, and from when to when."""
-    since = f"<t:{season.opened_at // 1000}:d>"
+    since = f"<t:{season.opened_at // 1000}:D>"
     lines = [t(_HEADING, title=title(season))]
     if season.ends_at:
         lines.append(t(_SINCE_UNTIL, since=since, until=f"<t:{season.ends_at // 1000}:f>"))
@@ -279,7 +279,7 @@ def ranked_count(ranked: int, min_hands: int) -> str:
 
 def results_heading(season: Season) -> str:
     """The head of the results of a season."""
-    since, until = f"<t:{season.opened_at // 1000}:d>", f"<t:{season.ends_at // 1000}:d>"
+    since, until = f"<t:{season.opened_at // 1000}:D>", f"<t:{season.ends_at // 1000}:D>"
     return t(_RESULTS, title=title(season), since=since, until=until, order=t(ORDERS[season.ranked_by]))
 
 

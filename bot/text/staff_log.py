@@ -29,7 +29,7 @@ NO_BANS = message("Nobody is banned.")
 
 _REPORTS = plural("### {count:,} report is waiting", "### {count:,} reports are waiting")
 _BANS = plural("### {count:,} person is banned", "### {count:,} people are banned")
-_BAN = message("{player}, <t:{at}:d>, by {by}")
+_BAN = message("{player}, <t:{at}:D>, by {by}")
 _BANNED = message("{player} is banned: no seat, no table, no chips, until `/house page:unban`.")
 _BANNED_AFTER_HAND = message(
     "{player} is banned: no seat, no table, no chips, until `/house page:unban`. They leave after this hand."
@@ -48,6 +48,10 @@ _PLAYER_REMOVED = message("{who} removed {player} from {table}.")
 _TABLE_CLOSED = message("{who} closed {table}.")
 _STACKS_ADJUSTED = message(
     "Stacks corrected at {table} after hand #{hand}: {changes}. {who} proposed it, {agreed} agreed."
+)
+_CHIPS_CORRECTED = message("{who} corrected the book of {table}: {changes}.")
+_CORRECTION_LAPSED = message(
+    "{who} wanted to correct the book of {table}, but after the hand it wasn't possible any more: {changes}."
 )
 _GAME_SAVED = message("{who} saved the house game **{name}**.")
 _GAME_DELETED = message("{who} deleted the house game **{name}**.")
@@ -100,6 +104,10 @@ def _what_happened(line: StaffLogLine, entry: StaffLogEntry) -> str:
             agreed = join_list([_person(user) for user in entry.agreed if user != line.who])
             changes = stack_changes(entry.shifts)
             return t(_STACKS_ADJUSTED, table=table, hand=hand, changes=changes, who=who, agreed=agreed)
+        case StaffLogKind.CHIPS_CORRECTED:
+            return t(_CHIPS_CORRECTED, who=who, table=table, changes=stack_changes(entry.shifts))
+        case StaffLogKind.CORRECTION_LAPSED:
+            return t(_CORRECTION_LAPSED, who=who, table=table, changes=stack_changes(entry.shifts))
         case StaffLogKind.GAME_SAVED:
             return t(_GAME_SAVED, who=who, name=escape.text(entry.name, 60))
         case StaffLogKind.GAME_DELETED:

@@ -32,9 +32,9 @@ _NAMED_AMOUNT = message("{name} {chips:,}")  # Translators: small blind 50
 _BLINDS_OR_BETS = message("{small:,}/{big:,}")
 _WITH_ANTE = message("{stakes} ante {ante:,}")  # Translators: 50/100 ante 5
 _ANTE = message("ante {ante:,}")
-_ANTE_AND_LIMIT = message("ante {ante:,}, limit {limit:,}")
+_ANTE_AND_LIMIT = message("ante {ante:,}, raises up to {limit:,}")
 _LIMIT_WITHOUT_ANTE = message("{small:,}/{big:,} no ante")
-_STAKE_LIMIT_WITHOUT_ANTE = message("no ante, limit {limit:,}")
+_STAKE_LIMIT_WITHOUT_ANTE = message("no ante, raises up to {limit:,}")
 _BETS_WITHOUT_ANTE = message("no ante, bets from {chips:,}")
 
 
@@ -60,7 +60,7 @@ def fixed_bets(stakes: Stakes) -> str:
 
 
 def short_stakes(stakes: Stakes, *, ante: str, limit: str) -> str:
-    """The stakes in a few signs: ``50/100``, ``100/200 ante 25``, ``ante 25, limit 200``.
+    """The stakes in a few signs: ``50/100``, ``100/200 ante 25``, ``ante 25, raises up to 200``.
 
     Args:
         ante: who antes, a value of `Ante`.

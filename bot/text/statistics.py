@@ -133,8 +133,7 @@ LOOK_AT_HAND = message("Hand #{number}")
 _MEANINGS = (
     message("### What the numbers mean"),
     message(
-        "**Net**: chips won less chips put in. **Per 100 hands**: the same for every 100 hands, to compare people who play more or less. "
-        "**bb/100**: that in big blinds, over the hands that had one, to compare people who play for more or less."
+        "**Net**: won minus paid. **Per 100 hands**: the same as an average. **bb/100**: that in big blinds, over the hands that had one."
     ),
     message(
         "**Plays**: hands in which they called, bet or raised in the first betting round (VPIP). Blinds and antes don't count. "
@@ -154,7 +153,7 @@ _MEANINGS = (
     ),
     message("**Aggression**: bets and raises for each call, after the first betting round."),
     message(
-        "**To showdown**: of the hands they still held after the first betting round, those that came to a showdown (WTSD). "
+        "**To showdown**: how often they reach the showdown with a hand that they still hold after the first betting round (WTSD). "
         "**Wins there**: showdowns that brought them chips (W$SD)."
     ),
     message(
@@ -164,8 +163,8 @@ _MEANINGS = (
     message("**Best hand**: the best hand that won them chips at a showdown."),
     message("**Winning streak**: hands in a row that each won them chips."),
     message(
-        "**All-in luck**: when nobody could bet any more before the last card, what they won less what their hand was worth then. Above "
-        "zero is good luck. An estimate: there were too many boards to count, so 2,000 were dealt at random."
+        "**All-in luck**: chips won minus what the odds promised when the last chips went in. Above zero is good luck. "
+        "An estimate: there were too many boards to count, so 2,000 were dealt at random."
     ),
     message("Cancelled hands don't count. Weeks begin on Monday, at midnight UTC."),
 )

@@ -10,6 +10,7 @@ from bot.text.formatting import relative_time_ms
 from bot.text.language import Message, message, plural, t
 from bot.text.lobby import table_name
 from bot.text.options import OptionWords, ValueWords
+from bot.text.own_menu import OUT_OF_CHIPS
 
 REBUY = message("Rebuy {chips:,}")
 ASK_HOST = message("Ask the host")
@@ -40,7 +41,6 @@ _PLUS, _MINUS, _EVEN = message("+{chips:,}"), message("−{chips:,}"), message("
 _FREE, _HOST, _NEVER = message("rebuys are free"), message("the host answers rebuys"), message("no rebuys")
 _TIMES = plural("{count} rebuy each", "{count} rebuys each")
 
-_OUT_OF_CHIPS = message("You're out of chips.")
 _LOW = message("You're in seat {number} with **{chips:,}** chips.")
 _ASKED = message("The host is asked for your rebuy.")
 _SPENT = message("There are no more rebuys in this game. You can watch, or leave.")
@@ -115,7 +115,7 @@ def question(view: TableView, asked: RebuyQuestionView) -> str:
 
 def out_of_chips_text(seat: SeatedPlayerView) -> str:
     """What a player reads who has no table chips left, or few."""
-    lines = [t(_LOW, number=seat.number, chips=seat.stack) if seat.stack else t(_OUT_OF_CHIPS)]
+    lines = [t(_LOW, number=seat.number, chips=seat.stack) if seat.stack else t(OUT_OF_CHIPS)]
     match seat.rebuy:
         case RebuyOffer.ASKED:
             lines.append(t(_ASKED))

@@ -116,7 +116,7 @@ _VALUE_MEANS = message("{value}: {meaning}")
 _ON, _OFF = message("on"), message("off")
 _NONE = message("none")
 _TEXT_HINTS: dict[str, Message] = {
-    "wild_cards": message("Cards or kinds of cards: Qs, black twos, hearts, one-eyed jacks. Or none."),
+    "wild_cards": message("Cards or kinds of cards: Qs, black deuces, hearts, one-eyed jacks. Or none."),
     "notes": message("Rules of your own, one on each line. They are shown with the laws."),
 }
 _BIG_BLIND = message("big blind")

@@ -1,17 +1,17 @@
-"""What a host does at their table: inviting people, removing somebody, adding practice players, closing it."""
+"""What a host does at their table: inviting people, holding a seat for somebody, removing somebody, adding practice players, closing it."""
 
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from bot.render.message.notice import notice_panel
-from bot.render.message.panel import Panel
+from bot.render.message.panel import Panel, payload
 from bot.render.table import rooms as room_panels
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
-from bot.table.commands import CloseTable, InvitePlayers, RemovePlayer
-from bot.table.events import PlayersInvited
+from bot.table.commands import CloseTable, HoldSeat, InvitePlayers, RemovePlayer
+from bot.table.events import PlayersInvited, SeatOffered
 from bot.table.refusals import HostOnly
 from bot.text import confirmations as words
 from bot.text import rooms as room_words
@@ -77,6 +77,47 @@ async def press_invite(click: Click) -> None:
         await click.reply.private(invite_question(click.snapshot, request))
 
 
+async def press_hold_seat(click: Click) -> None:
+    """Ask who gets a seat, and which; with a person chosen, hold it for them."""
+    request = await _request(click)
+    chosen = click.info.values[0] if click.info.values else ""
+    if chosen.isdecimal() and len(chosen) <= 19:
+        answer = await hold_seat(click.services, request, int(chosen), playing.button_amount(click))
+        await click.reply.redraw(payload(answer))  # the question is answered
+        return
+    _require_host(click.snapshot, request)
+    await click.reply.private(room_panels.hold_seat_panel(click.press.table, click.snapshot.table))
+
+
+async def press_seat_to_hold(click: Click) -> None:
+    """Choose which seat is held."""
+    _require_host(click.snapshot, await _request(click))
+    chosen = click.info.values[0] if click.info.values else ""
+    number = int(chosen) if chosen.isdecimal() and len(chosen) <= 2 else 0
+    await click.reply.redraw(payload(room_panels.hold_seat_panel(click.press.table, click.snapshot.table, number)))
+
+
+async def hold_seat(services: Services, request: Request, user: int, seat_number: int) -> Panel:
+    """Hold a seat at the table of a request for somebody, who is told; seat number 0 is any.
+
+    Raises:
+        HostOnly, SittingHere, TableFull, SeatOccupied, SeatsReserved, SeatHeld, TooManyInvited.
+        OneMoment: the host has called many people already.
+    """
+    if services.tables.staff_log.is_banned(request.guild, user):
+        return notice_panel(t(words.CANNOT_INVITE_BANNED, players=_mentions((user,))))
+    name = (await services.display_names.of(request.guild, (user,))).get(user, "")
+    if not name:
+        return notice_panel(t(words.NOT_IN_SERVER, player=f"<@{user}>"))
+    services.spend(Effort.INVITATION, request.user)
+    command = HoldSeat(request.user, user, name, seat_number, request.staff)
+    outcome = await services.tables.ask(request, command)
+    offered = next((event for event in outcome.events if isinstance(event, SeatOffered)), None)
+    if offered is None:  # the same click, delivered again
+        return confirmations.already_done()
+    return confirmations.done(room_words.seat_held(user, offered.seat_number, offered.until))
+
+
 async def press_remove(click: Click) -> None:
     """Ask who has to leave; with somebody chosen, remove them."""
     request = await _request(click)
@@ -96,9 +137,8 @@ async def press_add_practice_player(click: Click) -> None:
 async def press_close(click: Click) -> None:
     """Ask whether the table is to be closed; then close it, after the hand that runs."""
     request = await _request(click)
-    _require_host(click.snapshot, request)
     if not playing.button_amount(click):
-        await click.reply.private(room_panels.close_question_panel(click.press.table, click.snapshot.table))
+        await click.reply.private(close_question(click.snapshot, request))
         return
     await click.reply.private(await close(click.services, request))
 
@@ -118,6 +158,16 @@ async def _request(click: Click) -> Request:
     """Return a request that is good at any time, and says whether the user is staff."""
     request = click.request_any_time
     return replace(request, staff=(await click.services.request(click.info)).staff) if click.info.guild else request
+
+
+def close_question(snapshot: TableSnapshot, request: Request) -> Panel:
+    """Ask the host of a table, or staff, whether it is to be closed.
+
+    Raises:
+        HostOnly: it is somebody else who asks.
+    """
+    _require_host(snapshot, request)
+    return room_panels.close_question_panel(snapshot.id, snapshot.table)
 
 
 def invite_question(snapshot: TableSnapshot, request: Request) -> Panel:
@@ -158,6 +208,8 @@ def _mentions(users: Sequence[int]) -> str:
 
 HANDLERS: dict[Verb, Handler] = {
     Verb.INVITE: press_invite,
+    Verb.HOLD_SEAT: press_hold_seat,
+    Verb.SEAT_TO_HOLD: press_seat_to_hold,
     Verb.KEEP_OUT: press_remove,
     Verb.ADD_PRACTICE_PLAYER: press_add_practice_player,
     Verb.CLOSE: press_close,

@@ -351,6 +351,7 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.TOP_UP: ask_top_up,
     Verb.LEAVE: or_own_menu(leave, AlreadyLeaving),
     Verb.SIT_OUT: or_own_menu(asking(SitOut, confirmations.sitting_out), AlreadySittingOut, AlreadyLeaving),
+    Verb.MENU: open_own_menu,
     Verb.BACK: or_own_menu(coming_back(), AlreadyPlaying, RebuyRequired),
     Verb.POST: coming_back(EntryMethod.POST),
     Verb.WAIT: coming_back(EntryMethod.WAIT),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.engine.view.types import HandSeatState
 from bot.render.message.custom_ids import button_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREY, RESULT, Button, Buttons, Panel, Text
@@ -41,11 +42,13 @@ def leaving(outcome: RequestOutcome) -> Panel:
         return already_done()
     left = next((one for one in outcome.events if isinstance(one, SeatLeft) and one.player == outcome.user), None)
     if left is not None or _own_seat(outcome) is None:
-        if outcome.snapshot.settings.has_table_chips:
-            return done(t(words.LEFT_GAME))
         chips = left.chips if left is not None else 0
+        if outcome.snapshot.settings.has_table_chips and chips:
+            return done(t(words.LEFT_GAME))
         return done(t(words.LEFT_WITH_CHIPS, chips=chips) if chips else t(words.LEFT))
-    return _with_way_back(outcome, t(words.LEAVES_AFTER_HAND), t(buttons.STAY))
+    own = outcome.own_hand
+    folded = own is not None and own.viewer is not None and own.seats[own.viewer].state is HandSeatState.FOLDED
+    return _with_way_back(outcome, t(words.LEAVES_FOLDED if folded else words.LEAVES_AFTER_HAND), t(buttons.STAY))
 
 
 def sitting_out(outcome: RequestOutcome) -> Panel:

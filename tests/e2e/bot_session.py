@@ -46,7 +46,7 @@ from tests.support.discord_double import (
 )
 
 PATIENCE = 30.0
-ASIDE = {Verb.MY_HAND, Verb.SIT, Verb.BACK}
+ASIDE = {Verb.MY_HAND, Verb.SIT, Verb.BACK, Verb.MENU, Verb.BOOK}
 """What the table offers besides the actions of the player to act."""
 NO_FLOORS = HouseRules(account_days=0, member_days=0)
 """The people of these evenings have come to Discord a moment ago."""

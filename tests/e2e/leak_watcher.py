@@ -43,7 +43,7 @@ _SIGN = re.compile("(?:10|[2-9TJQKA])[♣♦♥♠]")
 _PAIR = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs][ ,]{0,2}){2,}(?!\w)")  # one alone may be the word "As"
 
 
-def _as_named(card: int) -> int:
+def as_named(card: int) -> int:
     """The card that a text means by a card's name: one joker is called like the other."""
     return min(card, cards.JOKER)
 
@@ -180,6 +180,11 @@ def _hands_of_file(name: str, content: str) -> Iterator[tuple[int, str]]:
             yield int(of_one[1]) if of_one is not None else 0, text
 
 
+def without_public_texts(text: str) -> str:
+    """Return a message without what names cards and is nobody's: a game's own words, what is wild, and numbers that are no cards."""
+    return _PUBLIC_NUMBERS.sub("", _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text)))  # no number is cut in two
+
+
 class LeakWatcher:
     """Collects what every person's page gets, in order, with the cards that were open at that moment."""
 
@@ -239,7 +244,7 @@ class LeakWatcher:
             own = now.seen_by(player)
             if own is not None:
                 known.held[player] = known.held.get(player, set()) | {
-                    _as_named(seen.card) for seen in own.seats[seat.seat_index].cards if seen.card is not None
+                    as_named(seen.card) for seen in own.seats[seat.seat_index].cards if seen.card is not None
                 }
         known.note_open(view)
 
@@ -313,7 +318,7 @@ class LeakWatcher:
         self.pictures_checked += 1
         shown = {card for card in _picture_cards(msgspec.to_builtins(picture)) if card is not None}
         opened = {card for known in self._hands.values() for card in known.open}
-        if hidden := {_as_named(card) for card in shown} - opened:
+        if hidden := {as_named(card) for card in shown} - opened:
             self._picture_faults.append(f"a picture shows {[cards.card_name(card) for card in hidden]}")
         seats = tuple([replace(seat, avatar=b"") for seat in picture.seats])
         written = msgspec.json.encode(replace(picture, seats=seats)).decode()
@@ -341,7 +346,7 @@ class LeakWatcher:
             listed = card_numbers(_FILE_NUMBERS.sub("", text))
             assert not listed, f"{reader} reads {listed}, which can be cards by their numbers, in {file.name}: {text}"
             words = [word[at : at + 2] for word in _FILE_CARDS.findall(text) for at in range(0, len(word), 2)]
-            named = {_as_named(cards.parse_card(word)) for word in words} | (cards_named(text) - {cards.JOKER})
+            named = {as_named(cards.parse_card(word)) for word in words} | (cards_named(text) - {cards.JOKER})
             self._check_cards(reader, user, named, {number} - {0}, f"{file.name}: {text}", private=private)
 
     def _check_cards(
@@ -385,6 +390,6 @@ class CardsOfHand:
 
     def note_open(self, view: HandView) -> None:
         """Remember what the public view shows."""
-        self.open |= {_as_named(card) for board in (*view.boards, *view.rabbit_cards) for card in board}
-        self.open |= {_as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
-        self.open |= {_as_named(card) for seat in view.seats for card in seat.openers_shown}
+        self.open |= {as_named(card) for board in (*view.boards, *view.rabbit_cards) for card in board}
+        self.open |= {as_named(seen.card) for seat in view.seats for seen in seat.cards if seen.card is not None}
+        self.open |= {as_named(card) for seat in view.seats for card in seat.openers_shown}

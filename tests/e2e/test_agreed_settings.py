@@ -26,7 +26,7 @@ async def test_wild_cards_are_written_in_words(tmp_path: Path) -> None:
         await ann.slash("table", page="settings")
         await ann.click("House rules")
         await ann.select("Change a house rule…", WILD)
-        assert ann.form is not None and "black twos, hearts" in str(ann.form)
+        assert ann.form is not None and "black deuces, hearts" in str(ann.form)
         assert "names no card" in await ann.submit({WILD: "the purple cards"})
         await ann.slash("table", page="settings")
         await ann.click("House rules")
@@ -144,7 +144,7 @@ async def test_house_notes_are_written_shown_and_kept(tmp_path: Path) -> None:
             assert "House notes" in shown and "No phones" in shown
             assert "**@everyone**" not in shown and "@everyone" not in shown.replace("@\u200b", "")
         await you.fill_in("house", page="save", name="Friday")
-        await you.slash("table", page="close")
+        await you.close_table()
         await you.slash("play", sit=False, game="Friday")
         assert room.now.settings.notes == ("No phones", "The winner buys **@everyone** a drink")
         await you.slash("table", page="notes")

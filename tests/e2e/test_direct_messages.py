@@ -168,7 +168,7 @@ async def test_message_of_a_closed_table_says_so_without_a_button(tmp_path: Path
         await room.act("Fold", ann, bo)
         await ann.slash("leave")
         await room.wait_until(lambda: len(room.now.table.seats) == 1)
-        await room.discord.you.slash("table", page="close")
+        await room.discord.you.close_table()
         await ann.wait_for(lambda: "This table is closed." in ann.dms(), "the end of the table")
         assert "Hand #1" not in ann.dms() and "[" not in ann.dms()
         await room.wait_until_idle()

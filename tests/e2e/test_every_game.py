@@ -83,7 +83,7 @@ async def test_hand_of_every_game(
             await room.skip_run_out()
             await room.wait_until_idle()
             ann, bo, _ = players
-            assert "closes" in await ann.slash("table", page="close"), "no other hand is dealt meanwhile"
+            assert "closes" in await ann.close_table(), "no other hand is dealt meanwhile"
             await until_board(room, zoe, "No table is open")
             for reader, every_step in ((zoe, True), (ann, False), (bo, False)):
                 assert await look_back(room, reader, ann, bo, every_step=every_step) > 12

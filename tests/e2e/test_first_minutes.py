@@ -7,10 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.house.rules import HouseRules
 from bot.players.practice import PracticePlayers
-from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.discord_double import Player
+from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
+from tests.e2e.movable_clock import MovableClock
+from tests.support.discord_double import Player, discord_double
 
 
 async def invite(room: BotSession, *channels: str, name: str = "Friends", **how: Any) -> tuple[Player, str]:
@@ -82,9 +85,39 @@ async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) 
         assert "The dealer has joined **Silent house**" in you.dms()
         assert "Server Settings → Roles" in you.dms()
         assert "The dealer is here" not in you.screen()
-        await asyncio.sleep(5)  # that the owner has been told is noted
         room.discord.controls.set_overwrite(you.here)
         await you.until("The dealer is here")
+
+
+@pytest.mark.parametrize("late", [{"drop": True, "after": True}, {"delay": 3.0}], ids=["reply lost", "not there yet"])
+async def test_channel_that_opens_while_the_owner_is_told_is_greeted(tmp_path: Path, late: dict[str, Any]) -> None:
+    async with bot_session(tmp_path, first_evening=True) as room:
+        room.discord.fails("POST", r"/channels/\d+/messages$", **late)
+        you, server = await invite(room, "general", deny=["send_messages"])
+        await asyncio.sleep(0.5)  # the message to the owner is on its way
+        room.discord.controls.set_overwrite(you.here)
+        await you.until("The dealer is here")
+        await asyncio.sleep(5)
+        assert you.screen().count("The dealer is here") == 1
+        assert "can't write in any channel" in you.dms()
+        assert (await room.dealer.store.values("greeted."))[f"greeted.{server}"] == b"1", "it is not greeted again"
+
+
+async def test_channel_that_opens_after_a_kill_is_greeted(tmp_path: Path) -> None:
+    """The dealer was killed before it noted that the owner had been told."""
+    async with discord_double(tmp_path / "discord") as discord:
+        clock, you = MovableClock(), discord.you
+        async with logged_in_bot(discord, tmp_path / "data", clock) as dealer:
+            server = discord.controls.add_guild("Friends", you.me["id"], ["general"], deny=["send_messages"])["id"]
+            await you.open_page()
+            await you.go("general").until("can't write in any channel")
+            await asyncio.sleep(5)
+            sent = [one for held in discord.stand_in.world.messages.values() for one in held.values()]
+            (nonce,) = [one["nonce"] for one in sent if "can't write in any channel" in str(one)]
+            await dealer.store.keep(f"greeted.{server}", f"owner.{nonce}".encode())
+        discord.controls.set_overwrite(you.here)
+        async with logged_in_bot(discord, tmp_path / "data", clock, greets=True):
+            await you.until("The dealer is here")
 
 
 async def test_owner_with_closed_dms_sees_the_greeting_once_possible(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
     """Three hands: Ann has them as PokerStars text, as PHHS and as text; Cy, who only watches, sees no hole cards of the table's."""
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
-        assert "No hand has been dealt" in await cy.slash("hand", hands="evening")
+        assert "You haven't played a hand yet." in await cy.slash("hand", hands="evening")
         await room.open_and_sit(ann, bo)
         for hand in (1, 2, 3):
             await room.next_hand(hand)
@@ -118,7 +118,7 @@ async def test_an_evening_is_one_file(tmp_path: Path) -> None:
         assert "3 hands" in await cy.slash("hand", hands="table", file="text")
         text = await cy.attached_text()
         assert text.count("Dealt to Ann 2 cards") == 3 and "Dealt to Ann [" not in text
-        assert "No hand has been dealt" in await cy.slash("hand", hands="mine", table=1)
+        assert "You played no hand there and then." in await cy.slash("hand", hands="mine", table=1)
         await cy.slash("hand", hands="evening")
         assert "One moment" in await cy.slash("hand", hands="evening")
         room.check_leaks()

@@ -57,7 +57,7 @@ async def test_everybody_plays_on_by_one_press(tmp_path: Path) -> None:
         assert "2 buy-ins 20,000 · now 10,000 · **−10,000**" in await loser.click("The book")
         assert await room.dealer.store.ledger_sum() == 0
         assert await wallets(room, ann, bo, cy) == before, "no wallet was touched"
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         assert await room.dealer.store.ledger_sum() == 0
 

@@ -83,7 +83,7 @@ async def test_board_shows_every_table_and_leads_to_a_seat(tmp_path: Path) -> No
         await until_board(room, cy, "1 waits for a seat")
         assert "You're in seat" in await cy.click("Wait for table 1"), "their own menu"
         watching = await bo.click("Watch")
-        assert "Watch at <#" in watching and "[Go to table]" in watching
+        assert "Watch in <#" in watching and "[Go to table]" in watching
         assert "= Open a table =" in await bo.click("Open a table")
         assert "Your table is open: <#" in await bo.submit()
         text = await until_board(room, cy, "Table 3 · ", "Bo")

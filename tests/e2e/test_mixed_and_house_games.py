@@ -125,7 +125,7 @@ async def test_server_saves_a_house_game_and_opens_tables_with_it(tmp_path: Path
         assert "**Friday** Pot-Limit Omaha, Joker as Bug 10/20 · bomb pot once a round · by" in await ann.slash(
             "table", page="games"
         )
-        await you.slash("table", page="close")
+        await you.close_table()
         await room.wait_for_text("is closed")
         assert await ann.autocomplete("play", "game", "fri") == ["Friday"]
         assert "at least two games" in await ann.slash("play", sit=False, game="friday", change="lap")
@@ -133,7 +133,7 @@ async def test_server_saves_a_house_game_and_opens_tables_with_it(tmp_path: Path
         assert "20/40" in await ann.slash("play", sit=False, game="friday", big_blind="40", seats=3, bomb="off")
         other = room.now.settings
         assert (other.seat_count, other.min_buyin, other.max_buyin, other.bomb_pot) == (3, 2_000, 8_000, None)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         await ann.slash("play", sit=False, game="friday")
         settings = room.now.settings

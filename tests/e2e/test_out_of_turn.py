@@ -40,9 +40,12 @@ async def test_amounts_typed_out_of_turn_are_held(tmp_path: Path) -> None:
         assert hand is not None
         antes, before = hand.pot, _stacks(room, ann, bo, cy)
         said = await cy.slash("bet", to="15")
-        assert "Held for your turn: 15. When it comes, that is your bet or call" in said and "Law I-8" in said
+        assert (
+            "15 is held for your turn. You can't raise then; what's too much stays in the pot" in said
+            and "Law I-8" in said
+        )
         await room.wait_for_text("15 held")
-        assert "Held for your turn: 5." in await bo.slash("raise", to="5")
+        assert "5 is held for your turn." in await bo.slash("raise", to="5")
         assert f"It's **{ann.name}**'s turn" in await bo.slash("raise", to="10"), "chips are put in early once"
         await ann.slash("bet", to="5")
         hand = room.now.hand
@@ -60,8 +63,8 @@ async def test_form_and_all_in_out_of_turn_are_held(tmp_path: Path) -> None:
         ann, bo, cy = await _dealt_in(room, "hoyle_draw + strict")
         limit = room.now.settings.stakes.limit
         await bo.click("Bet…", within="▶ `")
-        assert "Held for your turn: 2." in await bo.submit({"Bet": "2"})
-        assert f"Held for your turn: {limit:,}." in await cy.slash("allin")
+        assert "2 is held for your turn." in await bo.submit({"Bet": "2"})
+        assert f"{limit:,} is held for your turn." in await cy.slash("allin")
         await ann.click("Check", within="▶ `")
         await room.wait_for_text("· bet 2")
         assert room.to_act(ann) is ann
@@ -105,7 +108,7 @@ async def test_button_out_of_turn_says_what_is_held(tmp_path: Path) -> None:
         ann, _, cy = await _dealt_in(room, "hoyle_draw + strict")
         await ann.slash("bet", to="5")
         await room.wait_for_text("· bet 5")
-        assert "Held for your turn: 5." in await cy.click("Call 5", within="▶ `")
+        assert "5 is held for your turn." in await cy.click("Call 5", within="▶ `")
 
 
 @pytest.mark.law("I-8")
@@ -119,7 +122,7 @@ async def test_panel_offers_chips_before_the_turn(tmp_path: Path) -> None:
         assert "You're acting early: chips that you put in now stay in." in panel
         assert "[Call 5]" in panel and "[Fold]" not in panel and "[Check]" not in panel
         said = await cy.click("Call 5", within="My hand #")
-        assert "Held for your turn: 5." in said and "5 held" in said
+        assert "5 is held for your turn." in said and "5 held" in said
         assert "[Call" not in said
         await room.act("Fold", ann, bo, cy)
         hand = room.now.hand

@@ -177,7 +177,7 @@ async def test_old_hands_and_the_open_table_have_no_picture(tmp_path: Path) -> N
         await room.wait_until_idle()
         await ann.wait_for(lambda: not picture(newest(ann)), "the open table without a picture")
         await bo.slash("leave")
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_for_text("is closed")
         await room.wait_until_idle()
         assert not [message for message in ann.visible() if not message["flags"] & EPHEMERAL and picture(message)]

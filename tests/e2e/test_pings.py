@@ -174,7 +174,7 @@ async def test_new_table_is_told_once_where_a_connection_breaks(tmp_path: Path, 
         await bo.slash("sit")  # it opens the channel of their direct messages
         await bo.slash("leave")
         await room.wait_until_idle()
-        await ann.slash("table", page="close")
+        await ann.close_table()
         room.discord.fails("POST", rf"/channels/{bo.dm_channels[0]}/messages", drop=True, after=after)
         room.clock.skip(600)
         await ann.go("blue").slash("play", sit=False)

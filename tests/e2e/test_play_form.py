@@ -156,7 +156,7 @@ async def test_host_without_chips_can_open_or_practise(tmp_path: Path) -> None:
         assert "[Use practice chips] [Open it anyway]" in refused and "[Blinds" not in refused
         await ann.click("Open it anyway")
         assert not room.now.table.seats
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         await ann.slash("play")
         await ann.submit()

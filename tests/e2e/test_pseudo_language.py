@@ -176,7 +176,7 @@ async def test_pages_of_house_bank_laws_and_help(tmp_path: Path, caplog: pytest.
         await you.slash("house", page="rules")
         for field in sorted(_options(you)):
             await _choose(you, field)
-        await you.slash("table", page="close")
+        await you.close_table()
         await room.wait_until_idle()
         check([ann, bo, you], room, caplog)
 
@@ -262,7 +262,7 @@ async def test_seats_ceremonies_and_refusals(tmp_path: Path, caplog: pytest.LogC
         await room.wait_until_idle()
         room.clock.skip(200)
         await room.wait_until_idle()
-        await ann.slash("table", page="close")
+        await ann.close_table()
         room.clock.skip(3600)
         await room.wait_until_idle()
         check(players, room, caplog)

@@ -84,7 +84,7 @@ async def test_hands_are_found_after_their_table_has_closed(tmp_path: Path) -> N
         await room.open_and_sit(ann, bo)
         await play_down(room, ann, bo)
         await play_down(room, ann, bo)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await bo.until("is closed")
         room.clock.skip(86_400)
         assert "### Hand #2" in await cy.slash("hand"), "the channel's last table"

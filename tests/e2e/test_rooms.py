@@ -65,7 +65,7 @@ async def test_table_opens_in_a_thread_and_leaves_it_archived(tmp_path: Path) ->
         await bo.click("Open it in a new thread")
         await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 3)
 
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: len(room.dealer.tables.all_tables()) == 2)
         await room.wait_until_idle()
         assert "Ann closed the table." in ann.screen()
@@ -157,7 +157,7 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert "Invited: @Cy." in await invite(ann, cy)
         await follow(thread["id"], cy)
         await cy.slash("sit")
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until(lambda: not room.dealer.tables.all_tables())
         await room.wait_until_idle()
         guild = int(thread["guild_id"])
@@ -184,7 +184,7 @@ async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) 
         await ann.until("[Join table]")
         await ann.click("Join table")
         menu = ann.screen()
-        assert "[Invite…] [Remove a player…] [Game and stakes…] [Close table…]" in menu
+        assert "[Invite…] [Give a seat…] [Remove a player…] [Game and stakes…] [Close table…]" in menu
         await ann.click("Game and stakes…")
         await ann.until("Rules and stakes change between hands")
         await ann.click("Join table")
@@ -238,7 +238,7 @@ async def test_each_new_table_is_a_post_of_the_forum(tmp_path: Path) -> None:
         await bo.until("Table 2")
         first_message = second["id"]
         await room.wait_until_idle()
-        await bo.slash("table", page="close")
+        await bo.close_table()
         await room.wait_until_idle()
         await a_moment_later(room)
         assert second["name"] == "closed · No-Limit Hold'em · 25/50" and second["thread_metadata"]["archived"]
@@ -308,7 +308,7 @@ async def test_killed_while_a_thread_is_made(tmp_path: Path) -> None:
             await follow(thread["id"], ann)
             await ann.until("Table 1")
             assert set(await room.dealer.store.values("room.")) == {"room.1"}
-            await ann.slash("table", page="close")
+            await ann.close_table()
             await a_moment_later(room)
             assert thread["thread_metadata"]["archived"]
 
@@ -341,7 +341,7 @@ async def test_killed_between_invitation_and_thread(tmp_path: Path) -> None:
         async with told.life() as room:
             await bo.wait_for(lambda: thread["id"] not in bo.channels, "the thread to go")
             assert "Your chips: 10,000" in await bo.go("lobby").slash("me", page="chips")
-            await ann.slash("table", page="close")
+            await ann.close_table()
 
 
 async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ async def test_thread_of_a_table_is_locked_and_comes_back(tmp_path: Path) -> Non
         assert not thread["thread_metadata"]["archived"]
         await room.wait_until_idle()
         room.discord.controls.archive_thread(thread["id"], locked=True)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await room.wait_until_idle()
         room.discord.controls.archive_thread(thread["id"], archived=False)
         await room.act("Fold", ann, bo)

@@ -84,7 +84,7 @@ class Server:
         where, players = self.room.discord.channel(channel), [self.people[name] for name in names]
         await self.many.leave(where, *players)
         await self.room.wait_until(lambda: self.many.is_empty(where))
-        await players[0].slash("table", page="close")
+        await players[0].close_table()
         await self.room.wait_until_idle()
 
     def ranked(self, counted: Recount, min_hands: int = 1) -> list[tuple[int, str, int, int]]:

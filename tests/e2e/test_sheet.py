@@ -24,7 +24,7 @@ async def test_last_message_of_a_table_is_its_sheet(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
         await play_a_hand(room, ann, bo)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await ann.until("Table 1 is closed · 1 minute · 1 hand")
         sheet = ann.screen()
         assert "Ann closed the table. All chips are back in wallets." in sheet
@@ -53,7 +53,7 @@ async def test_hand_of_the_night_is_the_largest_pot_shown(tmp_path: Path) -> Non
             for _ in range(3):
                 await play_a_hand(room, ann, bo)
             room.dealer.tables._on_update = lambda change: None
-            await ann.slash("table", page="close")
+            await ann.close_table()
         async with told.life() as room:
             await ann.until("Ann closed the table.")
             assert "Hand of the night · #2\n" in ann.screen() and " won 1,000 with " in ann.screen()
@@ -64,7 +64,7 @@ async def test_a_table_where_nobody_has_played_has_none(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)
-        await ann.slash("table", page="close")
+        await ann.close_table()
         await ann.until("Table 1 is closed")
         assert "no hands played" in ann.screen() and "All hands" not in ann.screen()
 
@@ -79,7 +79,7 @@ async def test_killed_as_the_table_closes(tmp_path: Path, *, played: bool) -> No
             if played:
                 await play_a_hand(room, ann, bo)
             room.dealer.tables._on_update = lambda change: None  # killed: nothing but the disk hears of it
-            await ann.slash("table", page="close")
+            await ann.close_table()
             assert not room.dealer.tables.all_tables()
             assert set(await room.dealer.store.values("ended.")) == {"ended.1"}
         for _ in range(2):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.text.commands import COMMANDS
 from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
 from tests.e2e.movable_clock import MovableClock
@@ -116,6 +118,27 @@ async def test_banned_player_is_told_plainly_until_unbanned(tmp_path: Path) -> N
         assert "@Bo" in await you.slash("house", page="bans") and "two accounts" in you.screen()
         assert "can play here again" in await you.select("Lift a ban…", "Bo")
         assert "Daily chips: +1,000" in await bo.slash("me", page="daily")
+
+
+async def test_hand_whose_cards_are_gone_can_be_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        await room.act("Fold", ann, bo)
+        await room.wait_for_text("wins")
+
+        async def gone(table: int, number: int) -> None:
+            """The hand is older than hands are kept."""
+
+        monkeypatch.setattr(room.dealer.store, "hand", gone)
+        for named in ({"number": 1}, {"number": 1, "table": 1}):
+            assert "Hand #1 was too old to keep" in await bo.slash("hand", **named)
+            await bo.click("Report…")
+            assert "Staff will look at hand #1" in await bo.fill_form(report="They saw my cards")
+        assert "They saw my cards" in await you.slash("house", page="reports")
+        assert "too old to keep" in await you.click("Look at the hand")
 
 
 async def test_reported_hand_reaches_staff_and_shows_no_card(tmp_path: Path) -> None:

@@ -317,7 +317,7 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         assert ann.screen().count("### Your session") == 1
         room.clock.skip(15 * 60)
         messages = len(bo.visible(bo.dm_channels[0]))
-        await room.discord.you.slash("table", page="close")
+        await room.discord.you.close_table()
         result = came_to(tally.net(bo) - 50, 3)
         await bo.until(f"Table 1 is closed.\n### Your session at table 1\n{result}")
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()

@@ -202,7 +202,7 @@ async def test_panel_is_small_while_drawing(open_page: PageOpener) -> None:
 async def test_table_message_is_short(open_page: PageOpener, still_in: int, with_strip: int, text_only: int) -> None:
     """While whoever is to act has a panel; the last hand stands in a line."""
     screen = await Screen.open(open_page)
-    table = replace(holdem(still_in - 1, own=False), acts_in_panel=True, open_seats=2)
+    table = replace(holdem(still_in - 1, own=False), acts_in_panel=True, open_seats=2, has_book=True)
     for picture, height in ((True, with_strip), (False, text_only)):
         drawn = running_hand_panel(replace(table, picture=picture))
         *above, lines, buttons = drawn.blocks

@@ -262,7 +262,7 @@ def test_player_owing_blinds_is_asked_how_to_enter() -> None:
         )
     )
     assert panel_as_text(panel) == (
-        "You owe **150** in blinds, 50 of it dead. When do you want to join?\n"
+        "You missed blinds: **150** to pay, 50 of it straight to the pot. How do you come in?\n"
         "[…Post 150] [+Wait for the big blind] [Buy the button]"
     )
 

@@ -82,4 +82,4 @@ def test_list_is_paged_and_offers_to_look_at_a_table() -> None:
 
 def test_whoever_watches_sees_the_table_and_the_way_there() -> None:
     text = panel_as_text(within_limits(watch_panel(listed(1, *FOUR), "https://d/1/2", is_seated=False)))
-    assert "Watch at <#901>" in text and "[+Join table 1]" in text and "Go to table" in text
+    assert "Watch in <#901>" in text and "[+Join table 1]" in text and "Go to table" in text

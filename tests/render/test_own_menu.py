@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.engine.units import SeatNumber
 from bot.ledger.accounts import TransferReason
 from bot.ledger.gifts import WaysToPlay
 from bot.render.table.own_menu import own_menu_panel, seat_offered_panel, timed_out_panel
-from bot.table.state import AfterHand, Seat, SeatStatus
+from bot.render.table.rooms import hold_seat_panel
+from bot.table.state import AfterHand, Seat, SeatStatus, WaitingPlayer
 from tests.render.test_lobby import SETTINGS, seat, table
 from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
@@ -95,12 +97,14 @@ def host_menu(*seats: Seat, **changes: object) -> str:
 
 
 def test_a_host_has_their_tools_in_the_same_menu() -> None:
-    assert host_menu() == HOST
-    assert host_menu(seat(2, "Bo", 9_000)) == f"[Remove a player…] {HOST}"
-    assert host_menu(private=True) == f"[…Invite…] {HOST}"
+    assert host_menu() == f"[Give a seat…] {HOST}"
+    kept = tuple(WaitingPlayer(900 + number, f"W{number}", 1, 9) for number in table().free_seats)
+    assert host_menu(waiting=kept) == f"[Remove a player…] {HOST}", "each free seat is kept for somebody"
+    assert host_menu(seat(2, "Bo", 9_000)) == f"[Give a seat…] [Remove a player…] {HOST}"
+    assert host_menu(private=True) == f"[…Invite…] [Give a seat…] {HOST}"
     practice = replace(SETTINGS, practice=True)
     robot = replace(seat(2, "Ada", 9_000, practice=True), player=-7701)
-    assert host_menu(robot, settings=practice) == f"[Add a practice player] {HOST}"
+    assert host_menu(robot, settings=practice) == f"[Give a seat…] [Add a practice player] {HOST}"
     assert HOST not in menu(seat(2, "Bo", 9_000))
 
 
@@ -122,3 +126,19 @@ def test_missed_turn_is_told_with_the_way_back() -> None:
 def test_an_offered_seat_names_table_and_time() -> None:
     text = panel_as_text(seat_offered_panel(77, table(MIA), 1_800_000_000_000))
     assert text == ("A seat is free for you at Table 3. The offer ends <t:1800000000:R>.\n[+Take a seat] [No, thanks]")
+
+
+def test_a_held_seat_names_who_holds_it() -> None:
+    until = 1_800_000_000_000
+    any_seat = panel_as_text(seat_offered_panel(77, table(MIA), until, 0, 101))
+    assert "<@101> holds a seat for you at Table 3. The offer ends <t:1800000000:R>." in any_seat
+    assert "<@101> holds seat 4 for you" in panel_as_text(seat_offered_panel(77, table(MIA), until, 4, 101))
+
+
+def test_host_chooses_among_seats_that_nobody_has_or_holds() -> None:
+    held = WaitingPlayer(900, "Cy", 1, 9, SeatNumber(4))
+    text = panel_as_text(within_limits(hold_seat_panel(77, table(MIA, waiting=(held,)), 5)))
+    assert "Who gets the seat? They're told, and it's held for them for 2 minutes." in text
+    assert "Any free seat" in text and "Seat 3" in text and "Seat 4" not in text and "Seat 1" not in text
+    full = tuple(WaitingPlayer(900 + number, "W", 1, 9) for number in table(MIA).free_seats)
+    assert "Every seat is taken or kept" in panel_as_text(hold_seat_panel(77, table(MIA, waiting=full)))

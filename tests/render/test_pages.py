@@ -211,7 +211,7 @@ def test_rules_are_three_sentences_and_what_the_table_changes() -> None:
     text = panel_as_text(
         within_limits(law_pages.short_rules_panel(replace(SETTINGS, options=options, notes=("Be nice",))))
     )
-    assert text.startswith("### Rules · No-Limit Hold'em 50/100\nYou get two cards of your own")
+    assert text.startswith("### Rules · No-Limit Hold'em\nYou get two cards of your own")
     assert "**Differs from the standard rules:** Straddle: " in text
     assert "Maximum seats" not in text
     assert "• Be nice" in text

@@ -184,7 +184,7 @@ def test_the_log_of_a_whole_hand() -> None:
     text = panel_as_text(within_limits(hand_log_panel(scene, streets)))
     assert text.splitlines()[:5] == [
         "### Hand #7",
-        "-# Table 1 · No-Limit Hold'em 50/100 · Hand #7",
+        "-# Table 1 · No-Limit Hold'em 50/100",
         "`2` Ann 5,000 · `5` Bo 5,000 · `7` Cy 3,000 (dealer)",
         text.splitlines()[3],
         "**Pre-flop** — Ann posts small blind 50 · Bo posts big blind 100 · Cy raises to 300 (puts in 300) · "

@@ -60,6 +60,14 @@ def test_main_and_side_pot() -> None:
     )
 
 
+def test_headline_tells_one_pot_of_one_winner_alone() -> None:
+    won = best_hand(f"Ac Qd {BOARD}")
+    text = shown(ended((PaymentView(0, "pot", 0, 9450, won),), {1: "Ac Qd", 4: "Kd Qc"}))
+    assert "### Mia wins 9,450\n" in text
+    assert "Pot 9,450" not in text
+    assert "\n:ace_of_clubs::queen_of_diamonds: two pair, aces and nines\n" in text
+
+
 @pytest.mark.law("VC-28")
 def test_result_of_a_mixture_names_the_game_played() -> None:
     """A table of one game names it in its lobby. Here the next hand can be another game."""

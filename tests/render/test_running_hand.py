@@ -8,6 +8,7 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision, LegalActions, OfferKind
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import ActionVerb, HandView, LastAction, PotView, SeatView
+from bot.render.hand.action_buttons import table_rows
 from bot.render.hand.my_hand import my_hand_panel
 from bot.render.hand.running_hand import nudge_text, restarted_panel, running_hand_panel
 from bot.render.hand.scene import Person
@@ -457,3 +458,24 @@ def test_guts_asks_in_its_heading_who_is_in() -> None:
     """Guts has no betting round before the choice, and so no street to name."""
     hand = deal("guts", button="C", stacks=dict.fromkeys("ABC", 200), stakes=Stakes(ante=1, limit=10, cap=50))
     assert shown(hand.view()).startswith("### In or out · Pot 3\n")
+
+
+def table_buttons(**changes: object) -> list[list[str]]:
+    """Return the labels under a table while a hand is played, by rows."""
+    view = facing(call_chips=1025, min_to=2050, max_to=13700, to_call=1025, current_bet=1025)
+    public = replace(scene(replace(view, viewer=None, legal=None)), **changes)
+    return [[button.label for button in row.buttons] for row in table_rows(public)]
+
+
+def test_book_stands_under_the_table_at_any_time() -> None:
+    assert table_buttons(acts_in_panel=True, open_seats=2, has_book=True) == [["My hand", "Join table", "The book"]]
+    assert table_buttons(open_seats=2, has_book=True) == [
+        ["My hand", "Fold", "Call 1,025", "Raise…"],
+        ["Join table", "The book"],
+    ]
+
+
+def test_full_table_leads_to_the_own_menu() -> None:
+    assert table_buttons(acts_in_panel=True, is_full=True) == [["My hand", "Menu…"]]
+    assert table_buttons(is_full=True) == [["My hand", "Fold", "Call 1,025", "Raise…", "Menu…"]]
+    assert table_buttons(is_full=True, offers_return=True, has_book=True)[1] == ["I'm back", "Menu…", "The book"]

@@ -73,7 +73,7 @@ def test_it_is_offered_wherever_something_is_left_to_play_for() -> None:
         ("holdem", {"min_bet": 100}, "no ante, bets from 100"),
         ("omaha", {"min_bet": 100}, "no ante, bets from 100"),
         ("limit_holdem", {"small_bet": 100, "big_bet": 200}, "100/200 no ante"),
-        ("hoyle_draw", {"limit": 100}, "no ante, limit 100"),
+        ("hoyle_draw", {"limit": 100}, "no ante, raises up to 100"),
         ("basic_draw", {"ante": 25, "doublings": 3}, "no ante, bets from 50"),
         ("stud", {"small_bet": 100, "big_bet": 200, "bring_in": 25}, "100/200 no ante"),
     ],
@@ -88,7 +88,9 @@ def test_option_brings_its_bet_sizes_and_describes_them(key: str, amounts: dict[
     assert table_stakes(settings) == stakes_text
     said = words(settings)
     assert stakes_text in said and "Nobody antes." in said
-    assert "forced bets" not in said, "nothing is posted before the cards"
+    assert not any(f"{posted}, " in said for posted in ("blinds", "antes", "an ante")), (
+        "nothing is posted before the cards"
+    )
     shown = view(start(*any_deal(random.Random(1), settings))[1], None)
     assert short_stakes(shown.stakes, ante=shown.ante_rule, limit=shown.limit) == stakes_text
 

@@ -1,8 +1,8 @@
 """A saved value that cannot be read is dropped and stops nothing; one that concerns a person cannot be forgotten."""
 
 import ast
+import functools
 import importlib
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -159,10 +159,10 @@ def test_kind_that_nobody_would_delete_is_refused(
 # the whole program
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
-    for folder in ("bot", "cogs"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path, ast.parse(path.read_text())
+@functools.cache
+def modules() -> tuple[tuple[Path, ast.Module], ...]:
+    paths = [path for folder in ("bot", "cogs") for path in sorted((ROOT / folder).rglob("*.py"))]
+    return tuple([(path, ast.parse(path.read_text())) for path in paths])
 
 
 def is_declaration(node: ast.AST) -> bool:

@@ -15,14 +15,15 @@ from bot.players import PracticePlayers
 from bot.runtime.commands import SeatPracticePlayers, VoidHand
 from bot.runtime.operations import void_hand_and_close
 from bot.runtime.privacy import Privacy
+from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.store_errors import PersonSeated
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, PlayerHoldings
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.table import commands as tc
 from bot.table.book import standings
-from bot.table.refusals import StartingStackOnly
+from bot.table.refusals import StaffOnly, StartingStackOnly
 from bot.table.settings import ChipKind, RebuyRule, TableSettings
-from bot.table.state import Standing
+from bot.table.state import StackChange, Standing
 from bot.variants import game
 from tests.runtime.evening import GUILD, NAMES, USERS, Evening
 from tests.runtime.test_machine import Machine
@@ -204,6 +205,55 @@ async def test_carried_pot_goes_back_to_who_put_it_in(evening: Evening) -> None:
     assert left_of_games(evening.path) == 0
 
 
+def corrects(staff: bool = True, **changes: int) -> tc.CorrectChips:
+    """What Ida corrects, by the names of the players."""
+    shifts = tuple(StackChange(USERS[name], chips) for name, chips in changes.items())
+    return tc.CorrectChips(USERS["Ida"], shifts, "Bo was paid twice", staff)
+
+
+@pytest.mark.law("TC-6")
+async def test_staff_correct_the_book_and_it_is_written_down(evening: Evening) -> None:
+    await seated(evening, "Ann", "Bo", "Cy")
+    await evening.ask("Ida", corrects(Ann=-500, Bo=500), staff=True)
+    await evening.ask("Ida", corrects(Cy=-2_000), staff=True)
+    await evening.ask("Cy", tc.LeaveTable)
+    await evening.ask("Ida", corrects(Cy=300, Ann=-300), staff=True)
+    assert {name: line(evening, name).net for name in ("Ann", "Bo", "Cy")} == {"Ann": -800, "Bo": 500, "Cy": 300}
+    assert line(evening, "Cy").bought == STACK - 2_000
+    await evening.audit()
+    assert set(sums_of_games(evening.path).values()) == {0}
+    told = [one.entry for one in await evening.store.staff_log(GUILD, after=0, limit=10)]
+    assert [(entry.kind, entry.by, entry.reason) for entry in told] == [
+        (StaffLogKind.CHIPS_CORRECTED, USERS["Ida"], "Bo was paid twice")
+    ] * 3
+    assert told[0].shifts == ((USERS["Ann"], -500), (USERS["Bo"], 500))
+    require_apart(evening.path)
+
+
+@pytest.mark.law("TC-6")
+async def test_correction_that_waits_for_the_hand_survives_a_kill(evening: Evening) -> None:
+    await seated(evening, "Ann", "Bo", "Cy")
+    await evening.deal()
+    await evening.ask("Ida", corrects(Ann=-500, Bo=500), staff=True)
+    await evening.crash()
+    assert line(evening, "Bo").net == 0
+    while evening.snapshot.hand_running:
+        await evening.acts(f"{evening.to_act} folds")
+    told = [one.entry for one in await evening.store.staff_log(GUILD, after=0, limit=10)]
+    assert [(entry.kind, entry.by) for entry in told] == [(StaffLogKind.CHIPS_CORRECTED, USERS["Ida"])]
+    assert sum(one.net for one in evening.snapshot.table.standings) == 0
+    await evening.audit()
+    await evening.crash()
+    await evening.audit()
+
+
+@pytest.mark.law("TC-6")
+async def test_only_staff_correct_the_book(evening: Evening) -> None:
+    await seated(evening, "Ann", "Bo")
+    with pytest.raises(StaffOnly):
+        await evening.ask("Ann", corrects(staff=False, Ann=500))
+
+
 @pytest.mark.law("TC-1")
 async def test_table_that_cannot_be_read_ends_by_the_ledger(evening: Evening) -> None:
     await seated(evening, "Ann", "Bo", "Cy")
@@ -311,7 +361,13 @@ class AnyGame(Machine):
             lambda: evening.ask(name, tc.AnswerRebuy, other, rng.random() < 0.7),
             lambda: evening.ask("Ida", tc.RemovePlayer(USERS["Ida"], other, staff=True), staff=True),
             lambda: evening.ask("Ann", SeatPracticePlayers(1)),
+            lambda: self._correct((other, chips // 3), (USERS[name], -(chips // 3))),
+            lambda: self._correct((other, rng.choice((-1, 1)) * chips // 4)),
         ]
+
+    async def _correct(self, *changes: tuple[int, int]) -> None:
+        shifts = tuple(StackChange(user, by) for user, by in changes)
+        await self.evening.ask("Ida", tc.CorrectChips(USERS["Ida"], shifts, "miscounted", staff=True), staff=True)
 
     async def check(self) -> None:
         await super().check()
@@ -327,7 +383,7 @@ class AnyGame(Machine):
         assert await self._holdings() == self.wallets
 
 
-@pytest.mark.law("TC-1")
+@pytest.mark.law("TC-1", "TC-6")
 @pytest.mark.parametrize("seed", range(2))
 async def test_random_games_keep_their_books_at_zero(tmp_path: Path, seed: int) -> None:
     machine = AnyGame(tmp_path, seed)

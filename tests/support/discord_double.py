@@ -411,6 +411,17 @@ class Player:
         message, button = self._component(label, within, lambda c: c["type"] == 2 and "custom_id" in c)
         return await self.press(message, button["custom_id"])
 
+    async def close_table(self) -> str:
+        """Type that the channel's table is to be closed, and press the button that does it."""
+        await self.slash("table", page="close")
+        message, close = next(
+            (message, id_)
+            for message in reversed(self.visible())
+            for _, id_ in self.labelled_buttons(message)
+            if id_.startswith("t:") and id_.endswith(":close:1")
+        )
+        return await self.press(message, close)
+
     async def press(self, message: Json, custom_id: str) -> str:
         """Press a button of a message that can have changed since."""
         where = {"channel_id": message["channel_id"], "message_id": message["id"]}

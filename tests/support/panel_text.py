@@ -76,9 +76,10 @@ def _block_text(block: Block) -> str:
 
 def laws_as_text(settings: TableSettings, *, table: bool = True) -> str:
     """Return every section of the laws in force, one below the other, as they are opened."""
+    sections = law_pages.law_sections(settings)
     pages = [
-        panel_as_text(within_limits(law_pages.laws_in_force_panel(settings, table=table, section=section)))
-        for section in range(len(law_pages.law_sections(settings)))
+        panel_as_text(within_limits(law_pages.section_panel(settings, sections, table=table, section=section)))
+        for section in range(len(sections))
     ]
     return "\n".join(pages)
 

@@ -12,7 +12,8 @@ from bot.table import events as e
 from bot.table import refusals
 from bot.table.ceremonies.first_deal import draw_button
 from bot.table.ceremonies.seat_draw import seating_order
-from bot.table.queries import free_seats
+from bot.table.decide import decide
+from bot.table.queries import free_seats, next_due_at
 from bot.table.state import AfterHand, SeatStatus
 from bot.variants.holdem import NO_LIMIT_HOLDEM
 from tests.table.evening import DECK, SECOND_MS, START_MS, Evening, player_id, settings
@@ -428,3 +429,91 @@ def test_practice_players_stop_with_the_last_person() -> None:
     assert house.table.next_hand_at == 0
     house.wait(30 * 60)
     assert isinstance(house.ask(c.Tick())[-1], e.TableClosed)
+
+
+# Seats that a host holds
+
+
+def holds(name: str, seat: int = 0, host: str = "Ann", *, staff: bool = False) -> c.HoldSeat:
+    return c.HoldSeat(player_id(host), player_id(name), name, seat, staff)
+
+
+@pytest.mark.law("P-11")
+def test_held_seat_is_kept_for_two_minutes() -> None:
+    evening = two()
+    evening.ask(holds("Cy", 4))
+    offered = evening.now + 120 * SECOND_MS
+    refused = evening.refuses(c.TakeSeat(player_id("Dee"), "Dee", 10_000, 4), refusals.SeatHeld)
+    assert (refused.value.player, refused.value.until) == (player_id("Cy"), offered)
+    evening.sit("Cy")
+    assert evening.seat("Cy").number == 4, "any seat is the one that is held"
+    assert evening.table.waiting == ()
+
+
+@pytest.mark.law("P-11")
+def test_others_get_another_seat_than_the_held_one() -> None:
+    evening = two()
+    evening.ask(holds("Cy", 3))
+    for lot in range(6):
+        command = c.TakeSeat(player_id("Dee"), "Dee", 10_000, 0, lot)
+        taken = [event for event in decide(evening.state, command, evening.now) if isinstance(event, e.SeatTaken)]
+        assert taken[0].seat_number != 3
+
+
+@pytest.mark.law("P-11")
+def test_held_seat_is_free_again_when_its_time_is_over() -> None:
+    evening = Evening()
+    evening.sit("Ann", 1)
+    evening.ask(holds("Cy", 4))
+    assert next_due_at(evening.table) == evening.now + 120 * SECOND_MS
+    evening.wait(120)
+    assert evening.ask(c.Tick()) == (e.WaitingListLeft(player_id("Cy"), lapsed=True),)
+    evening.sit("Dee", 4)
+
+
+@pytest.mark.law("P-11")
+def test_seat_is_held_only_where_nobody_waits_for_it() -> None:
+    evening = Evening(Options(max_seats=3))
+    evening.sit_all(Ann=1, Bo=2, Cy=3)
+    evening.refuses(holds("Dee"), refusals.TableFull)
+    evening.ask(c.JoinWaitingList(player_id("Eve"), "Eve"))
+    evening.leave("Cy")
+    evening.refuses(holds("Dee"), refusals.SeatsReserved)
+    evening.sit("Eve")
+    assert evening.seat("Eve").number == 3
+
+
+@pytest.mark.law("P-11")
+def test_last_free_seat_can_be_held_for_one_person_alone() -> None:
+    evening = Evening(Options(max_seats=3))
+    evening.sit_all(Ann=1, Bo=2)
+    evening.ask(holds("Cy"))
+    evening.refuses(holds("Dee"), refusals.SeatsReserved)
+    evening.refuses(c.TakeSeat(player_id("Dee"), "Dee", 10_000), refusals.SeatsReserved)
+    evening.ask(holds("Cy", 3))  # once more, for longer
+    evening.sit("Cy")
+    assert evening.seat("Cy").number == 3
+
+
+@pytest.mark.law("P-11")
+def test_only_host_and_staff_hold_free_seats_for_people() -> None:
+    evening = two()
+    evening.refuses(holds("Cy", host="Bo"), refusals.HostOnly)
+    evening.ask(holds("Cy", 5, host="Sue", staff=True))
+    evening.refuses(holds("Dee", 5), refusals.SeatHeld)
+    evening.refuses(holds("Dee", 2), refusals.SeatOccupied)
+    evening.refuses(holds("Dee", 99), refusals.NoSuchSeat)
+    assert evening.refuses(holds("Bo", 6), refusals.SittingHere).value.seat_number == 2
+    evening.refuses(c.HoldSeat(player_id("Ann"), -101, "Robin"), refusals.CannotHoldSeat)
+
+
+@pytest.mark.law("P-11")
+def test_held_seat_lets_its_guest_into_a_private_table() -> None:
+    evening = Evening()
+    evening.state = None
+    evening.ask(c.OpenTable(player_id("Ann"), settings(), private=True))
+    evening.sit("Ann", 1)
+    evening.refuses(c.TakeSeat(player_id("Cy"), "Cy", 10_000), refusals.NotInvited)
+    evening.ask(holds("Cy", 2))
+    evening.sit("Cy")
+    assert evening.seat("Cy").number == 2

@@ -23,6 +23,7 @@ from bot.table.state import SeatStatus, StackChange, Standing, TableStatus
 from tests.table.evening import MINUTE_MS, Evening, player_id
 
 ANN, BO, CY, DEE = (player_id(name) for name in ("Ann", "Bo", "Cy", "Dee"))
+STAFF = player_id("Sue")
 ROBOT = -101
 
 
@@ -382,6 +383,94 @@ def test_carried_pot_goes_back_when_the_game_ends() -> None:
     assert [(one.chips, one.net) for one in standings(evening.table)] == [(10_000, 0)] * 3
 
 
+def correction(*changes: tuple[str, int], staff: bool = True, reason: str = "Miscounted") -> c.CorrectChips:
+    """What a staff member corrects who does not play: what each of these gains, or loses below zero."""
+    shifts = tuple(StackChange(player_id(name), chips) for name, chips in changes)
+    return c.CorrectChips(STAFF, shifts, reason, staff)
+
+
+def nets(evening: Evening, *names: str) -> list[int]:
+    return [line(evening, name).net for name in names]
+
+
+@pytest.mark.law("TC-6")
+def test_correction_between_two_players_moves_their_nets() -> None:
+    evening = three()
+    evening.ask(correction(("Ann", -1_500), ("Cy", 1_500)))
+    assert nets(evening, "Ann", "Bo", "Cy") == [-1_500, 0, 1_500]
+    assert [line(evening, name).bought for name in ("Ann", "Cy")] == [10_000, 10_000]
+    assert evening.seat("Cy").stack == 11_500
+
+
+@pytest.mark.law("TC-6")
+@pytest.mark.parametrize("chips", [-4_000, 2_500])
+def test_correction_of_one_player_alone_changes_what_they_bought(chips: int) -> None:
+    evening = three()
+    evening.ask(correction(("Cy", chips)))
+    assert line(evening, "Cy") == Standing(CY, "Cy", 1, 10_000 + chips, 10_000 + chips, 0, 0, True)
+
+
+@pytest.mark.law("TC-6")
+def test_whoever_has_left_is_corrected_in_what_they_took_away() -> None:
+    evening = three()
+    evening.leave("Cy")
+    evening.ask(correction(("Cy", 700), ("Bo", -700)))
+    assert nets(evening, "Ann", "Bo", "Cy") == [0, -700, 700]
+    evening.sit("Cy", 3, 10_700)
+
+
+@pytest.mark.law("TC-6")
+def test_correction_in_a_deal_waits_for_its_end() -> None:
+    evening = three()
+    evening.begin_hand()
+    evening.ask(correction(("Ann", -1_000), ("Bo", 1_000)))
+    assert evening.seat("Ann").stack == 10_000
+    evening.end_hand({"Ann": -2_000, "Cy": 2_000})
+    assert nets(evening, "Ann", "Bo", "Cy") == [-3_000, 1_000, 2_000]
+    assert evening.table.corrections == ()
+
+
+@pytest.mark.law("TC-6")
+def test_correction_lapses_whose_chips_were_lost_in_the_deal() -> None:
+    evening = three()
+    evening.begin_hand()
+    evening.ask(correction(("Ann", -1_000), ("Bo", 1_000)))
+    ended = evening.end_hand({"Ann": -10_000, "Cy": 10_000})
+    assert any(isinstance(event, e.CorrectionLapsed) for event in ended)
+    assert nets(evening, "Ann", "Bo", "Cy") == [-10_000, 0, 10_000]
+
+
+@pytest.mark.law("TC-6")
+def test_correction_brings_one_player_back_and_busts_another() -> None:
+    evening = three()
+    bust(evening, "Cy", "Ann")
+    evening.ask(correction(("Bo", -10_000), ("Cy", 10_000)))
+    assert evening.seat("Cy").status is SeatStatus.PLAYING
+    assert evening.seat("Bo").status is SeatStatus.SITTING_OUT
+    evening.ask(rebuy("Bo"))
+    assert evening.seat("Bo").stack == 10_000
+
+
+@pytest.mark.law("TC-6")
+def test_correction_names_both_sides_or_one_player_of_the_book() -> None:
+    evening = three()
+    assert evening.refuses(correction(("Ann", 500), ("Bo", -300)), refusals.AdjustmentNotBalanced).value.total == 200
+    evening.refuses(correction(("Ann", 0)), refusals.AdjustmentEmpty)
+    evening.refuses(correction(("Dee", 500)), refusals.NotInBook)
+    evening.refuses(correction(("Ann", -10_001), ("Bo", 10_001)), refusals.AdjustmentTooLarge)
+    evening.play_hand({"Ann": 5_000, "Bo": -5_000})
+    assert evening.refuses(correction(("Ann", -12_000)), refusals.BoughtTooLittle).value.maximum == 10_000
+    evening.refuses(correction(("Ann", 500), staff=False), refusals.StaffOnly)
+    evening.refuses(correction(("Ann", 500), reason=" "), refusals.ReasonMissing)
+
+
+@pytest.mark.law("TC-6")
+def test_only_table_chips_have_a_book_to_correct() -> None:
+    evening = Evening()
+    evening.sit_all(Ann=1, Bo=2)
+    evening.refuses(correction(("Ann", 500), ("Bo", -500)), refusals.NoBookToCorrect)
+
+
 @pytest.mark.law("TC-9", "H-1")
 @pytest.mark.parametrize("change", [{"starting_stack": 20_000}, {"rebuy": RebuyRule.NEVER}])
 def test_everybody_seated_agrees_to_another_starting_stack_or_rule(change: dict[str, object]) -> None:
@@ -473,7 +562,7 @@ names = st.sampled_from(("Ann", "Bo", "Cy", "Dee", "Eve"))
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Buy-ins, rebuys, answers, hands, carried pots, voids, leaving, returns, removals and the end, in any order, refused or not."""
+    """Buy-ins, rebuys, answers, corrections, hands, carried pots, voids, leaving, returns, removals, the end; any order, refused or not."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -521,6 +610,10 @@ class AnyGame(RuleBasedStateMachine):
         self.try_to(c.RemovePlayer(ANN, player_id(name), keep_out=True))
         self.try_to(c.InvitePlayers(ANN, (player_id(name),)))
 
+    @rule(one=names, other=names, chips=st.integers(-12_000, 12_000), bought=st.booleans())
+    def correct(self, one: str, other: str, chips: int, bought: bool) -> None:
+        self.try_to(correction((one, chips)) if bought else correction((one, chips), (other, -chips)))
+
     @rule(seconds=st.sampled_from((1, 60, 120, 300, 700)))
     def wait(self, seconds: int) -> None:
         self.evening.wait(seconds)
@@ -535,6 +628,7 @@ class AnyGame(RuleBasedStateMachine):
         evening.begin_hand()
         self.buy_again(press)
         self.leave(press)
+        self.correct(press, "Ann", part * 100, bought=carried)
         if void:
             evening.void_hand()
             return
@@ -572,4 +666,4 @@ class AnyGame(RuleBasedStateMachine):
 AnyGame.TestCase.settings = hypothesis_settings(
     max_examples=60, stateful_step_count=50, deadline=None, derandomize=True
 )
-TestAnyGame = pytest.mark.law("TC-1")(AnyGame.TestCase)
+TestAnyGame = pytest.mark.law("TC-1", "TC-6")(AnyGame.TestCase)

@@ -74,5 +74,5 @@ def test_adjustment_is_announced_and_listed_in_the_audit() -> None:
     audit = LedgerAudit(1_000, 0, 1_000, 0, 0, 0, 0, 9, (), (moved,))
     listed = panel_as_text(within_limits(house_pages.audit_panel(audit)))
     assert (
-        f"**Stacks corrected, as everyone agreed** · Law H-3\nTable 3 <t:5:d>: <@{ANN}> −500, <@{JEAN}> +300" in listed
+        f"**Stacks corrected, as everyone agreed** · Law H-3\nTable 3 <t:5:D>: <@{ANN}> −500, <@{JEAN}> +300" in listed
     )

@@ -22,7 +22,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
     assert "antes" in said or "Two blinds are posted" in said
     big = any(isinstance(step, BettingRound) and step.size is BetSize.BIG for step in card.steps)
     assert ("big bets" in said) == (big and card.options.limit is Limit.LIMIT)
-    assert ("low under a two" in said) <= (card.options.deck not in (DeckKind.STRIPPED_36, DeckKind.STRIPPED_32))
+    assert ("low under a deuce" in said) <= (card.options.deck not in (DeckKind.STRIPPED_36, DeckKind.STRIPPED_32))
     assert "(up to 5" not in said or "You can draw up to 5 cards." in said
     assert not any(sign in said for sign in ("  ", "..", ", .", "None", "; ;", ",,"))
 
@@ -30,7 +30,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
 @pytest.mark.parametrize(
     ("word", "says"),
     [
-        ("old english draw", "straddles are offered, 5 cards down each, betting (before the draw); the draw (up to 5)"),
+        ("old english draw", "straddles are offered, 5 cards down each, bet (before the draw) · the draw (up to 5)"),
         ("old english draw", "You can stand once after the draw; then you must bet or fold."),
         ("basic draw", "the draw (up to 3)"),
         ("hoyle draw", "The odd chip goes to one of the winners at random."),
@@ -44,7 +44,7 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("omaha", "the best high hand, of exactly two hole cards and three from the board."),
         ("omaha8", "eight or better, of exactly two hole cards"),
         ("omaha8", "an odd chip goes to the high half, and without a low that qualifies the high hand takes it all."),
-        ("courchevel", "5 cards down each, a card to the board, betting (pre-flop); 2 cards to the board, betting (flop)"),
+        ("courchevel", "5 cards down each, a card to the board, bet (pre-flop) · 2 cards to the board, bet (flop)"),
         ("stud", "When door cards are equal, the suit decides who opens."),
         ("stud", "The player who must open pays the bring-in or makes a full bet."),
         ("razz", "The highest card showing must open. Later the lowest hand showing acts first."),
@@ -54,10 +54,10 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("badacey", "half for the lowest hand, ace to five; half for the best badugi; an odd chip goes to the five-card low half."),
         ("short deck", "In a straight the ace is high over a king or low under a six."),
         ("short deck", "The button also posts a live blind: one ante, or what the table has set."),
-        ("pineapple", "betting (pre-flop); each discards a card, a card is burned, 3 cards to the board"),
-        ("crazy pineapple", "betting (flop); each discards a card, a card is burned, a card to the board"),
+        ("pineapple", "bet (pre-flop) · each discards a card, burn, 3 cards to the board"),
+        ("crazy pineapple", "bet (flop) · each discards a card, burn, a card to the board"),
         ("lazy pineapple", "the best high hand, with at most two hole cards."),
-        ("irish", "betting (flop); each discards 2 cards, a card is burned"),
+        ("irish", "bet (flop) · each discards 2 cards, burn"),
         ("jackpots", "A pair of jacks or better opens, and is shown at the end"),
         ("spit", "The first community card makes its rank wild."),
         ("mexican stud", "there are no eights, nines or tens, and the jack follows the seven"),
@@ -67,11 +67,11 @@ def test_descriptions_name_forced_and_big_bets(card: RuleCard) -> None:
         ("baseball", "A three dealt up costs the set price: pay or fold."),
         (
             "baseball",
-            "2 cards down each, a card up, one player after the other, betting (third street); "
-            "a card is burned, a card up, one player after",
+            "2 cards down each, a card up, one player after the other, bet (third street) · "
+            "burn, a card up, one player after",
         ),
         ("baseball", "What a card dealt up brings or costs is settled before the next card is dealt."),
-        ("anaconda", "each passes 3 cards one seat left, betting (after the pass); each discards 2 cards, each arranges their cards"),
+        ("anaconda", "each passes 3 cards one seat left, bet (after the pass) · each discards 2 cards, each arranges their cards"),
         ("anaconda_hilo", "A player who declares both ways wins both halves or nothing."),
         ("guts", "all declare in secret: in or out"),
         ("guts", "Players who stay in and lose pay as much as the pot held, up to the cap, into the next pot."),

@@ -232,14 +232,15 @@ RESTS_ON_NO_LAW = {
     # Pings that people ask for, and quiet hours.
     "TooManyPings", "UnknownTimeZone", "UnreadableQuietHours",
     # Channels, saving, stopping.
-    "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandYet", "NoPracticeTable", "NoSuchTable", "NoTableHere",
+    "ChannelTaken", "DealerStopping", "HandDeleted", "HandUnreadable", "NoHandPlayed", "NoHandYet",
+    "NoPracticeTable", "NoSuchTable", "NoTableHere",
     "NotInServer",
     "StaleClaims",
     "StaleVersion", "StatisticsBeingCounted", "StatisticsUnavailable",
     "StoreClosed", "StoreFailed", "TableBroken", "TableGone", "TableIsClosed",
     # House custom: staff, the waiting list, practice, breaks.
     "AlreadyOnBreak", "BreakLengthOutOfBounds", "BreakNotYours", "NoBreak",
-    "AlreadyOnWaitingList", "NotOnWaitingList", "PracticeCannotChange", "PracticeTablesOnly", "StaffOnly",
+    "AlreadyOnWaitingList", "CannotHoldSeat", "NotOnWaitingList", "SittingHere", "PracticeCannotChange", "PracticeTablesOnly", "StaffOnly",
 }  # fmt: skip
 
 

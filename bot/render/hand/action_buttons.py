@@ -1,6 +1,7 @@
-"""The buttons of a hand, in an order that never changes. Under the table: My hand · Fold · Check/Call · Raise… · Join table, in a
-player's own panel: Fold · Check/Call · Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot · All-in. The table's settings say which parts of the
-pot have a button.
+"""The buttons of a hand, in an order that never changes.
+
+Under the table: My hand · Fold · Check/Call · Raise… · Join table or Menu… · The book. In a player's own panel: Fold · Check/Call ·
+Raise… / ⅓ pot · ½ pot · ⅔ pot · ¾ pot · Pot · All-in. The table's settings say which parts of the pot have a button.
 
 A button that does not apply is left out, not disabled. Labels carry the amount that will happen. Every id carries table, hand and
 action number.
@@ -15,13 +16,16 @@ from bot.text import buttons as words
 from bot.text.buttons import Verb, bet_sizes
 from bot.text.game_words import declaration_label
 from bot.text.language import t
+from bot.text.own_menu import OPEN_MENU
+from bot.text.table_chips import THE_BOOK
 from bot.text.way_on import JOIN_TABLE
 
 EYE = "👁️"
 
 
 def table_rows(scene: Scene) -> tuple[Buttons, ...]:
-    """The buttons under a running hand: *My hand*, then what the seat to act can do, as far as everybody knows it, then a free seat.
+    """The buttons under a running hand: *My hand*, then what the seat to act can do, as far as everybody knows it, then a free seat,
+    which leads whoever sits to their own menu; that menu where no seat is free; and the book of a game of table chips.
 
     Whoever is to act finds the sizes of a bet in their panel alone. While they have one, everything they can do stands there.
     """
@@ -30,11 +34,19 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
         usual, sizes = _decision_buttons(scene, scene.view.legal_to_act)
         row += usual or sizes
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
+    beside: list[Button] = []
     if scene.open_seats:
-        row.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
+        beside.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
     elif scene.offers_return:
-        row.append(Button(t(words.BACK), id_start + "back", GREY))
-    return tuple([Buttons(tuple(row[at : at + ROW_BUTTONS_MAX])) for at in range(0, len(row), ROW_BUTTONS_MAX)])
+        beside.append(Button(t(words.BACK), id_start + "back", GREY))
+    if scene.is_full:
+        beside.append(Button(t(OPEN_MENU), button_id(scene.table_id, scene.hand_number, 0, Verb.MENU), GREY))
+    if scene.has_book:
+        beside.append(Button(t(THE_BOOK), button_id(scene.table_id, scene.hand_number, 0, Verb.BOOK), GREY))
+    if len(row) + len(beside) <= ROW_BUTTONS_MAX:
+        row, beside = row + beside, []
+    rows = [row[at : at + ROW_BUTTONS_MAX] for at in range(0, len(row), ROW_BUTTONS_MAX)]
+    return tuple([Buttons(tuple(buttons)) for buttons in (*rows, beside) if buttons])
 
 
 def own_rows(scene: Scene, legal: LegalActions) -> tuple[Buttons, ...]:

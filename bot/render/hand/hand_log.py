@@ -60,7 +60,7 @@ def hand_log_panel(
         if scene.view.over:
             row.append(Button(t(REPORT), page_id("hand", "report", hand), GREY))
     heading = t(words.LOG_HEADING, number=scene.hand_number)
-    heading, page = f"{heading}\n-# {scene.small_print()}", "\n".join(pages[page_number - 1])
+    heading, page = f"{heading}\n-# {scene.small_print(named=True)}", "\n".join(pages[page_number - 1])
     told_blocks: tuple[Block, ...] = (Text(f"{heading}\n{page}"),)
     if picture is not None:
         told_blocks = (Text(heading), picture, Text(page))

@@ -88,7 +88,7 @@ def replay_panel(step: ReplayStep, *, leader: int = 0, leader_name: str = "", pi
     head = [t(words.HEADING, number=scene.hand_number, step=step.number, count=step.count), _now(step)]
     told = _told(step)
     ref = reference(scene.table_number, scene.hand_number, step.number)
-    below = ["-# " + t(words.REFERENCE, small_print=scene.small_print(), reference=ref)]
+    below = ["-# " + t(words.REFERENCE, small_print=scene.small_print(named=True), reference=ref)]
     if step.verdict:
         below.append(t(words.VERDICT, verdict=step.verdict))
     if leader:

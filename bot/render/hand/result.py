@@ -164,7 +164,7 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways
     if any(view.boards):
         blocks.append(Text(boards_in_panel(scene)))
     if not view.voided:
-        lines = [*_pot_lines(scene), *_other_lines(scene)]
+        lines = [*_pot_lines(scene, below_headline=True), *_other_lines(scene)]
         if not scene.emojis.marks:
             lines = fit_lines(lines, _TEXT_BUDGET, t(words.READ_ON))
         if lines:
@@ -251,8 +251,12 @@ def _named_winners(scene: Scene, wording: Message) -> str:
     return FACT_SEPARATOR.join(parts)
 
 
-def _pot_lines(scene: Scene) -> list[str]:
-    """Return one block for each pot: its size and winners, the winning cards with their name, the odd chip."""
+def _pot_lines(scene: Scene, *, below_headline: bool = False) -> list[str]:
+    """Return one block for each pot: its size and winners, the winning cards with their name, the odd chip.
+
+    Args:
+        below_headline: a line above tells who won how much; of one pot with one winner it tells the same.
+    """
     view = scene.view
     if not view.payments or not view.showdown:
         return []
@@ -284,8 +288,15 @@ def _pot_lines(scene: Scene) -> list[str]:
                 hand_lines.append(line)
         if repeated and len(paid_seats) == 1:  # the cards stand above, under another pot
             pot_line = FACT_SEPARATOR.join([pot_line, *repeated])
-        lines += [pot_line, *hand_lines, *_odd_chip_lines(scene, paid)]
+        is_told = below_headline and count == 1 and hand_lines and winners_text == _only_winner(scene, paid)
+        lines += [*([] if is_told else [pot_line]), *hand_lines, *_odd_chip_lines(scene, paid)]
     return lines
+
+
+def _only_winner(scene: Scene, paid: list[PaymentView]) -> str:
+    """Return the name of whoever won a pot alone; empty where several did."""
+    seats = {payment.seat_index for payment in paid}
+    return scene.name(scene.view.seats[seats.pop()].seat_number) if len(seats) == 1 else ""
 
 
 def _odd_chip_lines(scene: Scene, paid: list[PaymentView]) -> list[str]:
@@ -481,5 +492,8 @@ def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
         for wanted, label, verb in offered
         if wanted
     ]
-    row = [*first, *own, replay_button(scene.table_id, scene.hand_number), *others]
-    return [Buttons(tuple(row[start : start + ROW_BUTTONS_MAX])) for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    row = [*first, *own, replay_button(scene.table_id, scene.hand_number)]
+    if len(row) + len(others) <= ROW_BUTTONS_MAX:
+        row, others = row + others, []
+    rows = [row[start : start + ROW_BUTTONS_MAX] for start in range(0, len(row), ROW_BUTTONS_MAX)]
+    return [Buttons(tuple(buttons)) for buttons in (*rows, others) if buttons]

@@ -61,6 +61,8 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         raise_sizes: the parts of the pot that have a button at this table.
         picture: the message has a picture of the table, which shows the board.
         acts_in_panel: whoever is to act has their own panel, or needs none: then the table has no buttons for it.
+        is_full: no seat is free, so that nothing else leads to what its reader can do at the table.
+        has_book: the table plays with table chips, and shows who bought in for what.
         odds: what the open hands of a run-out can expect on this street; None where they are not told.
     """
 
@@ -80,6 +82,8 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     raise_sizes: tuple[RaiseSize, ...] = USUAL_RAISE_SIZES
     picture: bool = False
     acts_in_panel: bool = False
+    has_book: bool = False
+    is_full: bool = False
     odds: Odds | None = None
 
     def public_view(self) -> HandView:
@@ -135,12 +139,13 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         """``50/100``."""
         return short_stakes(self.view.stakes, ante=self.view.ante_rule, limit=self.view.limit)
 
-    def small_print(self) -> str:
-        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there."""
+    def small_print(self, *, named: bool = False) -> str:
+        """``Table 3 · No-Limit Hold'em 50/100 · Hand #1284``, and whether practice players sit there; without the hand where it is `named`
+        above."""
         view = self.view
         text = _hand_line(
             self.table_number,
-            self.hand_number,
+            0 if named else self.hand_number,
             view.game,
             self.mixture_name,
             view.stakes,
@@ -175,20 +180,19 @@ def _hand_line(
     ante: str,
     limit: str,
 ) -> str:
-    """Return which hand it is, the same at each of the hand's redraws."""
+    """Return which hand it is, the same at each of the hand's redraws; without a number only where it is, and what is played."""
+    game_and_stakes = {
+        "game": _game_name(game, mixture_name),
+        "stakes": short_stakes(stakes, ante=ante, limit=limit),
+    }
     if not table_number:
-        game_and_stakes = {
-            "game": _game_name(game, mixture_name),
-            "stakes": short_stakes(stakes, ante=ante, limit=limit),
-        }
+        if not hand_number:
+            return t(words.FILE_AND_GAME, **game_and_stakes)
         return t(words.SMALL_PRINT_OF_FILE, number=hand_number, **game_and_stakes)
-    return t(
-        words.SMALL_PRINT,
-        table=t(words.TABLE, number=table_number),
-        game=_game_name(game, mixture_name),
-        stakes=short_stakes(stakes, ante=ante, limit=limit),
-        number=hand_number,
-    )
+    table = t(words.TABLE, number=table_number)
+    if not hand_number:
+        return t(words.TABLE_AND_GAME, table=table, **game_and_stakes)
+    return t(words.SMALL_PRINT, table=table, number=hand_number, **game_and_stakes)
 
 
 def _game_name(game: str, mixture_name: str) -> str:

@@ -28,7 +28,7 @@ from bot.render.message.panel import (
 from bot.table.settings import TableSettings
 from bot.text import buttons as labels
 from bot.text import laws as words
-from bot.text.describe_game import describe_deal_and_pot, describe_rules_in_force, special_rules
+from bot.text.describe_game import STEP_END, describe_deal_and_pot, describe_rules_in_force, special_rules
 from bot.text.formatting import shorten
 from bot.text.game_names import game_name
 from bot.text.introductions import named_introduction, table_introduction
@@ -43,7 +43,6 @@ SEATS_OPTION = "MAX_SEATS"
 """The number of seats changes no rule of the game, and the short card leaves it out."""
 _SECTION_LENGTH = 350
 """Letters of a section, so that it fits a phone with what stands above and below it."""
-_STEP_END = "; "
 RANKING = 1
 """The place of *What beats what* in `law_sections`."""
 _TEXT_BUDGET = TEXT_MAX - 400
@@ -85,7 +84,7 @@ def law_sections(settings: TableSettings) -> list[tuple[str, str]]:
     card, options = settings.rule_card, settings.options
     (deal, steps), (pot, shares) = describe_deal_and_pot(card, options)
     ranking = "\n".join(order_lines(examples_in_force(card, options)))
-    dealt = _parts(deal, steps.split(_STEP_END), _STEP_END)
+    dealt = _parts(deal, steps.split(STEP_END), STEP_END)
     sections = [*dealt[:1], (t(words.RANKING_SECTION), ranking), *dealt[1:], (pot, shares)]
     groups = describe_rules_in_force(card, options)
     if special := special_rules(card, options):
@@ -115,6 +114,18 @@ def laws_in_force_panel(
         section: its place in `law_sections`.
         picture: what beats what.
     """
+    return section_panel(settings, law_sections(settings), table=table, section=section, picture=picture)
+
+
+def section_panel(
+    settings: TableSettings,
+    sections: Sequence[tuple[str, str]],
+    *,
+    table: bool,
+    section: int,
+    picture: Picture | None = None,
+) -> Panel:
+    """The same with the sections of these settings, for whoever shows one after the other."""
     card = settings.rule_card
     lines = [words.game_heading(settings, table=table)]
     if table:
@@ -123,7 +134,6 @@ def laws_in_force_panel(
     if settings.notes:
         lines.append(words.house_notes(settings.notes))
     lines.append(words.differences_line(compare_options(settings.options, _catalogue_options(card))))
-    sections = law_sections(settings)
     at = section if section < len(sections) else 0
     heading, text = sections[at]
     game = "" if table else card.key

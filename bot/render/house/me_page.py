@@ -75,7 +75,7 @@ class OwnNumbers(Struct, frozen=True):
 def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
     """Return the page. `own.name` is safe for markdown."""
     head = [f"### {own.name}", words.chips_line(own.chips, own.rank, own.players)]
-    head += [words.seated_line(*seat) for seat in own.seats[:2]]
+    head += [words.seated_line(*seat, of_chips=own.chips) for seat in own.seats[:2]]
     text = Text("\n".join(head))
     blocks: list[Block] = [Section((text,), own.avatar, own.name) if own.avatar else text]
     if own.lines:

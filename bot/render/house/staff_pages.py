@@ -65,6 +65,12 @@ def _report_buttons(line: StaffLogLine) -> Buttons:
     )
 
 
+def gone_hand_panel(table: int, hand: int, why: str) -> Panel:
+    """Say why a hand cannot be shown any more; it can be reported all the same. `table` is the table's id."""
+    report = Button(t(words.REPORT), page_id("hand", "report", f"{table}.{hand}"), GREY)
+    return Panel(FINISHED, (Text(why), Buttons((report,))))
+
+
 def reports_panel(reports: Sequence[StaffLogLine], count: int) -> Panel:
     """Return the reports that wait, a page of them, each with its buttons; `count` wait in all."""
     if not reports:

@@ -189,10 +189,9 @@ def _lobby_buttons(table: int, view: TableView) -> list[Block]:
     people = any(not seat.practice for seat in view.seats)
     row = (*_buttons_for_seated_players(table, view), *others) if people else tuple(others)
     blocks += [Buttons(row[start : start + ROW_BUTTONS_MAX]) for start in range(0, len(row), ROW_BUTTONS_MAX)]
-    if view.free_seats:
-        options = tuple(
-            Option(t(words.SEAT_NUMBER, number=number), str(number)) for number in view.free_seats[:OPTIONS_MAX]
-        )
+    held = {one.offered_seat for one in view.waiting if one.offered_until}
+    if seats := [number for number in view.free_seats if number not in held]:
+        options = tuple(Option(t(words.SEAT_NUMBER, number=number), str(number)) for number in seats[:OPTIONS_MAX])
         blocks.append(Select(button_id(table, view.hand_number, 0, Verb.SEAT), t(words.CHOOSE_SEAT), options))
     return blocks
 

@@ -54,7 +54,7 @@ def own_menu_panel(table: int, view: TableView, user: int, *, room: int, ways: W
 
 def _with_host_buttons(table: int, view: TableView, user: int, panel: Panel) -> Panel:
     """Add what the host of a table can do with it."""
-    return Panel(panel.accent, (*panel.blocks, host_buttons(table, view, user))) if user == view.host else panel
+    return Panel(panel.accent, (*panel.blocks, *host_buttons(table, view, user))) if user == view.host else panel
 
 
 def _visitor_panel(table: int, view: TableView) -> Panel:
@@ -126,12 +126,17 @@ def timed_out_panel(table: int, view: TableView, seat: SeatedPlayerView) -> Pane
     return Panel(WAITING, (Text(words.timed_out_text(seat)), Buttons((back,))))
 
 
-def seat_offered_panel(table: int, view: TableView, until: int) -> Panel:
-    """Tell a player on the waiting list that a seat is kept for them until then, in ms since the epoch."""
+def seat_offered_panel(table: int, view: TableView, until: int, seat_number: int = 0, by: int = 0) -> Panel:
+    """Tell a player on the waiting list that a seat is kept for them until then, in ms since the epoch.
+
+    Args:
+        seat_number: which one; 0 for any.
+        by: who holds it for them; 0 where it was their turn on the list.
+    """
     hand = view.hand_number
     sit = Button(t(labels.TAKE_A_SEAT), button_id(table, hand, 0, Verb.SIT), GREEN)
     decline = Button(t(words.NO_THANKS), button_id(table, hand, 0, Verb.LEAVE_WAITING_LIST), GREY)
-    return Panel(WAITING, (Text(words.seat_offered_text(view, until)), Buttons((sit, decline))))
+    return Panel(WAITING, (Text(words.seat_offered_text(view, until, seat_number, by)), Buttons((sit, decline))))
 
 
 def kept_out_panel(view: TableView, chips: int) -> Panel:

@@ -1,7 +1,7 @@
 """Draw what concerns a table's room and its guests: where it is, whom to invite, whom to remove, the first message of a forum's post."""
 
 from bot.render.message.custom_ids import button_id, page_id
-from bot.render.message.limits import OPTIONS_MAX
+from bot.render.message.limits import OPTIONS_MAX, ROW_BUTTONS_MAX
 from bot.render.message.panel import (
     BLURPLE,
     FINISHED,
@@ -24,6 +24,8 @@ from bot.text import escape
 from bot.text import rooms as words
 from bot.text.buttons import Verb
 from bot.text.language import t
+from bot.text.lobby import SEAT_NUMBER
+from bot.text.menus import CHOOSE_PERSON
 
 INVITED_AT_ONCE = 10
 """So many people can be invited with one select."""
@@ -59,12 +61,34 @@ def remove_panel(table: int, view: TableView, host: int) -> Panel:
     return Panel(LOBBY, (Text(t(words.WHOM_TO_REMOVE)), select))
 
 
-def host_buttons(table: int, view: TableView, user: int) -> Buttons:
+def hold_seat_panel(table: int, view: TableView, number: int = 0) -> Panel:
+    """Ask for whom a seat is held, and which one; 0 is any."""
+    held = {one.offered_seat for one in view.waiting if one.offered_until}
+    seats = [seat for seat in view.free_seats if seat not in held]
+    if len(view.free_seats) <= view.reserved_seat_count:
+        return Panel(FINISHED, (Text(t(words.NO_SEAT_TO_HOLD)),))
+    options = [Option(t(words.ANY_FREE_SEAT), "0", default=number not in seats)]
+    options += [Option(t(SEAT_NUMBER, number=seat), str(seat), default=seat == number) for seat in seats]
+    which = button_id(table, view.hand_number, 0, Verb.SEAT_TO_HOLD)
+    who = button_id(table, view.hand_number, 0, Verb.HOLD_SEAT, number if number in seats else 0)
+    return Panel(
+        LOBBY,
+        (
+            Text(t(words.WHO_GETS_SEAT)),
+            Select(which, t(words.CHOOSE_SEAT_TO_HOLD), tuple(options[:OPTIONS_MAX])),
+            UserSelect(who, t(CHOOSE_PERSON)),
+        ),
+    )
+
+
+def host_buttons(table: int, view: TableView, user: int) -> tuple[Buttons, ...]:
     """Return what the host of a table can do with it: who comes, who goes, what is played, and its end."""
     hand = view.hand_number
     buttons: list[Button] = []
     if view.private:
         buttons.append(Button(t(words.INVITE), button_id(table, hand, 0, Verb.INVITE), BLURPLE))
+    if len(view.free_seats) > view.reserved_seat_count:
+        buttons.append(Button(t(words.GIVE_SEAT), button_id(table, hand, 0, Verb.HOLD_SEAT), GREY))
     others = (*[seat.player for seat in view.seats], *[one.player for one in view.waiting])
     if any(player > 0 and player != user for player in others):
         buttons.append(Button(t(words.REMOVE_PLAYER), button_id(table, hand, 0, Verb.KEEP_OUT), GREY))
@@ -73,7 +97,7 @@ def host_buttons(table: int, view: TableView, user: int) -> Buttons:
         buttons.append(Button(label, button_id(table, hand, 0, Verb.ADD_PRACTICE_PLAYER), GREY))
     buttons.append(Button(t(words.GAME_AND_STAKES), page_id("table", "show", table), BLURPLE))
     buttons.append(Button(t(words.CLOSE_TABLE), button_id(table, hand, 0, Verb.CLOSE), GREY))
-    return Buttons(tuple(buttons))
+    return tuple([Buttons(tuple(buttons[at : at + ROW_BUTTONS_MAX])) for at in range(0, len(buttons), ROW_BUTTONS_MAX)])
 
 
 def close_question_panel(table: int, view: TableView) -> Panel:

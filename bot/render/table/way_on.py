@@ -12,10 +12,12 @@ from bot.text import table_chips
 from bot.text import way_on as words
 from bot.text.buttons import Verb
 from bot.text.language import t
+from bot.text.own_menu import OPEN_MENU
 
 
 def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
-    """The way on, green and first where the table waits for it: the way back, a buy-in, the deal, a seat; *Join table* last.
+    """The way on, green and first where the table waits for it: the way back, a buy-in, the deal, a seat; *Join table* last,
+    or where no seat is free the own menu.
 
     Where the next hand comes by itself, or a hand is being played, nothing is green.
     """
@@ -31,6 +33,8 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
     buttons = [_button(table, view, kind, GREEN if kind is awaited else GREY) for kind in offered]
     if view.free_seats and awaited is not Awaited.PLAYERS:
         buttons.append(Button(t(words.JOIN_TABLE), button_id(table, view.hand_number, 0, Verb.SIT), GREY))
+    elif not view.free_seats:
+        buttons.append(Button(t(OPEN_MENU), button_id(table, view.hand_number, 0, Verb.MENU), GREY))
     if view.settings.has_table_chips:
         buttons.append(book_button(table, view))
     return tuple(buttons)

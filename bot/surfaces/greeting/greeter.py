@@ -36,7 +36,9 @@ log = logging.getLogger(__name__)
 JOINED_LATELY = datetime.timedelta(days=1)
 _GREETINGS = SavedKind[int, str]("greeted.", OF_A_SERVER, str)
 _GREETED, _OWNER_TOLD = "1", "owner"
-"""Else it is the nonce of a greeting that is about to be sent, or has been by a dealer that was killed then."""
+_TO_OWNER = f"{_OWNER_TOLD}."
+"""Else it is the nonce of a greeting that is about to be sent, or has been by a dealer that was killed then; after this, of what the owner
+is told. Discord takes a nonce once, wherever the message goes: what the owner is told and the greeting never share one."""
 
 
 class Greeter(Part):
@@ -55,6 +57,7 @@ class Greeter(Part):
         self._keeper = Keeper(discord_api, clock)
         self._saved = SavedValues(_GREETINGS, storage)
         self._silent: set[int] = set()
+        self._at_work: set[int] = set()
         self.tasks = self._keeper.tasks
         signals.on(GuildJoined, lambda signal: self._run(self._greet_server(signal.guild)))
         signals.on(GuildLeft, lambda signal: self._run(self._forget_server(signal.guild)))
@@ -83,8 +86,8 @@ class Greeter(Part):
         for guild in self._discord_api.servers.all():
             joined_at = guild.me.joined_at if guild.me is not None else None
             is_new = joined_at is not None and discord.utils.utcnow() - joined_at < JOINED_LATELY
-            known = await self._saved.get(guild.id)
-            if known == _OWNER_TOLD:
+            known = await self._saved.get(guild.id) or ""
+            if known == _OWNER_TOLD or (known.startswith(_TO_OWNER) and not is_new):
                 self._silent.add(guild.id)
                 await self._greet_if_possible(guild)
             elif known != _GREETED and is_new:
@@ -97,12 +100,25 @@ class Greeter(Part):
 
     async def _greet_if_possible(self, guild: discord.Guild) -> None:
         """Greet a server where the dealer could write nowhere, if it can now."""
-        if guild.id in self._silent and channel_to_write_in(guild) is not None:
+        while guild.id in self._silent and guild.id not in self._at_work and channel_to_write_in(guild) is not None:
             self._silent.discard(guild.id)
             await self._greet(guild)
 
     async def _greet(self, guild: discord.Guild) -> None:
-        """Greet a server where the dealer can write; where it can write nowhere, tell the owner by DM."""
+        """Greet a server where the dealer can write; where it can write nowhere, tell the owner by DM.
+
+        One thing is told after another: what changes while the owner is being told is looked at once that is noted.
+        """
+        if guild.id in self._at_work:
+            return
+        self._at_work.add(guild.id)
+        try:
+            await self._greet_or_tell_owner(guild)
+        finally:
+            self._at_work.discard(guild.id)
+        await self._greet_if_possible(guild)
+
+    async def _greet_or_tell_owner(self, guild: discord.Guild) -> None:
         role = guild.self_role.name if guild.self_role is not None else guild.me.display_name
         channel = channel_to_write_in(guild)
         try:
@@ -111,24 +127,27 @@ class Greeter(Part):
                     missing = missing_permissions(channel)
                     grant = (await self._bank.house_rules(guild.id)).opening_grant
                     data = message_data(payload(greeting_panel(grant, missing, role)))
-                    await self._send(guild.id, channel.id, data, _GREETED)
+                    await self._send(guild.id, channel.id, data)
                 elif guild.text_channels and guild.owner_id is not None:
                     self._silent.add(guild.id)
                     data = message_data(payload(cannot_write_panel(guild.name, role)))
                     owner = await self._discord_api.open_dm(RequestLine(guild.id), guild.owner_id)
-                    await self._send(guild.id, owner, data, _OWNER_TOLD)
+                    await self._send(guild.id, owner, data, to_owner=True)
         except DiscordFailed as error:
             log.warning("greeting_failed", extra={"guild": guild.id, "error": repr(error)})
 
-    async def _send(self, guild: int, channel: int, data: Raw, told: str) -> None:
+    async def _send(self, guild: int, channel: int, data: Raw, *, to_owner: bool = False) -> None:
+        start, told = (_TO_OWNER, _OWNER_TOLD) if to_owner else ("", _GREETED)
+
         async def save(location: Location) -> None:
             if location.nonce or location.message:
-                await self._saved.keep(guild, location.nonce or told)
+                await self._saved.keep(guild, start + location.nonce if location.nonce else told)
             else:
                 await self._saved.forget(guild)
 
-        known = await self._saved.get(guild)
-        at = Location(channel, nonce=known if known not in {None, _GREETED, _OWNER_TOLD} else "")
+        known = await self._saved.get(guild) or ""
+        begun = known not in {"", _GREETED, _OWNER_TOLD} and known.startswith(_TO_OWNER) == to_owner
+        at = Location(channel, nonce=known.removeprefix(start) if begun else "")
         await PostOnce(self._keeper, RequestLine(guild), at, [Drawing(data)], save, priority=Priority.PRIVATE).send()
 
     async def _forget_server(self, guild: int) -> None:

@@ -238,8 +238,8 @@ class PrivateNotices(Part):
                     user = snapshot.players_by_seat[seat_number].user
                     if user > 0:
                         self.tasks.run(self._tell_out_of_chips(snapshot, user), f"out-of-chips-{user}")
-                case SeatOffered(user, until):
-                    panel = partial(own_menu.seat_offered_panel, snapshot.id, snapshot.table, until)
+                case SeatOffered(user, until, seat_number, by):
+                    panel = partial(own_menu.seat_offered_panel, snapshot.id, snapshot.table, until, seat_number, by)
                     self.notify(snapshot, user, Notice(panel, Concern.OFFER))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)

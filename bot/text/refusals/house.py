@@ -170,7 +170,7 @@ def _(refusal: wild_cards.UnknownWildCards, names: NamesBySeat) -> str:
         return t(
             message("“{word}” names no card. Did you mean **{similar}**?"), word=word, similar=join_or(list(similar))
         )
-    return t(message("“{word}” names no card. Write **Qs, black twos, hearts**, or **none**."), word=word)
+    return t(message("“{word}” names no card. Write **Qs, black deuces, hearts**, or **none**."), word=word)
 
 
 @explain.register

@@ -19,6 +19,9 @@ register_sentences(
         r.NotInServer: message("Tables open in servers only. Try again in a channel of one."),
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
+        r.NoHandPlayed: Either(
+            "searched", message("You played no hand there and then."), message("You haven't played a hand yet.")
+        ),
         r.HandDeleted: message("Hand #{hand} was too old to keep and has been deleted. Choose a newer one."),
         r.WhichTable: message("No table was open in this channel. Name one: `/hand number:{hand} table:1`."),
         r.HandNotOver: message("Hand #{hand} is still being played. It can be replayed when it's over."),

@@ -29,6 +29,9 @@ register_sentences(
         r.DeckServesNoMore: message("There aren't enough cards for one more. You can join the waiting list."),
         r.PracticeTablesOnly: message("Practice players sit only at practice tables."),
         r.SubstituteMustTakeSeat: message("You can take only the seat kept for you: seat {seat_number}."),
+        r.SeatHeld: message("Seat {seat_number} is held for {player}. It's free again {when}."),
+        r.SittingHere: message("{player} sits here already, in seat {seat_number}."),
+        r.CannotHoldSeat: message("A seat can be held for a person, not for a practice player."),
         r.SeatIsEmpty: message("Nobody sits in seat {seat_number}, so there's nobody to exchange with."),
         r.NoBreak: message("There's no break right now."),
         r.BreakLengthOutOfBounds: message("A break can be {minimum} to {maximum} minutes long."),
@@ -82,6 +85,9 @@ register_sentences(
         r.HandRunning: message("Wait until this hand is over."),
         r.AdjustmentEmpty: message("Say who gives and who gets: `@Ann -500 @Bo +300 @Cy +200`."),
         r.AdjustmentNotOfOneHand: message("Stacks can be corrected only among players who were in one hand here."),
+        r.NoBookToCorrect: message("Only games for table chips have a book that can be corrected."),
+        r.NotInBook: message("{player} hasn't bought in to this game."),
+        r.BoughtTooLittle: message("{player} has bought {maximum:,} here, so no more can go back."),
         # Settings
         r.NothingToChange: message("That's already how the table is set."),
         r.PracticeCannotChange: message("Practice is chosen when a table opens. Open another table."),
@@ -252,9 +258,9 @@ def _(refusal: r.AdjustmentNotBalanced, names: NamesBySeat) -> str:
 @explain.register
 def _(refusal: r.BlindsOwed, names: NamesBySeat) -> str:
     ways = join_or([t(ENTRIES[entry]) for entry in refusal.entry_methods])
-    sentence = message("You owe {chips:,} in blinds. You can {ways}.")
+    sentence = message("You missed blinds: {chips:,}. You can {ways}.")
     if refusal.dead:
-        sentence = message("You owe {chips:,} in blinds, {dead:,} of it dead. You can {ways}.")
+        sentence = message("You missed blinds: {chips:,}, {dead:,} to the pot. You can {ways}.")
     return t(sentence, chips=refusal.live + refusal.dead, dead=refusal.dead, ways=ways)
 
 
