@@ -129,16 +129,16 @@ class LuckTeller:
     async def odds(self, hand: AllInHand) -> Odds | None:
         """Return the odds of a hand; None where there are none, or where the process fails.
 
-        Whoever stops waiting disturbs nobody: what the process works at it ends, and what has not come to its turn is dropped.
+        Whoever stops waiting disturbs nobody: the process finishes what it has begun, and what has not come to its turn is dropped.
         """
         if self._runner is None:
             return None
-        telling = self._odds.run(self._tell_odds(hand), "odds")
+        answer = self._odds.run(self._tell_odds(hand), "odds")
         try:
-            return await asyncio.shield(telling)
+            return await asyncio.shield(answer)
         except asyncio.CancelledError:
-            if self._talker is not telling:
-                telling.cancel()
+            if self._talker is not answer:
+                answer.cancel()
             raise
 
     async def _tell_odds(self, hand: AllInHand) -> Odds | None:

@@ -69,7 +69,7 @@ def all_in_luck(hand: AllInHand) -> AllInLuck | None:
     return AllInLuck(hand.seats, luck, ways.is_estimate)
 
 
-class _Part(NamedTuple):
+class _AlikeBoards(NamedTuple):
     """Boards that are alike, and how often who wins on one.
 
     Attributes:
@@ -91,7 +91,7 @@ class WaysToEnd(NamedTuple):
     """
 
     pots: PotLayers
-    parts: list[_Part]
+    parts: list[_AlikeBoards]
     is_estimate: bool
 
     def mean(self, of_part: Callable[[Counter[Outcome]], Sequence[Fraction]]) -> list[Fraction]:
@@ -107,7 +107,7 @@ def ways_to_end(hand: AllInHand) -> WaysToEnd | None:
     layers = PotLayers(hand.pots, hand.seats)
     if rules.wild_cards_vary or any(deal.board == NO_BOARD for deal in hand.to_come):
         own = _OwnCardsToCome(rules, hand, layers)
-        parts = [_Part(1, own.groups, _count_outcomes_of_own_cards(own, hand))]
+        parts = [_AlikeBoards(1, own.groups, _count_outcomes_of_own_cards(own, hand))]
     else:
         parts = _count_outcomes_of_boards(rules, hand, layers)
     if not all(part.outcomes for part in parts):
@@ -256,12 +256,12 @@ class PotLayers:
         return paid
 
 
-def _count_outcomes_of_boards(rules: RulesInForce, hand: AllInHand, layers: PotLayers) -> list[_Part]:
+def _count_outcomes_of_boards(rules: RulesInForce, hand: AllInHand, layers: PotLayers) -> list[_AlikeBoards]:
     """Count who wins how often on boards."""
     lacking = [sum(deal.count for deal in hand.to_come if deal.board == at) for at in range(len(hand.boards))]
     alike = Counter(zip(hand.boards, lacking, strict=True))
     return [
-        _Part(number, (count,), _count_outcomes_of_board(rules, hand, layers, board, count))
+        _AlikeBoards(number, (count,), _count_outcomes_of_board(rules, hand, layers, board, count))
         for (board, count), number in alike.items()
     ]
 

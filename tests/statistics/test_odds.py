@@ -136,7 +136,7 @@ def test_high_low_odds_are_shares_of_the_pot() -> None:
     assert sum(odds.percents) == 100
 
 
-def test_side_pot_does_not_change_the_chance_at_the_main_pot() -> None:
+def test_odds_are_those_of_the_main_pot() -> None:
     """Cy is in for the main pot alone and is drawing dead; Ann and Bo tie on every board."""
     hand = deal(
         "no-limit hold'em 5/10", button="Cy", stacks={"Ann": 1_000, "Bo": 1_000, "Cy": 400},
@@ -220,7 +220,7 @@ def test_odds_are_what_luck_expects(key: str) -> None:
 
 @pytest.mark.law("TL-21", "TL-37")
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
-def test_no_odds_before_hands_are_turned_up_and_none_from_hidden_cards(card: RuleCard) -> None:
+def test_odds_come_from_open_hands_alone(card: RuleCard) -> None:
     """With any other cards in folded hands, among the burned ones and in the deck, everything that odds are told from is the same."""
     rng = random.Random(f"odds leak {card.key}")
     open_streets = 0
