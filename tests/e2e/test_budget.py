@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
@@ -196,6 +197,24 @@ async def test_six_open_panels_keep_to_their_edits_a_minute(tmp_path: Path) -> N
     most = len(six) + 2 + (EDITS_PER_MINUTE - KEPT_FOR_TURNS) + math.ceil(EDITS_PER_MINUTE * longer / 60)
     assert at_once <= spent["panel edits"] == len(edited_at) <= most, edited_at
     assert most_in_a_minute(edited_at) <= EDITS_PER_MINUTE, edited_at
+
+
+async def test_result_of_a_quick_hand_is_in_the_panels_of_who_is_still_in(tmp_path: Path) -> None:
+    """Five panels, and a hand played in seconds: a minute's edits are nearly spent on turns. Three of the five go to the showdown."""
+    async with bot_session(tmp_path) as room:
+        five = await room.people(*NAMES[:5])
+        await room.open_and_sit(*five)
+        await room.next_hand()
+        for player in five:
+            await room.open_panel(player)
+        for label in ("Call", "Call", "Fold", "Fold"):
+            await room.act(label, *five)
+        while room.now.hand_running:
+            await room.act("Check", *five)
+        await room.wait_for_text("Next hand")
+        await asyncio.sleep(1)
+        for player in five:
+            assert "to act" not in [player.render(one) for one in player.visible() if one["flags"] & EPHEMERAL][-1]
 
 
 def cost_report(spent: Counter[str]) -> str:

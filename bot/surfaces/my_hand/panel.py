@@ -40,6 +40,8 @@ class Urgency(Enum):
     """How urgent it is that a panel is redrawn."""
 
     NONE = auto()
+    RESULT = auto()
+    """Its owner was in the hand to its end, and still reads that somebody is to act."""
     NEW_HAND = auto()
     """It shows cards of an earlier hand, which must not stay."""
     OWN = auto()
@@ -275,7 +277,9 @@ class HandPanel(FollowingPanel):
         stage = snapshot.stage_of(self.user)
         if stage.turn >= 0 or self._owes_answer:
             return Urgency.OWN
-        return Urgency.NEW_HAND if stage.hand != self.stage.hand else Urgency.NONE
+        if stage.hand != self.stage.hand:
+            return Urgency.NEW_HAND
+        return Urgency.RESULT if stage.over and self.stage.street else Urgency.NONE
 
     async def goes(self, drawing: Drawing, location: Location) -> None:
         snapshot = self._table.snapshot()

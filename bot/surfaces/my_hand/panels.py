@@ -43,7 +43,7 @@ EDITS_PER_MINUTE = 20
 """With so many edits of panels in one channel, only own turns are shown, and cards of new hands. Discord publishes no limit; about 30
 messages by token in a minute are reported, and 5 edits in 2 seconds by one token, which is a player's own."""
 KEPT_FOR_TURNS = 5
-"""How many of them only an own turn, or the cards of a new hand, can use."""
+"""How many of them only an own turn, the result of a hand for who is still in it, or the cards of a new hand can use."""
 DEALS_PER_MINUTE = 12
 """So many cards of new hands are shown also beyond that: an own turn does not wait, and cards of an earlier hand must not stay."""
 SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
@@ -102,6 +102,8 @@ class TablePanels:
         if why is Urgency.NONE:
             of_server_at = of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS)
             return max(self._edits.possible_at(now, kept=KEPT_FOR_TURNS), of_server_at)
+        if why is Urgency.RESULT:
+            return max(self._edits.possible_at(now), of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS))
         if why is Urgency.NEW_HAND:
             at = min(self._edits.possible_at(now), self._deals.possible_at(now))
             return max(at, of_server.possible_at(now))
