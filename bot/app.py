@@ -25,6 +25,7 @@ from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.notices.notices import PrivateNotices
+from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
@@ -40,6 +41,7 @@ from bot.surfaces.seasons.trophies import Trophies
 from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.table.display import TableDisplay
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from cogs import create_cogs, listen_to_clicks
 from cogs.support.did_you_mean import Corrections
 from cogs.support.services import Services
@@ -58,6 +60,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     Preferences,
     QuietTimes,
     DisplayNames,
+    Avatars,
     Members,
     AnswerPictures,
     PrivateAnswers,
@@ -65,6 +68,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     LivePanels,
     TableRooms,
     EveningSheets,
+    RunOutOdds,
     TableDisplay,
     HandPanels,
     SessionSheets,

@@ -97,7 +97,7 @@ class Dealer:
                 part.on_update(update)
             except Exception:
                 log.exception("table_update_publish_failed", extra={"table": update.snapshot.id})
-        if update.opens_hands:
+        if update.brings_run_out_near:
             self._luck.prepare(update.snapshot)
         if is_play:
             return

@@ -40,6 +40,7 @@ from bot.store.sealed_values import SealedValues
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.surfaces.staff.channel import StaffLogStorage
+from bot.surfaces.table.run_out_odds import OddsTeller
 from cogs.support.commands import CommandTree
 
 MasterSecret = NewType("MasterSecret", bytes)
@@ -61,7 +62,8 @@ class DealerOptions:
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
         pictures: draws the table; None for tables in text alone.
-        tells_luck: the luck of all-in hands is told, in a process of its own; otherwise it stays due.
+        tells_luck: odds and the luck of all-in hands are told, in a process of its own; otherwise luck stays due, and there are no odds.
+        odds: tells odds instead of that process.
         trace: is told of every request to Discord and its response.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
@@ -80,6 +82,7 @@ class DealerOptions:
     keep_hands: int | None = None
     pictures: PictureMaker | None = None
     tells_luck: bool = False
+    odds: OddsTeller | None = None
     trace: aiohttp.TraceConfig | None = None
     ready: Callable[[], None] | None = None
     warm: Callable[[], None] | None = None
@@ -166,6 +169,10 @@ def luck(statistics: Statistics, store: Store, tables: Tables) -> LuckTeller:
     return LuckTeller(statistics, store, lambda: tables.context)
 
 
+def odds_teller(options: DealerOptions, luck: LuckTeller) -> OddsTeller:
+    return options.odds or luck.odds
+
+
 def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statistics) -> Privacy:
     return Privacy(store, tables, clock, declared_kinds(), statistics)
 
@@ -195,5 +202,5 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
     Signals, site, clock, codec, secret, sessions, statistics, store, values, staff_log_lines,
-    sealed_values, tables, staff_log, luck, privacy, backups, pictures, client, discord_api, token_requests,
+    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, client, discord_api, token_requests,
 )  # fmt: skip

@@ -153,9 +153,15 @@ class LuckMeasures:
         told: the luck is written down, or that there is none.
         failed: a hand that the process could not tell, or at which it ended or was too slow.
         worker_starts: how often the process was started.
+        odds_seconds: from when odds of a run-out were asked for until the process had answered, with all that came before them.
+        odds_told: odds that were told, or that there are none; also those that came too late to be shown.
+        odds_failed: odds that the process could not tell, or at which it ended or was too slow.
     """
 
     seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
     told: int = 0
     failed: int = 0
     worker_starts: int = 0
+    odds_seconds: Distribution = field(default_factory=lambda: Distribution(SECONDS))
+    odds_told: int = 0
+    odds_failed: int = 0

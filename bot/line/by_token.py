@@ -53,6 +53,8 @@ _HEADERS = {"Content-Type": "application/json"}
 FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
 FILE_FOLDERS = ("attachments", "ephemeral-attachments")
 """Where Discord keeps the files that people give."""
+AVATAR_FOLDERS = ("avatars", "guilds")
+"""Where it keeps people's own pictures: everywhere, or in one server."""
 FETCH_SECONDS = 20.0
 KEEP_ALIVE_SECONDS = 60.0
 """How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
@@ -319,12 +321,29 @@ class TokenRequests:
     # files that people gave
 
     async def fetch_file(self, url: str, maximum: int) -> bytes:
-        """Fetch a file that Discord keeps, and nothing from anywhere else. A longer one is cut after one byte more than `maximum`.
+        """Fetch a file that somebody gave. A longer one is cut after one byte more than `maximum`.
 
         Raises:
             FileNotFetched: the address is not one of Discord's, the file is not there, or it comes too slowly.
         """
-        kept = (f"{host}/{folder}/" for host in (discord.asset.Asset.BASE, *FILE_HOSTS) for folder in FILE_FOLDERS)
+        try:
+            return await self._fetch(url, FILE_FOLDERS, maximum)
+        except FileNotFetched as error:
+            if error.__cause__ is not None:
+                log.info("given_file_not_fetched", extra={"cause": type(error.__cause__).__name__})
+            raise
+
+    async def fetch_avatar(self, url: str, maximum: int) -> bytes:
+        """Fetch somebody's own picture. A longer one is cut after one byte more than `maximum`.
+
+        Raises:
+            FileNotFetched: as for `fetch_file`.
+        """
+        return await self._fetch(url, AVATAR_FOLDERS, maximum)
+
+    async def _fetch(self, url: str, folders: Iterable[str], maximum: int) -> bytes:
+        """Fetch a file that Discord keeps in one of these folders, and nothing from anywhere else."""
+        kept = (f"{host}/{folder}/" for host in (discord.asset.Asset.BASE, *FILE_HOSTS) for folder in folders)
         if self._session is None or not url.startswith(tuple(kept)) or ".." in url:
             raise FileNotFetched
         content = bytearray()
@@ -340,7 +359,6 @@ class TokenRequests:
                     if len(content) > maximum:
                         break
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
-            log.info("given_file_not_fetched", extra={"cause": type(error).__name__})
             raise FileNotFetched from error
         return bytes(content[: maximum + 1])
 

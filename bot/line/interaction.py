@@ -258,6 +258,11 @@ def avatar_of(user: discord.User | discord.Member) -> str:
     return _avatar(0, user.id, None, own)
 
 
+def is_chosen_avatar(address: str) -> bool:
+    """Whether a person's picture is one that they have chosen, and not one that Discord gives to everybody who has none."""
+    return bool(address) and not address.startswith(f"{discord.asset.Asset.BASE}/embed/")
+
+
 def _avatar(guild: int, user: int, in_server: str | None, own: str | None) -> str:
     """Return the same by the names of the pictures: the one that somebody has in the server, else everywhere, else Discord's own."""
     base = discord.asset.Asset.BASE

@@ -64,7 +64,12 @@ def make_parser() -> argparse.ArgumentParser:
 def build(options: argparse.Namespace, stand_in_class: type[DiscordStandIn] = DiscordStandIn) -> DiscordStandIn:
     """Return the stand-in for these options, not yet started. Needs a running event loop."""
     return stand_in_class(
-        options.data, token=options.token, host=options.host, port=options.port, limits=not options.no_limits
+        options.data,
+        token=options.token,
+        host=options.host,
+        port=options.port,
+        limits=not options.no_limits,
+        avatars=True,
     )
 
 

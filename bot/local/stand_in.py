@@ -43,6 +43,7 @@ class DiscordStandIn:
         port: 0 for any free port; otherwise this port, or the next free one after it.
         limits: whether rate limits apply.
         clock: the machine's own if there is none.
+        avatars: people who join have a picture of their own.
     """
 
     def __init__(
@@ -54,13 +55,14 @@ class DiscordStandIn:
         port: int = 0,
         limits: bool = True,
         clock: AdjustableClock | None = None,
+        avatars: bool = False,
     ) -> None:
         self.token = token or secrets.token_urlsafe(24)
         self.host = host
         self.port = port
         self.clock = clock or AdjustableClock()
         self.storage = Storage(data)
-        self.world = World(self.clock, self.storage)
+        self.world = World(self.clock, self.storage, avatars=avatars)
         self.open_pages = OpenPages(self.world)
         self.gateway = Gateway(self.world, self.token)
         self.messages = Messages(self.world, self.open_pages, self.gateway.dispatch)

@@ -54,9 +54,14 @@ class Guild:
 
 
 class World:
-    """The state in memory. Every change is also saved to storage."""
+    """The state in memory. Every change is also saved to storage.
 
-    def __init__(self, clock: AdjustableClock, storage: Storage) -> None:
+    Args:
+        avatars: people who join have a picture of their own.
+    """
+
+    def __init__(self, clock: AdjustableClock, storage: Storage, *, avatars: bool = False) -> None:
+        self._avatars = avatars
         self.clock = clock
         self.storage = storage
         self.people: dict[str, LocalPerson] = {}
@@ -127,6 +132,8 @@ class World:
         username = "".join(c for c in name.lower().replace(" ", "_") if c.isascii() and (c.isalnum() or c in "_."))[:32]
         username = name if bot else username or f"user{user_id[-6:]}"
         user = blank("user", id=user_id, username=username, global_name=None if bot else name, bot=bot)
+        if self._avatars and not bot:
+            user["avatar"] = secrets.token_hex(16)
         person = LocalPerson(user, "" if bot else secrets.token_urlsafe(24))
         self.people[user_id] = person
         if person.link:

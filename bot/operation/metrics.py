@@ -168,6 +168,12 @@ class _DealerCollector(Collector):
         yield Gauge("cardroom_luck_hands_waiting", waiting, luck.waiting_count)
         answering = "From when a hand was sent to the process until it had answered"
         yield _histogram("cardroom_luck_seconds", answering, measures.seconds)
+        odds = "Odds of hands that were run out, by how that ended; told ones can have come too late to be shown"
+        yield _labelled(
+            Counter("cardroom_odds", odds, labels=["end"]), {"told": measures.odds_told, "failed": measures.odds_failed}
+        )
+        odds_answering = "From when odds were asked for until they were told"
+        yield _histogram("cardroom_odds_seconds", odds_answering, measures.odds_seconds)
         yield Counter("cardroom_luck_worker_starts", "Starts of the process that tells luck", measures.worker_starts)
 
     def _backups(self) -> Iterator[Metric]:

@@ -5,6 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.pictures.avatars import avatar_file
 from bot.pictures.chart import bars_image, curve_image
 from bot.pictures.hand import hand_image, warm_up_hands
 from bot.pictures.lines import lines_image
@@ -12,6 +13,7 @@ from bot.pictures.podium import podium_image
 from bot.pictures.ranking import ranking_image, warm_up_rankings
 from bot.pictures.table import table_image, warm_up_tables
 from bot.pictures.types import (
+    AvatarPicture,
     BarsPicture,
     CurvePicture,
     HandPicture,
@@ -33,12 +35,14 @@ CROWDED_CARDS = 40
 
 
 def draw(picture: Picture) -> bytes:
-    """Return the picture as a WebP file of at most `LARGEST_BYTES`. Equal pictures give equal bytes.
+    """Return the picture as a WebP file of at most `LARGEST_BYTES`. Equal pictures give equal bytes. Of an avatar that is none it is empty.
 
     Raises:
         ValueError: the picture cannot be laid out, or is too large at any quality, which takes twice as much as any game shows.
     """
     match picture:
+        case AvatarPicture():
+            return avatar_file(picture.content)
         case TablePicture():
             image = table_image(picture)
         case HandPicture():

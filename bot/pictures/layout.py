@@ -246,7 +246,8 @@ def _plate(seat: PictureSeat, box: Box, others: list[Item]) -> Iterator[Item]:
     avatar = box.height - 22
     disc = box.left + (14 if box.width > 240 else 6) + avatar // 2
     name = clean_name(seat.name) or f"#{seat.number}"
-    yield Item(Kind.AVATAR, Box.around(disc, y, avatar, avatar), _initials(name), FONTS[Kind.AVATAR][1], seat)
+    initials = "" if seat.avatar else _initials(name)
+    yield Item(Kind.AVATAR, Box.around(disc, y, avatar, avatar), initials, FONTS[Kind.AVATAR][1], seat)
     corner = Box.around(disc - 27, y + (box.height - 36) // 2, BADGE, BADGE)
     yield Item(Kind.BADGE, corner, str(seat.number), FONTS[Kind.BADGE][1], seat)
     margin = 12 if box.width > 240 else 6

@@ -10,6 +10,7 @@ from typing import Generic, Literal, TypeVar
 from PIL import Image
 
 from bot.engine.cards import STANDARD_52
+from bot.pictures.avatars import read_avatar
 from bot.pictures.cards import CardSize, draw_card, draw_slot
 from bot.pictures.coverage import Weight
 from bot.pictures.sketch import Sketch, Sprite, with_glow, with_shadow
@@ -196,6 +197,27 @@ class Sprites:
             return sketch.sprite()
 
         return self.sprite(("face", colour, size, is_dimmed), draw)
+
+    def avatar(self, file: bytes, seat: int, size: int, *, is_dimmed: bool = False) -> Sprite:
+        """Return the disc with a player's own picture; where that is clear, the colour of the seat number is seen."""
+        colour = self.theme.faces.of(seat)
+
+        def draw() -> Sprite:
+            sketch = Sketch(size, size)
+            middle, radius = (size / 2, size / 2), size / 2
+            sketch.disc(middle, radius, "#FFFFFF")
+            mask = sketch.sprite().image.getchannel("A")
+            face = Image.new("RGBA", (size, size), colour)
+            face.alpha_composite(read_avatar(file, size))
+            face.putalpha(mask)
+            rim = Sketch(size, size)
+            rim.frame((0, 0, size, size), radius, "#FFFFFF38", 1.5)
+            if is_dimmed:
+                rim.disc(middle, radius, self.theme.cards.shade)
+            face.alpha_composite(rim.sprite().image)
+            return Sprite(face)
+
+        return self.sprite(("avatar", file, colour, size, is_dimmed), draw)
 
     def write(
         self,

@@ -57,6 +57,11 @@ def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:
             _paint_plate(canvas, sprites, box, item.seat)
         case Kind.AVATAR if item.seat is not None:
             is_dimmed = _is_out(item.seat)
+            if item.seat.avatar:
+                sprites.avatar(item.seat.avatar, item.seat.number, box.width, is_dimmed=is_dimmed).onto(
+                    canvas, box.left, box.top
+                )
+                return
             sprites.face(item.seat.number, box.width, is_dimmed=is_dimmed).onto(canvas, box.left, box.top)
             colour = theme.faces.dimmed_text if is_dimmed else theme.faces.text
             _write(canvas, sprites, item, colour)

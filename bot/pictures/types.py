@@ -108,7 +108,9 @@ class PictureSeat(Struct, frozen=True, gc=False):
         hidden_count: how many of the cards are hidden, where that is worth a number beside open ones (stud); 0 for none.
         won: what it has won, "+9,450", in gold before it, or in place of `chips` where there is no room; empty for nothing.
         banners: the hands that it won with, where the table has no board: with `won` before the seat, or else in the middle.
+        odds: the chance of an open hand while the rest of the board is dealt: "62 %".
         is_to_act: the plate is filled; only where a picture shows one moment, such as a step of a replay, as a street outlives the turn.
+        avatar: the player's own picture (`bot.pictures.avatars`), in place of their initials; empty where it is not there.
         hand: what the seat holds in words, after a showdown; empty where nothing is known. Where it does not fit, the words before the
             first comma are drawn, and where these do not fit, none.
     """
@@ -120,12 +122,14 @@ class PictureSeat(Struct, frozen=True, gc=False):
     is_dealer: bool = False
     bet: Annotated[str, Pill(34, is_bold=True, has_chip=True)] = ""
     note: Annotated[str, Pill(28)] = ""
+    odds: Annotated[str, Pill(34, is_bold=True)] = ""
     cards: tuple[PictureCard, ...] = ()
     hidden_count: int = 0
     won: str = ""
     banners: tuple[str, ...] = ()
     is_to_act: bool = False
     hand: str = ""
+    avatar: bytes = b""
 
 
 PILLS: dict[str, Pill] = {
@@ -319,5 +323,24 @@ class LinesPicture(Struct, frozen=True, tag="lines"):
     even: int = 0
 
 
-Picture = TablePicture | HandPicture | PodiumPicture | RankingPicture | CurvePicture | BarsPicture | LinesPicture
+class AvatarPicture(Struct, frozen=True, tag="avatar"):
+    """A person's own picture as Discord has it, to be made small. `content`: a file, made by whoever uploaded it."""
+
+    content: bytes
+
+    def __repr__(self) -> str:
+        """Tell how large it is: this can end up in a log."""
+        return f"<avatar of {len(self.content)} bytes>"
+
+
+Picture = (
+    TablePicture
+    | HandPicture
+    | PodiumPicture
+    | RankingPicture
+    | CurvePicture
+    | BarsPicture
+    | LinesPicture
+    | AvatarPicture
+)
 """Every kind of picture that the drawing process knows: a tagged union."""

@@ -1,6 +1,7 @@
-"""Tells the luck of all-in hands, one after the other, in a process of its own; nobody waits for it.
+"""Tells the odds of hands that are run out, and the luck of all-in hands that are over, one after the other, in a process of its own.
 
-The process is started when a hand is all-in before its last card, and learns how the hands of that game rank while the streets are shown.
+Nobody waits for luck, so odds go first: at most one hand whose luck is being told is before them. The process is started when somebody is
+all-in, and learns how the hands of that game rank while the others still decide, or while the streets are shown.
 
 The statistics know which hands are due. A hand stays due until its luck is written, so nothing is lost if the process or the bot is
 killed, and what is written is not told again.
@@ -13,21 +14,31 @@ import contextlib
 import logging
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import msgspec
 
+from bot.background_tasks import BackgroundTasks
 from bot.child_process import ChildFailed, describe_error, end_child, read_frame, send_frame, start_child
-from bot.measures import LuckMeasures
+from bot.measures import Distribution, LuckMeasures
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, decoded_hand
-from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_game, encode_hand
+from bot.runtime.luck_worker import (
+    LuckAnswer,
+    PlayedGame,
+    decode_luck,
+    decode_odds,
+    encode_game,
+    encode_hand,
+    encode_odds_request,
+)
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable, StoreError
 from bot.runtime.store_types import SavedHand
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import AllInLuck
+from bot.statistics.types import Odds
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 
@@ -52,7 +63,7 @@ _Hand = tuple[int, int]
 
 
 class LuckTeller:
-    """Tells the luck of hands that are due. Until it is started they wait.
+    """Tells the luck of hands that are due, and odds that are asked for. Until it is started, hands wait, and there are no odds.
 
     Args:
         statistics: knows which hands are due, and keeps what is told.
@@ -82,6 +93,11 @@ class LuckTeller:
         self.measures = LuckMeasures()
         self.waiting_count = 0
         self._due = asyncio.Event()
+        self._turn = asyncio.Lock()
+        """Whoever holds it talks to the process."""
+        self._talker: asyncio.Task[object] | None = None
+        self._odds = BackgroundTasks()
+        self._used_at = 0.0
         self._runner: asyncio.Task[None] | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._expected: dict[PlayedGame, None] = {}
@@ -90,8 +106,6 @@ class LuckTeller:
         """Games that the process has been told of."""
         self._failures: dict[_Hand, int] = {}
         self._logged: set[str] = set()
-        self._asking = asyncio.Lock()
-        """Held while the process is asked something: it answers one question after the other."""
 
     @property
     def worker_pid(self) -> int | None:
@@ -106,7 +120,7 @@ class LuckTeller:
             self._runner = asyncio.get_running_loop().create_task(self._run(), name="luck")
 
     def prepare(self, snapshot: TableSnapshot) -> None:
-        """Prepare for a hand that is all-in: its luck will be due when its last card has been shown."""
+        """Prepare for a hand in which somebody is all-in: its odds can be asked soon, and its luck be due once its last card is shown."""
         rules = snapshot.rules_of_hand
         if self._runner is not None and rules is not None and not rules.designates_at_showdown:
             self._expected[PlayedGame(rules.rule_card, rules.options, rules.stakes)] = None
@@ -119,14 +133,39 @@ class LuckTeller:
         told = asyncio.ensure_future(self._told_by_worker(hand))
         try:
             return await asyncio.shield(told)  # whoever stops waiting leaves no answer behind for the next question
-        except ChildFailed as error:
-            await self._end_worker()
-            cause = str(error)
-        except _LuckFailed as error:
-            cause = str(error)
-        if self._is_new(cause):
-            log.warning("luck_failed", extra={"cause": cause})
-        return None
+        except (ChildFailed, _LuckFailed) as error:
+            if self._is_new(cause := str(error)):
+                log.warning("luck_failed", extra={"cause": cause})
+            return None
+
+    async def odds(self, hand: AllInHand) -> Odds | None:
+        """Return the odds of a hand; None where there are none, or where the process fails.
+
+        Whoever stops waiting disturbs nobody: the process finishes what it has begun, and what has not come to its turn is dropped.
+        """
+        if self._runner is None:
+            return None
+        answer = self._odds.run(self._tell_odds(hand), "odds")
+        try:
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            if self._talker is not answer:
+                answer.cancel()
+            raise
+
+    async def _tell_odds(self, hand: AllInHand) -> Odds | None:
+        began_at = time.monotonic()
+        try:
+            odds = decode_odds(await self._ask(hand, encode_odds_request(hand), LuckAnswer.ODDS))
+        except (ChildFailed, _LuckFailed, msgspec.DecodeError) as error:
+            self.measures.odds_failed += 1
+            cause = describe_error(error) if isinstance(error, msgspec.DecodeError) else str(error)
+            if self._is_new(cause):
+                log.warning("odds_failed", extra={"cause": cause})
+            return None
+        self.measures.odds_told += 1
+        self.measures.odds_seconds.add(time.monotonic() - began_at)
+        return odds
 
     async def close(self) -> None:
         """End the process. What is being told stays due."""
@@ -135,12 +174,14 @@ class LuckTeller:
             self._statistics.on_luck_due = lambda: None
             runner.cancel()
             await asyncio.wait({runner})
+            await self._odds.stop()
+            await self._end_worker()  # an answer that was asked for meanwhile has started another one
 
     async def _run(self) -> None:
         try:
             while True:
                 if not await self._wait_until_due():
-                    async with self._asking:
+                    if time.monotonic() - self._used_at >= self._idle and not self._turn.locked():
                         await self._end_worker()
                     continue
                 self._due.clear()
@@ -152,7 +193,6 @@ class LuckTeller:
                     cause = str(error) or type(error).__name__
                     if self._is_new(cause):
                         log.warning("luck_not_told", extra={"cause": cause})
-                    await self._end_worker()
                     self._due.set()
                     await asyncio.sleep(self._retry)
         finally:
@@ -171,8 +211,26 @@ class LuckTeller:
         while self._expected:
             game = next(iter(self._expected))
             del self._expected[game]
-            async with self._asking:
-                await self._prepare(await self._worker(), game)
+            async with self._talking() as process:
+                await self._prepare(process, game)
+
+    @contextlib.asynccontextmanager
+    async def _talking(self) -> AsyncIterator[asyncio.subprocess.Process]:
+        """Inside, nobody else talks to the process. It is started if it does not run, and ended if something goes wrong: what it would
+        still write is nobody's answer.
+
+        Raises:
+            ChildFailed: the process cannot be used any more.
+        """
+        async with self._turn:
+            self._talker = asyncio.current_task()
+            try:
+                yield await self._worker()
+            except BaseException:
+                await self._end_worker()
+                raise
+            finally:
+                self._talker, self._used_at = None, time.monotonic()
 
     async def _prepare(self, process: asyncio.subprocess.Process, game: PlayedGame) -> None:
         """Let the process learn what it needs to know of a game, if it does not know it. A hand can be told without."""
@@ -242,25 +300,44 @@ class LuckTeller:
         return all_in_hand(played.events, played.deck, seed_of(saved.table, saved.number))
 
     async def _told_by_worker(self, hand: AllInHand) -> AllInLuck | None:
-        """Return what the process answers. It is started if it does not run.
+        """Return what the process answers.
 
         Raises:
             ChildFailed: the process cannot be used any more.
             _LuckFailed: it could not tell the luck of this hand.
         """
-        async with self._asking:
-            process = await self._worker()
+        while pending := self._odds.pending:
+            await asyncio.wait(pending)
+        body = await self._ask(hand, encode_hand(hand), LuckAnswer.TOLD, self.measures.seconds)
+        try:
+            return decode_luck(body)
+        except msgspec.DecodeError:
+            raise ChildFailed("wrote something that is no answer") from None
+
+    async def _ask(
+        self, hand: AllInHand, request: bytes, wanted: LuckAnswer, seconds: Distribution | None = None
+    ) -> bytes:
+        """Return what the process answers to a request about a hand.
+
+        Args:
+            seconds: counts how long that has taken.
+
+        Raises:
+            ChildFailed: the process cannot be used any more.
+            _LuckFailed: it could not do it.
+        """
+        async with self._talking() as process:
             await self._prepare(process, PlayedGame(hand.rule_card, hand.options, hand.stakes))
             began_at = time.monotonic()
-            send_frame(process, encode_hand(hand))
+            send_frame(process, request)
             body = await read_frame(process, self._hang)
-            self.measures.seconds.add(time.monotonic() - began_at)
-        if body[0] == LuckAnswer.TOLD:
-            with contextlib.suppress(msgspec.DecodeError):
-                return decode_luck(body[1:])
-        elif body[0] == LuckAnswer.FAILED:
+            if body[0] not in {wanted, LuckAnswer.FAILED}:
+                raise ChildFailed("wrote something that is no answer")
+        if seconds is not None:
+            seconds.add(time.monotonic() - began_at)
+        if body[0] == LuckAnswer.FAILED:
             raise _LuckFailed(body[1:].decode(errors="replace")[:200])
-        raise ChildFailed("wrote something that is no answer")
+        return body[1:]
 
     async def _worker(self) -> asyncio.subprocess.Process:
         if self._process is not None and self._process.returncode is not None:  # it was killed while nothing was due

@@ -1,10 +1,10 @@
-"""The process that tells all-in luck: reads hands from its standard input and writes their luck to its standard output.
+"""The process that tells all-in luck and odds: reads hands from its standard input and writes what is asked to its standard output.
 
     python -m bot.runtime.luck_worker
 
 A hand takes up to a tenth of a second of pure processor time, for which a thread would hold the interpreter away from the event loop. It
-gets what everybody could see of a hand that is over (`AllInHand`), and neither the deck nor what decks come from. Before the first hand of
-a game comes the game itself (`PlayedGame`), so that how its hands rank is learned before somebody's hand is told.
+gets what everybody could see of a hand that is over or is being run out (`AllInHand`), and neither the deck nor what decks come from.
+Before the first hand of a game comes the game itself (`PlayedGame`), so that how its hands rank is learned before somebody's hand is told.
 
 A request and an answer begin with a byte that says what they are.
 """
@@ -25,9 +25,11 @@ from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
 from bot.statistics.all_in_hand import AllInHand
 from bot.statistics.luck import AllInLuck, all_in_luck, prepare_luck
+from bot.statistics.odds import odds_of
+from bot.statistics.types import Odds
 
 NICENESS = 10
-"""Pictures come first, and the dealer before them: nobody waits for luck."""
+"""Pictures come first, and the dealer before them: nobody waits for luck, and for odds not long."""
 ALARM_SECONDS = 60
 """A hand that takes so long ends the process. The bot has given it up long before, unless it was killed itself."""
 
@@ -46,7 +48,9 @@ class LuckRequest(IntEnum):
     PREPARE = 1
     """A `PlayedGame` of which a hand will follow."""
     TELL = 2
-    """An `AllInHand`."""
+    """An `AllInHand` whose luck is asked."""
+    ODDS = 3
+    """An `AllInHand` whose odds are asked."""
 
 
 class LuckAnswer(IntEnum):
@@ -56,6 +60,8 @@ class LuckAnswer(IntEnum):
     """The process takes requests, or has prepared for a game; nothing follows."""
     TOLD = 2
     """An `AllInLuck` as msgpack, or nil where there is none."""
+    ODDS = 4
+    """`Odds` as msgpack, or nil where there are none."""
     FAILED = 3
     """It could not be done: the kind of error and where it was raised: no values, because these can be cards."""
 
@@ -63,7 +69,8 @@ class LuckAnswer(IntEnum):
 _encoder = msgspec.msgpack.Encoder()
 _games = msgspec.msgpack.Decoder(PlayedGame)
 _hands = msgspec.msgpack.Decoder(AllInHand)
-_answers: msgspec.msgpack.Decoder[AllInLuck | None] = msgspec.msgpack.Decoder(AllInLuck | None)
+_lucks: msgspec.msgpack.Decoder[AllInLuck | None] = msgspec.msgpack.Decoder(AllInLuck | None)
+_odds: msgspec.msgpack.Decoder[Odds | None] = msgspec.msgpack.Decoder(Odds | None)
 
 
 def encode_game(game: PlayedGame) -> bytes:
@@ -76,13 +83,27 @@ def encode_hand(hand: AllInHand) -> bytes:
     return bytes([LuckRequest.TELL]) + _encoder.encode(hand)
 
 
+def encode_odds_request(hand: AllInHand) -> bytes:
+    """Return the request to tell the odds of a hand."""
+    return bytes([LuckRequest.ODDS]) + _encoder.encode(hand)
+
+
+def decode_odds(body: bytes) -> Odds | None:
+    """Return the odds in an answer.
+
+    Raises:
+        msgspec.DecodeError: the bytes are none.
+    """
+    return _odds.decode(body)
+
+
 def decode_luck(body: bytes) -> AllInLuck | None:
     """Return the luck in an answer.
 
     Raises:
         msgspec.DecodeError: the bytes are none.
     """
-    return _answers.decode(body)
+    return _lucks.decode(body)
 
 
 def main() -> int:
@@ -124,7 +145,10 @@ def _answer_to(request: bytes) -> tuple[LuckAnswer, bytes]:
         game = _games.decode(request[1:])
         prepare_luck(game.rule_card, game.options, game.stakes)
         return LuckAnswer.READY, b""
-    return LuckAnswer.TOLD, _encoder.encode(all_in_luck(_hands.decode(request[1:])))
+    hand = _hands.decode(request[1:])
+    if request[0] == LuckRequest.ODDS:
+        return LuckAnswer.ODDS, _encoder.encode(odds_of(hand))
+    return LuckAnswer.TOLD, _encoder.encode(all_in_luck(hand))
 
 
 def _answer(answers: BinaryIO, kind: LuckAnswer, body: bytes = b"") -> None:

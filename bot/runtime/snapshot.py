@@ -23,6 +23,7 @@ from bot.engine.view.types import HandView
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
+from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
 from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.ended_game import EndedGame, ended_game, resting_game
@@ -363,6 +364,21 @@ class TableSnapshot:
         seat_index = self._seat_index_of(user)
         return hand_view(self._hand, seat_index) if seat_index is not None else None
 
+    @property
+    def run_out_street(self) -> tuple[int, int, int] | None:
+        """The street of an all-in hand whose hands are turned up (TL-21): hand, boards and cards dealt; None at any other time.
+
+        It computes no view.
+        """
+        hand = self._hand
+        if hand is None or not are_hands_open(hand):
+            return None
+        return self.hand_number, len(hand.board_indices), _cards_dealt(hand)
+
+    def hand_run_out(self) -> AllInHand | None:
+        """Return what everybody can know of a hand that is run out; None at any other time, or where no card is to come."""
+        return hand_run_out(self._hand, seed_of(self.id, self.hand_number)) if self._hand is not None else None
+
     def stage_of(self, user: int) -> PlayerStage:
         """The part of the hand that a player is in. It computes no view."""
         hand, number = self._hand, self.hand_number
@@ -374,9 +390,8 @@ class TableSnapshot:
         if seat_index is None or not hand.live_seats >> seat_index & 1:
             return PlayerStage(number)
         asked = bool(hand.seats_to_choose >> seat_index & 1) if hand.choice_open else seat_index == hand.to_act
-        cards = sum(map(len, hand.board_indices))
-        if hand.all_in_showdown:  # no betting tells the streets of stud apart
-            cards += sum(map(len, (*hand.up_indices, *hand.down_indices)))
+        # no betting tells the streets of stud apart
+        cards = _cards_dealt(hand) if hand.all_in_showdown else sum(map(len, hand.board_indices))
         return PlayerStage(number, hand.street, cards, hand.decision_number if asked else -1)
 
     def is_on_current_street(self, hand_number: int, decision_number: int) -> bool:
@@ -408,6 +423,11 @@ class TableSnapshot:
             if player.user == user:
                 return SeatIndex(seat_index)
         return None
+
+
+def _cards_dealt(hand: Hand) -> int:
+    """Return how many cards the boards and the seats have."""
+    return sum(map(len, (*hand.board_indices, *hand.up_indices, *hand.down_indices)))
 
 
 class TableUpdate(Struct, frozen=True, gc=False):
@@ -447,6 +467,11 @@ class TableUpdate(Struct, frozen=True, gc=False):
         """Whether nobody can bet any more and the hands lie open, before the last card has been shown (TL-21)."""
         is_opened = any(isinstance(event, ShowdownOpened) and event.all_in for event in self.events)
         return is_opened and not self.snapshot.hand_over
+
+    @property
+    def brings_run_out_near(self) -> bool:
+        """Whether somebody has gone all-in, or the hands lie open already, and the hand goes on."""
+        return any(getattr(event, "all_in", False) for event in self.events) and not self.snapshot.hand_over
 
 
 _TABLE_EVENTS = frozenset(get_args(TableEvent))

@@ -1,8 +1,9 @@
-"""A hand whose betting is over before its last card, as far as everybody can see it: what all-in luck is told from.
+"""A hand whose betting is over before its last card, as far as everybody can see it: what all-in luck and odds are told from.
 
 Luck counts from the last decision on; where nobody had one, because the forced bets took every stack, from the moment at which the hands
-are turned up (TL-21). Every live hand is open before such a hand ends, so nothing here is anybody's secret: cards that were folded, burned,
-discarded or given up, and the order of the deck, are not in it and cannot change it.
+are turned up (TL-21). Odds count from each street that is shown after that. Every live hand is open before such a hand ends, so nothing
+here is anybody's secret: cards that were folded, burned, discarded or given up, and the order of the deck, are not in it and cannot change
+it.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from msgspec import Struct
 
 from bot.engine import events as e
 from bot.engine.betting.pots import Pot, pots
-from bot.engine.evolve import begin_hand, evolve, evolve_all
+from bot.engine.dealing.dealer import run_until_decision
+from bot.engine.evolve import begin_hand, emit, evolve, evolve_all
 from bot.engine.hand import Hand, seats_in
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.engine.stakes import Stakes
+from bot.engine.steps import DealBoard
 from bot.engine.units import SeatIndex
 
 NO_BOARD = -1
@@ -49,11 +52,11 @@ class AllInHand(Struct, frozen=True, gc=False):
     Attributes:
         seats: the live seats.
         down, up: the cards of each of them, face down and face up.
-        boards: the common cards, by board. Boards that were run twice are one here: both can be expected to pay the same.
+        boards: the common cards, by board. For luck, boards that were run twice are one: both can be expected to pay the same.
         unknown: every card of the deck that is not in a live hand, on a board or face up before a seat that folded, in ascending order.
-        to_come: what was dealt from then on, in this order.
+        to_come: what is dealt from then on, in this order.
         pots: the pots at that moment, the main pot first; seats as in the hand.
-        paid: what the pots paid to each live seat.
+        paid: what the pots paid to each live seat; 0 while the hand is run out.
         wild_ranks: the ranks that cards of this hand have made wild by then (VC-21, VC-23).
         next_up_card_names_wild: the next card dealt face up makes its rank wild (VC-23).
         up_ranks: the ranks of the cards that lie face up.
@@ -117,15 +120,53 @@ def all_in_hand(events: Sequence[e.HandEvent], deck: tuple[int, ...], seed: byte
     to_come = _cards_to_come(events[at:])
     if not to_come or hand.rules.designates_at_showdown or any(hand.declarations):
         return None
-    live = seats_in(hand.live_seats)
     paid = [0] * hand.seat_count
     for event in events[at:]:
         if isinstance(event, e.PotsPaid):
             for payment in event.payments:
                 paid[payment.seat] += payment.chips
+    return _as_everybody_sees(hand, to_come, paid, seed)
+
+
+def hand_run_out(hand: Hand, seed: bytes) -> AllInHand | None:
+    """Return what odds can be told from, as a hand stands; None unless its hands are turned up (TL-21) and cards are still to come.
+
+    Where players are asked whether to run the board twice, it is taken as run once: each hand can expect the same of both ways.
+
+    Args:
+        seed: see `seed_of`.
+    """
+    if not are_hands_open(hand) or hand.rules.designates_at_showdown or any(hand.declarations):
+        return None
+    to_come = _cards_still_to_come(hand)
+    return _as_everybody_sees(hand, to_come, [0] * hand.seat_count, seed) if to_come else None
+
+
+def are_hands_open(hand: Hand) -> bool:
+    """Whether nobody can bet any more and every live hand is turned up, before the end (TL-21)."""
+    return hand.all_in_showdown and not hand.over and not hand.live_seats & ~hand.shown_seats
+
+
+def _cards_still_to_come(hand: Hand) -> tuple[CardsToCome, ...]:
+    """Return what is still to be dealt. How many cards it is, and to whom, follows from what everybody sees: which ones is not asked."""
+    if len(hand.board_indices) > hand.rules.rule_card.boards:  # run twice
+        whole = sum(step.count for step in hand.rules.steps if isinstance(step, DealBoard))
+        missing = [whole - len(cards) for cards in hand.board_indices]
+        return tuple(CardsToCome(count, number) for number, count in enumerate(missing) if count > 0)
+    rest: Hand = hand.copy()
+    events: list[e.HandEvent] = []
+    if rest.choice_open:
+        emit(rest, events, e.SecretChoicesApplied())
+    run_until_decision(rest, events)
+    return _cards_to_come(events)
+
+
+def _as_everybody_sees(hand: Hand, to_come: tuple[CardsToCome, ...], paid: Sequence[int], seed: bytes) -> AllInHand:
+    live = seats_in(hand.live_seats)
     up_cards = {hand.deck[card_index] for card_indices in hand.up_indices for card_index in card_indices}
     boards = tuple(hand.board_cards(number) for number in range(len(hand.board_indices)))
     known = up_cards.union(*(hand.held_cards(seat) for seat in live), *boards)
+    started = hand.started
     return AllInHand(
         rule_card=started.rule_card,
         options=started.options,

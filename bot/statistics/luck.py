@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm, prod
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -40,8 +41,8 @@ _MAX_COUNTED = 7
 """More cards of one suit than that overflow the counters."""
 
 Cards = tuple[int, ...]
-_Outcome = tuple[tuple[int, ...], ...]
-"""Who wins: by share and pot, a mask of players in the order of `_Pots`."""
+Outcome = tuple[tuple[int, ...], ...]
+"""Who wins: by share and pot, a mask of players in the order of `PotLayers`."""
 
 
 class AllInLuck(Struct, frozen=True, gc=False):
@@ -60,24 +61,59 @@ class AllInLuck(Struct, frozen=True, gc=False):
 
 def all_in_luck(hand: AllInHand) -> AllInLuck | None:
     """Return the luck of everybody who was in to the end; None where the hand could not have counted on any board (VC-23)."""
+    ways = ways_to_end(hand)
+    if ways is None:
+        return None
+    rounded = _round_to_thousandths(ways.mean(ways.pots.mean_paid))
+    luck = tuple(1_000 * paid - share for paid, share in zip(hand.paid, rounded, strict=True))
+    return AllInLuck(hand.seats, luck, ways.is_estimate)
+
+
+class _AlikeBoards(NamedTuple):
+    """Boards that are alike, and how often who wins on one.
+
+    Attributes:
+        boards: how many they are.
+        groups: how many cards one lacks, see `_board_count`.
+    """
+
+    boards: int
+    groups: tuple[int, ...]
+    outcomes: Counter[Outcome]
+
+
+class WaysToEnd(NamedTuple):
+    """How a hand can go on, as far as everybody can know.
+
+    Attributes:
+        parts: by board, or one for all of them where cards come to players.
+        is_estimate: boards were drawn, because there were too many.
+    """
+
+    pots: PotLayers
+    parts: list[_AlikeBoards]
+    is_estimate: bool
+
+    def mean(self, of_part: Callable[[Counter[Outcome]], Sequence[Fraction]]) -> list[Fraction]:
+        """Return the mean over the boards of what is asked of each, item by item."""
+        weight = sum(part.boards for part in self.parts)
+        found = [[value * part.boards / weight for value in of_part(part.outcomes)] for part in self.parts]
+        return [sum(values, Fraction(0)) for values in zip(*found, strict=True)]
+
+
+def ways_to_end(hand: AllInHand) -> WaysToEnd | None:
+    """Look at how a hand can go on; None where it could not count on any board (VC-23)."""
     rules = rules_in_force(hand.rule_card, hand.options, hand.stakes)
-    layers = _Pots(hand.pots, hand.seats)
+    layers = PotLayers(hand.pots, hand.seats)
     if rules.wild_cards_vary or any(deal.board == NO_BOARD for deal in hand.to_come):
         own = _OwnCardsToCome(rules, hand, layers)
-        parts = [(1, own.groups, _count_outcomes_of_own_cards(own, hand))]
+        parts = [_AlikeBoards(1, own.groups, _count_outcomes_of_own_cards(own, hand))]
     else:
         parts = _count_outcomes_of_boards(rules, hand, layers)
-    weight = sum(part[0] for part in parts)
-    expected = [Fraction(0)] * len(hand.seats)
-    for boards, _, outcomes in parts:
-        if not outcomes:
-            return None
-        for at, chips in enumerate(layers.mean_paid(outcomes)):
-            expected[at] += chips * boards / weight
-    rounded = _round_to_thousandths(expected)
-    luck = tuple(1_000 * paid - share for paid, share in zip(hand.paid, rounded, strict=True))
-    is_estimate = any(_board_count(len(hand.unknown), groups) > MAX_EXACT for _, groups, _ in parts)
-    return AllInLuck(hand.seats, luck, is_estimate)
+    if not all(part.outcomes for part in parts):
+        return None
+    is_estimate = any(_board_count(len(hand.unknown), part.groups) > MAX_EXACT for part in parts)
+    return WaysToEnd(layers, parts, is_estimate)
 
 
 def prepare_luck(rule_card: RuleCard, options: Options, stakes: Stakes) -> None:
@@ -143,7 +179,7 @@ def drawn_boards(unknown: Cards, count: int, seed: bytes, number: int) -> Iterat
 # Who wins on a board
 
 
-class _Pots:
+class PotLayers:
     """Pots, and the players in the order in which they are out of them: each pot is for the last so many of them.
 
     Attributes:
@@ -178,16 +214,37 @@ class _Pots:
                 found.append(mask >> starts[len(found)] << starts[len(found)])
         return tuple(found)
 
-    def mean_paid(self, outcomes: Counter[_Outcome]) -> list[Fraction]:
+    def mean_paid(self, outcomes: Counter[Outcome]) -> list[Fraction]:
         """Return the mean of what each player is paid, in the players' own order."""
+        return self._mean(outcomes, self._chips)
+
+    def mean_share(self, outcomes: Counter[Outcome]) -> list[Fraction]:
+        """Return the mean of each player's share of the main pot, in the players' own order."""
+        return self._mean(outcomes, (1,))
+
+    def chances(self, outcomes: Counter[Outcome]) -> list[Fraction]:
+        """Return each player's chance to win the first share of the main pot alone, in the players' own order; last that it is split."""
+        found = [Fraction(0)] * (len(self.order) + 1)
+        for outcome, times in outcomes.items():
+            winners = outcome[0][0] or self._players_of(0)
+            alone = winners.bit_count() == 1
+            found[self.order[winners.bit_length() - 1] if alone else -1] += Fraction(times, outcomes.total())
+        return found
+
+    def _players_of(self, pot: int) -> int:
+        """Return the mask of the players who are in a pot."""
+        return (1 << len(self.order)) - (1 << self._starts[pot])
+
+    def _mean(self, outcomes: Counter[Outcome], pots: Sequence[int]) -> list[Fraction]:
+        """Return the mean of what each player is paid of the first pots, which hold so many chips."""
         count = len(self.order)
         shares = len(next(iter(outcomes)))
         unit = lcm(*range(1, count + 1)) * lcm(*range(1, shares + 1))
         units = [0] * count
         for outcome, times in outcomes.items():
-            for pot, (chips, winners) in enumerate(zip(self._chips, zip(*outcome, strict=True), strict=True)):
+            for pot, (chips, winners) in enumerate(zip(pots, zip(*outcome, strict=True), strict=False)):
                 # Where no hand qualifies for any share, the pot is its last player's alone.
-                contested = [mask for mask in winners if mask] or [(1 << count) - (1 << self._starts[pot])]
+                contested = [mask for mask in winners if mask] or [self._players_of(pot)]
                 for mask in contested:
                     each = times * chips * (unit // (len(contested) * mask.bit_count()))
                     for at in range(count):
@@ -199,30 +256,28 @@ class _Pots:
         return paid
 
 
-def _count_outcomes_of_boards(
-    rules: RulesInForce, hand: AllInHand, layers: _Pots
-) -> list[tuple[int, tuple[int, ...], Counter[_Outcome]]]:
-    """Count who wins how often on boards: how many boards are alike, how many cards they lack, the outcomes."""
+def _count_outcomes_of_boards(rules: RulesInForce, hand: AllInHand, layers: PotLayers) -> list[_AlikeBoards]:
+    """Count who wins how often on boards."""
     lacking = [sum(deal.count for deal in hand.to_come if deal.board == at) for at in range(len(hand.boards))]
     alike = Counter(zip(hand.boards, lacking, strict=True))
     return [
-        (number, (count,), _count_outcomes_of_board(rules, hand, layers, board, count))
+        _AlikeBoards(number, (count,), _count_outcomes_of_board(rules, hand, layers, board, count))
         for (board, count), number in alike.items()
     ]
 
 
 def _count_outcomes_of_board(
-    rules: RulesInForce, hand: AllInHand, layers: _Pots, board: Cards, count: int
-) -> Counter[_Outcome]:
+    rules: RulesInForce, hand: AllInHand, layers: PotLayers, board: Cards, count: int
+) -> Counter[Outcome]:
     holes = [hand.down[at] + hand.up[at] for at in layers.order]
     best = [BestHands(evaluator, holes, board, len(board) + count) for evaluator in rules.evaluators]
     start, counters = _highest_start(best, count), counters_of(rules.evaluators[0]).__getitem__
 
-    def evaluate(drawn: Cards, *, suits_matter: bool) -> tuple[list[BoardValues], _Outcome]:
+    def evaluate(drawn: Cards, *, suits_matter: bool) -> tuple[list[BoardValues], Outcome]:
         values = [one.values(drawn, suits_matter=suits_matter) for one in best]
         return values, tuple(map(layers.winners, values))
 
-    def without_ties(values: list[BoardValues], outcome: _Outcome, drawn: Cards) -> _Outcome:
+    def without_ties(values: list[BoardValues], outcome: Outcome, drawn: Cards) -> Outcome:
         found = list(outcome)
         for share, one in enumerate(best):
             if one.breaks_ties and (tied := _tied(outcome[share])):
@@ -234,8 +289,8 @@ def _count_outcomes_of_board(
         return tuple(found)
 
     breaks_ties = any(one.breaks_ties for one in best)
-    outcomes: Counter[_Outcome] = Counter()
-    by_ranks: dict[int, tuple[list[BoardValues], _Outcome]] = {}
+    outcomes: Counter[Outcome] = Counter()
+    by_ranks: dict[int, tuple[list[BoardValues], Outcome]] = {}
     for drawn in _boards(hand.unknown, (count,), hand.seed):
         key = sum(map(counters, drawn))
         if key + start & FLUSH_BITS:
@@ -275,7 +330,7 @@ class _OwnCardsToCome:
         groups: how many cards each gets. Each card is a group where it matters when it comes.
     """
 
-    def __init__(self, rules: RulesInForce, hand: AllInHand, layers: _Pots) -> None:
+    def __init__(self, rules: RulesInForce, hand: AllInHand, layers: PotLayers) -> None:
         self.rules, self.layers = rules, layers
         self.down = [hand.down[at] for at in layers.order]
         self.up = [hand.up[at] for at in layers.order]
@@ -300,7 +355,7 @@ class _OwnCardsToCome:
             self.groups = tuple(Counter(self.slots).values())
 
 
-def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Counter[_Outcome]:
+def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Counter[Outcome]:
     """Count who wins how often."""
     boards = _boards(hand.unknown, own.groups, hand.seed)
     if own.rules.wild_cards_vary:
@@ -336,7 +391,7 @@ def _count_outcomes_of_own_cards(own: _OwnCardsToCome, hand: AllInHand) -> Count
     by_ranks: list[dict[int, Cards]] = [{} for _ in players]
     ties_broken = [share for share, one in enumerate(best[0]) if one.breaks_ties]
     each = list(zip(slices, best, starts, by_ranks, strict=True))
-    outcomes: Counter[_Outcome] = Counter()
+    outcomes: Counter[Outcome] = Counter()
     for drawn in boards:
         shared = drawn[common]
         values: list[Cards] = []
@@ -398,7 +453,7 @@ class _WildCards:
         return tuple([card for custom in self._customs for card in custom.wild_board_cards(board)])
 
 
-def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards: Iterable[Cards]) -> Counter[_Outcome]:
+def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards: Iterable[Cards]) -> Counter[Outcome]:
     """Count who wins how often where the cards that come can make others wild (VC-21 to VC-23). Boards that void the hand do not count."""
     wild, winners, joker_matters = _WildCards(own, hand), own.layers.winners, own.rules.face_up_joker_is_bug
     held = [down + up for down, up in zip(own.down, own.up, strict=True)]
@@ -406,7 +461,7 @@ def _count_outcomes_of_wild_cards(own: _OwnCardsToCome, hand: AllInHand, boards:
     up_slots = [[at for at in of_player if own.face_up[at]] for of_player in slots]
     common_slots = [at for at, slot in enumerate(own.slots) if slot == NO_BOARD]
     plain: dict[tuple[Evaluator, ...], list[Callable[[Cards, Cards], int]]] = {}
-    outcomes: Counter[_Outcome] = Counter()
+    outcomes: Counter[Outcome] = Counter()
     for drawn in boards:
         board = hand.boards[0] + tuple([drawn[at] for at in common_slots])
         wild_ranks = wild.wild_ranks(drawn, board)

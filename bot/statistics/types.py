@@ -7,6 +7,8 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
+from bot.engine.units import SeatIndex
+
 TOLD_LATER = frozenset({"lucky_hands", "luck", "estimated_hands"})
 """The fields of `Counts` that no hand says itself."""
 
@@ -23,6 +25,28 @@ class CountedChips(IntEnum):
 
 
 HOME_GAMES = frozenset({CountedChips.TABLE, CountedChips.NOTHING})
+
+
+class Odds(Struct, frozen=True, gc=False):
+    """What the hands of a run-out can expect, in whole percent, as everybody can know it. With `split` they add up to 100.
+
+    Attributes:
+        seats: the live seats.
+        percents: each one's chance to win the main pot; where `is_share`, the part of it that they can expect.
+        split: the chance that hands tie for the main pot. Below one percent it is 0, and tied hands count for each of them.
+        is_share: the pot is divided anyway, between high and low or between boards.
+        is_estimate: boards were drawn, because there were too many.
+    """
+
+    seats: tuple[SeatIndex, ...]
+    percents: tuple[int, ...]
+    split: int = 0
+    is_share: bool = False
+    is_estimate: bool = False
+
+    def of(self, seat: int) -> int | None:
+        """Return the percents of a seat; None of one that has folded."""
+        return self.percents[self.seats.index(SeatIndex(seat))] if seat in self.seats else None
 
 
 class Counts(Struct, frozen=True, gc=False):

@@ -13,6 +13,7 @@ from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
 from bot.render.table import ceremonies, lobby, proposals
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.snapshot import HandLog, TableSnapshot
+from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
 from bot.text.way_on import reason_line, timeout_lines
@@ -54,6 +55,7 @@ def scene_of(
     *,
     picture: bool = False,
     acts_in_panel: bool = False,
+    odds: Odds | None = None,
 ) -> Scene:
     """Return the hand of a table as `view` shows it, at a time in ms since the epoch.
 
@@ -61,6 +63,7 @@ def scene_of(
         introduction: teaches the game of the hand.
         picture: the message has a picture of the table.
         acts_in_panel: whoever is to act has the buttons in their own panel.
+        odds: of the street of a run-out.
     """
     turn = snapshot.current_turn
     deadline = bank = 0
@@ -88,6 +91,7 @@ def scene_of(
         acts_in_panel,
         snapshot.settings.has_table_chips,
         not snapshot.open_seats,
+        odds,
     )
 
 
@@ -114,6 +118,7 @@ def hand_panel(
     *,
     picture: bool = False,
     acts_in_panel: bool = False,
+    odds: Odds | None = None,
 ) -> Panel:
     """Return the hand of a table for everybody: as it is played, or its result.
 
@@ -124,10 +129,11 @@ def hand_panel(
         last_hand: how the last hand ended, under a running one.
         picture: the message has a picture of the table.
         acts_in_panel: whoever is to act has the buttons in their own panel.
+        odds: of the street of a run-out.
     """
     view = snapshot.hand
     assert view is not None, "no hand to draw"
-    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture, acts_in_panel=acts_in_panel)
+    scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture, acts_in_panel=acts_in_panel, odds=odds)
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.events import VoidReason
 from bot.text import escape
-from bot.text.formatting import join_list
+from bot.text.formatting import NBSP, join_list
 from bot.text.language import Message, message, plural, t
 
 # names and places
@@ -42,6 +42,14 @@ _THE_JOKERS = message("the jokers")
 _BUG = message("The joker is a bug")
 _BUGS = message("The jokers are bugs")
 OPENERS = message("Openers: a pair of {ranks} or better")
+
+# the odds of an all-in run-out, beside each open hand
+
+_PERCENT = message("{percent} %")
+_ABOUT_PERCENT = message("≈ {percent} %")  # Translators: about, because it is an estimate
+_TO_WIN = message("{percent} to win")  # Translators: 62 % to win
+_OF_THE_POT = message("{percent} of the pot")  # Translators: what a hand can expect where the pot is divided
+_SPLIT_CHANCE = message("Split pot: {percent}")
 
 # the result
 
@@ -161,3 +169,18 @@ def wild_cards_note(cards: list[str], *, jokers: int) -> str:
 def bug_note(jokers: int) -> str:
     """Say that the joker is a bug."""
     return t(_BUGS if jokers > 1 else _BUG)
+
+
+def percent(value: int, *, is_estimate: bool) -> str:
+    """``62 %``, or ``≈ 62 %`` for an estimate, in one piece."""
+    return t(_ABOUT_PERCENT if is_estimate else _PERCENT, percent=value).replace(" ", NBSP)
+
+
+def chance(value: int, *, of_pot: bool, is_estimate: bool) -> str:
+    """What an open hand can expect in a run-out: ``62 % to win``; ``62 % of the pot`` where that is divided anyway."""
+    return t(_OF_THE_POT if of_pot else _TO_WIN, percent=percent(value, is_estimate=is_estimate))
+
+
+def split_chance(value: int, *, is_estimate: bool) -> str:
+    """``Split pot: 5 %``."""
+    return t(_SPLIT_CHANCE, percent=percent(value, is_estimate=is_estimate))

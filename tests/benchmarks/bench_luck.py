@@ -1,6 +1,7 @@
 """All-in luck: the processor time of a hand, by game, where all boards are looked at and where 2,000 are drawn, and what it does to memory.
+Before that the odds of run-outs: how long a street waits for the process.
 
-    python -m tests.benchmarks.bench_luck [--hands 20] [--games london,stud8]
+    python -m tests.benchmarks.bench_luck [--hands 20] [--games london,stud8] [--only-odds]
 
 Hands are played with two players up to a full table, all-in on any street, with side pots where stacks differ. Each hand is measured three
 ways, in processes of its own: as the first one that a process tells and is not prepared for ("cold"); as the first one after the process
@@ -25,12 +26,14 @@ import msgspec
 
 from bot.child_process import end_child, read_frame, start_child, write_frame
 from bot.engine import rules_in_force
+from bot.engine.events import HandStarted
+from bot.engine.evolve import begin_hand, evolve
 from bot.engine.options.register import with_option
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.runtime.luck_teller import LUCK_WORKER
-from bot.runtime.luck_worker import PlayedGame, encode_game, encode_hand
-from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
+from bot.runtime.luck_worker import PlayedGame, encode_game, encode_hand, encode_odds_request
+from bot.statistics.all_in_hand import AllInHand, all_in_hand, hand_run_out, seed_of
 from bot.statistics.luck import all_in_luck, prepare_luck
 from bot.variants import CATALOGUE, game
 from tests.statistics.all_in_hands import rough_hand
@@ -142,6 +145,55 @@ def _prepared_ms(request: bytes) -> float:
     return (time.process_time() - began) * 1000
 
 
+ODDS_CASES = (("holdem", 2), ("holdem", 3), ("omaha", 2), ("omaha8", 3), ("stud", 2), ("double_board_holdem", 2))
+STREETS_OF_ODDS = 120
+"""So many all-in hands of each case are asked for."""
+
+
+def run_outs(card: RuleCard, players: int, number: int) -> list[list[AllInHand]]:
+    """Return so many hands that were all-in in the first betting round, street by street."""
+    rng, found = random.Random(f"odds {card.key} {players}"), []
+    for number_of_hand in range(number):
+        events, deck = rough_hand(rng, card, players)
+        first = events[0]
+        assert isinstance(first, HandStarted)
+        hand, streets = begin_hand(first, deck), []
+        for event in events[1:]:
+            hand = evolve(hand, event)
+            seen = hand_run_out(hand, seed_of(1, number_of_hand))
+            if seen is not None and (not streets or seen.unknown != streets[-1].unknown):
+                streets.append(seen)
+        found.append(streets)
+    return found
+
+
+async def measure_odds() -> None:
+    """Ask the real process, which has prepared for the game, for the odds of each street."""
+    process = await start_child(LUCK_WORKER)
+    await read_frame(process, 60)
+    assert process.stdin is not None
+
+    async def ask(body: bytes) -> float:
+        assert process.stdin is not None
+        began = time.perf_counter()
+        process.stdin.write(write_frame(body))
+        await read_frame(process, 60)
+        return (time.perf_counter() - began) * 1000
+
+    print(f"  odds of a street, ms until the process has answered, {STREETS_OF_ODDS} hands each")
+    print(f"  {'game':22}{'players':>8}{'street':>8}{'p50':>8}{'p99':>8}{'worst':>8}")
+    for key, players in ODDS_CASES:
+        hands = run_outs(game(key), players, STREETS_OF_ODDS)
+        sample = next(streets[0] for streets in hands if streets)
+        preparing = await ask(encode_game(PlayedGame(sample.rule_card, sample.options, sample.stakes)))
+        for street in range(max(map(len, hands))):
+            times = sorted([await ask(encode_odds_request(one[street])) for one in hands if len(one) > street])
+            p99 = times[int(0.99 * (len(times) - 1))]
+            print(f"  {key:22}{players:8}{street + 1:8}{_median(times):8.1f}{p99:8.1f}{times[-1]:8.1f}", flush=True)
+        print(f"  {'':22}{'':8} prepared in {preparing:.0f} ms")
+    await end_child(process)
+
+
 async def measure_process() -> None:
     """Start the real process, let it tell hands of many games and look at its memory."""
     began = time.monotonic()
@@ -178,7 +230,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20)
     parser.add_argument("--games", default="", help="only these, by comma")
+    parser.add_argument("--only-odds", action="store_true", help="leave luck out")
     chosen = parser.parse_args()
+    asyncio.run(measure_odds())
+    if chosen.only_odds:
+        return 0
     missed = measure(chosen.hands, [name for name in chosen.games.split(",") if name])
     asyncio.run(measure_process())
     return min(missed, 1)

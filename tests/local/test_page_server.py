@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
+from PIL import Image, ImageOps
 from yarl import URL
 
 from bot.local.stand_in import DiscordStandIn
@@ -153,6 +154,25 @@ async def test_default_avatars_are_pictures(double: Discord) -> None:
     async with aiohttp.ClientSession() as session, session.get(double.stand_in.cdn_url + "/embed/avatars/3.png") as got:
         assert (await got.read()).startswith(b"\x89PNG")
         assert got.content_type == "image/png"
+
+
+async def test_people_of_a_local_cardroom_have_pictures_of_their_own(tmp_path: Path) -> None:
+    """The bot is told of them as of Discord's, and finds them where Discord would have them; no two patterns are the same."""
+    async with DiscordStandIn(tmp_path, avatars=True) as stand_in, aiohttp.ClientSession() as session:
+        people = [stand_in.world.add_person(name) for name in ("Ann", "Bo")]
+        patterns = set()
+        for person in people:
+            url = f"{stand_in.cdn_url}/avatars/{person.id}/{person.user['avatar']}.png?size=128"
+            async with session.get(url) as got:
+                image = Image.open(io.BytesIO(await got.read()))
+            assert image.format == "PNG" and image.size == (128, 128)
+            assert image.tobytes() == ImageOps.mirror(image).tobytes()
+            patterns.add(image.tobytes())
+        assert len(patterns) == 2
+        assert stand_in.world.bot.user["avatar"] is None
+        for wrong in ("ab", "../../secret", "x" * 32, "ab" * 17):
+            async with session.get(f"{stand_in.cdn_url}/avatars/1/{wrong}.png") as got:
+                assert got.status == 404
 
 
 async def test_upload_never_runs_as_page(double: Discord, bot: SampleBot) -> None:

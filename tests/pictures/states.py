@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.engine.cards import parse_card, parse_cards
+from bot.pictures.avatars import avatar_file
 from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.table.picture_colours import Deck, Felt
+from tests.pictures.some_avatars import some_avatar
 
 LOOK = Look()
 LIGHT = Look(theme="light")
@@ -89,6 +91,14 @@ def all_in(number: int, **more: object) -> PictureSeat:
 def won(number: int, chips: str, **more: object) -> PictureSeat:
     """Return a seat that has won."""
     return seat(number, "12,900", won=chips, **more)  # type: ignore[arg-type]
+
+
+def with_avatars(picture: TablePicture) -> TablePicture:
+    """Return a table at which all but every fourth player have a picture of their own."""
+    seats = [
+        replace(one, avatar=avatar_file(some_avatar(one.number)) if one.number % 4 else b"") for one in picture.seats
+    ]
+    return replace(picture, seats=tuple(seats))
 
 
 def table(*seats: PictureSeat, count: int = 9, pot: str = "9,450", **more: object) -> TablePicture:
@@ -384,6 +394,43 @@ FULL: dict[str, TablePicture] = {
         boards=(board("Kd 7c 2s"),),
         heading="FLOP",
     ),
+    "run_out_odds_flop": table(
+        all_in(1, shows="As Ah", odds="62 %"),
+        seat(2, "2,000", shows="Ks Kh", odds="30 %", is_dealer=True),
+        *(folded(n) for n in (3, 4, 6, 7, 8)),
+        all_in(5, shows="Jd Td", odds="7 %"),
+        all_in(9, shows="7h 7d", odds="1 %"),
+        boards=(board("Kd 7c 2s"),),
+        heading="ALL-IN",
+        small_print="Split pot: 5 % · Hand #1284",
+    ),
+    "run_out_odds_omaha_ten": table(
+        *(
+            all_in(number, shows=shows, odds=f"≈ {percent} %", is_dealer=number == 3)
+            for number, (shows, percent) in enumerate(zip(_OMAHA, (14, 12, 8, 11, 9, 10, 6, 13, 9, 8), strict=True), 1)
+        ),
+        count=10,
+        pot="48,000",
+        boards=(board("Ac 7c 7h"),),
+        heading="ALL-IN",
+    ),
+    "run_out_odds_stud": table(
+        *(
+            all_in(number, shows=" ".join(_STUD_SHOWS[number - 1].split()[:5]), odds=odds)
+            for number, odds in ((1, "≈ 11 %"), (4, "≈ 48 %"), (6, "≈ 41 %"))
+        ),
+        *(folded(n) for n in (2, 3, 5, 7, 8)),
+        count=8,
+        pot="6,400",
+        heading="ALL-IN",
+    ),
+    "run_out_odds_two_boards": table(
+        all_in(1, shows="As Ah", odds="91 %"),
+        all_in(2, shows="Ks Kh", odds="9 %"),
+        count=2,
+        boards=(board("Kd 7c 2s 4h 9d"), board("Kd 7c 2s Ac")),
+        heading="ALL-IN",
+    ),
     "two_boards_flop": table(
         *(seat(n, "8,000", hidden=4, is_dealer=n == 2) for n in range(1, 9)),
         count=8,
@@ -597,6 +644,9 @@ FULL: dict[str, TablePicture] = {
 """What fills a whole canvas."""
 
 
+FULL["avatars_nine_seats"] = with_avatars(SHOWDOWN)
+
+
 def _strip(name: str, **more: object) -> TablePicture:
     return replace(FULL[name], canvas=Canvas.STRIP, **more)
 
@@ -637,6 +687,8 @@ STRIPS: dict[str, TablePicture] = {
         canvas=Canvas.STRIP,
     ),
     "strip_names_in_six_scripts": _strip("names_in_six_scripts"),
+    "strip_odds": _strip("run_out_odds_flop", small_print=""),
+    "strip_avatars": with_avatars(_strip("turn_nine_seats")),
     "strip_blind_and_note": _strip("blind_and_note"),
 }
 """Hands that are being played, as a table's message shows them."""

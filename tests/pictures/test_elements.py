@@ -9,12 +9,17 @@ from typing import Any
 import pytest
 from msgspec.structs import fields, replace
 
+from bot.engine.hand import Hand
 from bot.engine.ranking.spec import WildCall
 from bot.engine.view.build import view
+from bot.pictures.avatars import avatar_file
 from bot.pictures.table import table_image
 from bot.pictures.types import PILLS, Canvas, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.pictures.table import table_picture
+from bot.statistics.all_in_hand import hand_run_out
+from bot.statistics.types import Odds
 from bot.variants import game
+from tests.pictures.some_avatars import some_avatar
 from tests.render.pictures.random_hands import SEAT_COUNT, new_hand, scene_of, states
 
 SEAT = PictureSeat(4, "Ann", "1,500", cards=(PictureCard(None), PictureCard(12), PictureCard(25)))
@@ -31,6 +36,7 @@ GIVEN: dict[str, Any] = {
     "boards": (PictureBoard((PictureCard(3),)),),
     "banners": ("Flush, ace high",),
     "canvas": Canvas.STRIP,
+    "avatar": avatar_file(some_avatar()),
 }
 """Another value for each field that is no word and no switch."""
 SHOWN_BY = "tell in bot/pictures/layout.py where it lies, or give its type a Pill in bot/pictures/types.py"
@@ -84,12 +90,20 @@ def test_every_field_is_filled_in_some_game() -> None:
         dice = random.Random(f"{card.key} {seed}")
         for state in states(new_hand(card, dice), dice):
             for moment in ("", "Ann bets"):
-                shown = table_picture(scene_of(view(state, None)), Look(), seat_count=SEAT_COUNT, moment=moment)
+                scene = replace(scene_of(view(state, None)), odds=odds_of_street(state))
+                avatars = {1: avatar_file(some_avatar())}
+                shown = table_picture(scene, Look(), seat_count=SEAT_COUNT, moment=moment, avatars=avatars)
                 assert shown is not None
                 missing -= {name for one in parts(shown) for name in filled(one)}
         if not missing:
             return
     pytest.fail(f"no game fills {', '.join(sorted(missing))}: {FILLED_BY}")
+
+
+def odds_of_street(state: Hand) -> Odds | None:
+    """Return odds for a hand that is run out, as many as there are hands in it."""
+    seen = hand_run_out(state, b"")
+    return Odds(seen.seats, (100, *[0] * (len(seen.seats) - 1))) if seen is not None else None
 
 
 def parts(shown: TablePicture) -> list[TablePicture | PictureSeat | PictureCard]:

@@ -11,6 +11,9 @@ from bot.child_process import LENGTH_BYTES, read_length, write_frame
 from bot.runtime.luck_worker import LuckAnswer, LuckRequest, serve
 from bot.statistics import luck
 
+ASKED = {LuckRequest.PREPARE: "game", LuckRequest.TELL: "hand", LuckRequest.ODDS: "odds"}
+"""What is noted of each request."""
+
 
 def stop_after_boards(count: int, log: Path) -> None:
     """Let the process stand still, as if it were stopped from outside, when it has looked at so many boards of a hand."""
@@ -42,7 +45,7 @@ if __name__ == "__main__":
     while header := sys.stdin.buffer.read(LENGTH_BYTES):
         request = sys.stdin.buffer.read(read_length(header))
         with log.open("a") as file:
-            file.write("game\n" if request[0] == LuckRequest.PREPARE else "hand\n")
+            file.write(ASKED[LuckRequest(request[0])] + "\n")
         if request[0] == LuckRequest.PREPARE and habit != "die at once":
             os.write(1, write_frame(bytes([LuckAnswer.READY])))
             continue

@@ -23,6 +23,7 @@ from bot.runtime.luck_worker import LuckAnswer, PlayedGame, decode_luck, encode_
 from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.all_in_hand import AllInHand, all_in_hand, seed_of
 from bot.statistics.luck import all_in_luck
+from bot.statistics.odds import odds_of
 from bot.statistics.types import Counts, Scope
 from bot.store.statistics.statistics import Statistics
 from bot.variants import game
@@ -355,3 +356,120 @@ async def test_process_that_dies_preparing_is_given_up_for_the_hand(evening: Eve
         await asyncio.sleep(0.1)
         assert requests(evening) == ["game", "game"]
         assert await statistics.hands_without_luck() == ((evening.table, 1),)
+
+
+# odds
+
+
+def run_out_of(evening: Evening) -> list[AllInHand]:
+    """What odds were asked from on each street of an evening's hand, had it been shown street by street."""
+    found = [update.snapshot.hand_run_out() for update in evening.updates]
+    return [hand for hand in found if hand is not None]
+
+
+@pytest.fixture
+async def shown_evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    """An evening with a hand in which Ann and Bo are all-in before the flop, shown to its end."""
+    opened = await Evening(tmp_path, show_run_outs=True).begin()
+    await opened.open()
+    await opened.seat(Ann=5_000, Bo=5_000)
+    await opened.deal()
+    await opened.next_player_acts("is all-in", "calls")
+    while opened.session.run_out is not None:
+        await opened.wait(2)
+    yield opened
+    await opened.end()
+
+
+@pytest.mark.law("TL-21")
+async def test_odds_of_each_street_are_told(shown_evening: Evening) -> None:
+    hands = run_out_of(shown_evening)
+    assert [sum(map(len, hand.boards)) for hand in hands] == [0, 3, 4]
+    async with counted(shown_evening) as statistics, told(shown_evening, statistics) as teller:
+        odds = [await teller.odds(hand) for hand in hands]
+        assert odds == [odds_of(hand) for hand in hands]
+        assert [one.is_estimate for one in odds if one is not None] == [True, False, False]
+        assert (teller.measures.odds_told, teller.measures.odds_failed) == (3, 0)
+
+
+async def test_there_are_no_odds_until_the_teller_is_started(shown_evening: Evening) -> None:
+    async with counted(shown_evening) as statistics:
+        teller = LuckTeller(statistics, shown_evening.store, lambda: shown_evening.tables.context)
+        assert await teller.odds(run_out_of(shown_evening)[0]) is None
+
+
+async def test_odds_go_before_luck_that_is_due(shown_evening: Evening) -> None:
+    """While one hand's luck is being told, odds come in: they are next, though that luck has still to be told once more."""
+    hand = run_out_of(shown_evening)[2]
+    async with (
+        counted(shown_evening) as statistics,
+        told(shown_evening, statistics, "hang", hang_seconds=0.5) as teller,
+    ):
+        await until(lambda: asked(shown_evening) == 1)
+        assert await teller.odds(hand) is None, "the process hangs at everything"
+        assert requests(shown_evening).count("odds") == 1
+        order = [request for request in requests(shown_evening) if request != "game"]
+        assert order[:2] == ["hand", "odds"]
+
+
+async def test_whoever_stops_waiting_for_odds_disturbs_nobody(shown_evening: Evening) -> None:
+    """The answer still comes, and is nobody's: the next one is told right."""
+    first, *_, last = run_out_of(shown_evening)
+    async with counted(shown_evening) as statistics, told(shown_evening, statistics) as teller:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.001):
+                await teller.odds(first)
+        assert await teller.odds(last) == odds_of(last)
+        await until_told(statistics)
+        assert teller.measures.worker_starts == 1
+
+
+async def test_odds_that_nobody_waits_for_are_dropped(shown_evening: Evening) -> None:
+    """Of many tables that are run out at once, those that were too late hold none of the others up."""
+    first, later, last = run_out_of(shown_evening)
+    async with counted(shown_evening) as statistics, told(shown_evening, statistics) as teller:
+        waiting = [asyncio.ensure_future(teller.odds(hand)) for hand in (first, later, last)]
+        await asyncio.sleep(0.001)
+        waiting[1].cancel()
+        assert await waiting[2] == odds_of(last)
+        assert waiting[0].result() == odds_of(first)
+        assert teller.measures.odds_told == 2
+
+
+@pytest.mark.parametrize("habit", ["die", "garbage", "wrong kind", "hang", "raise"])
+async def test_bad_process_tells_no_odds(shown_evening: Evening, habit: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with counted(shown_evening) as statistics, told(shown_evening, statistics, habit, hang_seconds=0.3) as teller:
+        assert await teller.odds(run_out_of(shown_evening)[0]) is None
+        assert teller.measures.odds_failed == 1
+    causes = [vars(record)["cause"] for record in caplog.records if record.message == "odds_failed"]
+    assert len(causes) == 1
+    assert not any(card_text(card) in causes[0] for card in range(52))
+
+
+async def test_odds_end_with_the_teller(shown_evening: Evening) -> None:
+    async with counted(shown_evening) as statistics:
+        async with told(shown_evening, statistics, "hang") as teller:
+            waiting = asyncio.ensure_future(teller.odds(run_out_of(shown_evening)[0]))
+            await until(lambda: "odds" in requests(shown_evening))
+        await asyncio.wait({waiting}, timeout=PATIENCE)
+        assert waiting.cancelled() or waiting.result() is None
+        assert teller.worker_pid is None
+
+
+async def test_process_learns_a_game_once_somebody_is_all_in(tmp_path: Path) -> None:
+    """Before the others have called: then the first street's odds come in time."""
+    evening = await Evening(tmp_path, show_run_outs=True).begin()
+    await evening.open()
+    await evening.seat(Ann=5_000, Bo=5_000)
+    await evening.deal()
+    evening.updates.clear()
+    await evening.next_player_acts("calls")
+    assert not any(update.brings_run_out_near for update in evening.updates)
+    await evening.next_player_acts("is all-in")
+    assert evening.updates[-1].brings_run_out_near and not evening.updates[-1].opens_hands
+    await evening.next_player_acts("calls")
+    assert evening.updates[-1].brings_run_out_near and evening.updates[-1].opens_hands
+    while evening.session.run_out is not None:
+        await evening.wait(2)
+    assert not evening.updates[-1].brings_run_out_near
+    await evening.end()

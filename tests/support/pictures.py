@@ -7,10 +7,11 @@ from collections.abc import Hashable
 
 import msgspec
 
+from bot.pictures.avatars import avatar_file
 from bot.pictures.draw import draw
 from bot.pictures.geometry import CANVAS_BOXES
 from bot.pictures.maker import PictureMaker
-from bot.pictures.types import Picture, TablePicture
+from bot.pictures.types import AvatarPicture, Picture, TablePicture
 
 
 class InProcessMaker(PictureMaker):
@@ -86,6 +87,8 @@ class Painter(PictureMaker):
 
     async def draw(self, picture: Picture, key: Hashable | None = None) -> bytes | None:
         """Return the file, once the gate is open."""
+        if isinstance(picture, AvatarPicture):
+            return avatar_file(picture.content)
         if isinstance(picture, TablePicture):
             self.drawn.append(picture)
         await self.gate.wait()

@@ -32,7 +32,7 @@ from bot.render.hand.private_panels import (
 )
 from bot.render.hand.running_hand import awaited_seats
 from bot.render.hand.scene import Scene, sort_key
-from bot.render.hand.seat_notes import opponent_lines
+from bot.render.hand.seat_notes import odds_note, opponent_lines, split_note
 from bot.render.message.custom_ids import button_id
 from bot.render.message.panel import FINISHED, GREY, RESULT, WAITING, Block, Button, Buttons, Panel, Picture, Text
 from bot.table.preselection.types import PreselectionView
@@ -243,7 +243,7 @@ def _facts(scene: Scene, seat: SeatView) -> str:
         facts.append(t(words.BEHIND, chips=seat.stack))
     if legal is None and seat.bet:
         facts.append(t(words.PUT_IN, chips=seat.bet))
-    facts.append(held_note(seat))
+    facts += [held_note(seat), odds_note(scene, seat), split_note(scene)]
     if legal is not None and scene.deadline:
         facts.append(actions.turn_end(relative_time(scene.deadline), on_time_bank=scene.on_time_bank))
     return FACT_SEPARATOR.join([fact for fact in facts if fact])

@@ -9,7 +9,7 @@ from bot.engine.options.wild_cards import WildCards
 from bot.engine.view.types import HandSeatState, HandView, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
-from bot.render.hand.seat_notes import chips_of, status_note
+from bot.render.hand.seat_notes import chips_of, odds_note, split_note, status_note
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
 from bot.render.pictures.alt_text import picture_alt_text
@@ -159,6 +159,8 @@ def _lines_of_seats_in(scene: Scene) -> list[str]:
         if seat.state is not HandSeatState.FOLDED:
             facts = price if awaited and seat is awaited[0] else []
             lines.append(_turn_line(scene, seat, facts) if seat in awaited else _waiting_line(scene, seat))
+    if split := split_note(scene):
+        lines.append(f"-# {split}")
     button = view.button_seat_number
     if button and not any(seat.seat_number == button and seat.state is not HandSeatState.FOLDED for seat in view.seats):
         lines.append(t(words.DEALER_BUTTON, number=button))
@@ -170,12 +172,14 @@ def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
     legal = scene.view.legal_to_act
     player = _numbered(scene, seat, scene.mention(seat.seat_number))
     is_bet = legal is None or legal.decision is Decision.BET
-    return FACT_SEPARATOR.join((f"▶ {player}" if is_bet else actions.turn_line(player, legal), *facts))
+    odds = odds_note(scene, seat)
+    more = (*facts, odds) if odds else facts
+    return FACT_SEPARATOR.join((f"▶ {player}" if is_bet else actions.turn_line(player, legal), *more))
 
 
 def _waiting_line(scene: Scene, seat: SeatView) -> str:
     player = _numbered(scene, seat, scene.name(seat.seat_number))
-    note = status_note(scene.view, seat)
+    note = odds_note(scene, seat) or status_note(scene.view, seat)  # in a run-out, what they did last is of no interest
     return FACT_SEPARATOR.join((player, note)) if note else player
 
 

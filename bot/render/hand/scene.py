@@ -11,6 +11,7 @@ from bot.engine.errors import BrokenInvariant
 from bot.engine.ranking import HandName
 from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView, SeatView
+from bot.statistics.types import Odds
 from bot.table.settings import USUAL_RAISE_SIZES, RaiseSize
 from bot.text import escape
 from bot.text import hand as words
@@ -62,6 +63,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         acts_in_panel: whoever is to act has their own panel, or needs none: then the table has no buttons for it.
         is_full: no seat is free, so that nothing else leads to what its reader can do at the table.
         has_book: the table plays with table chips, and shows who bought in for what.
+        odds: what the open hands of a run-out can expect on this street; None where they are not told.
     """
 
     table_id: int
@@ -82,6 +84,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
     acts_in_panel: bool = False
     has_book: bool = False
     is_full: bool = False
+    odds: Odds | None = None
 
     def public_view(self) -> HandView:
         """Return the view for a message that everybody reads.

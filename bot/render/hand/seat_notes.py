@@ -33,12 +33,27 @@ def _opponent_line(scene: Scene, seat: SeatView) -> str:
     cards = known_cards(scene, seat)
     if cards:
         parts[0] += " " + cards
-    note = status_note(scene.view, seat)
+    note = odds_note(scene, seat) or status_note(scene.view, seat)
     if note:
         parts.append(note)
     if seat.bet and number(seat.bet) not in note:
         parts.append(t(own_cards.BET, chips=seat.bet))
     return FACT_SEPARATOR.join(parts)
+
+
+def odds_note(scene: Scene, seat: SeatView) -> str:
+    """Return the chance of an open hand in a run-out: ``62 % to win``; empty where it is not told."""
+    odds = scene.odds
+    percent = odds.of(seat.seat_index) if odds is not None else None
+    if odds is None or percent is None:
+        return ""
+    return words.chance(percent, of_pot=odds.is_share, is_estimate=odds.is_estimate)
+
+
+def split_note(scene: Scene) -> str:
+    """Return the chance that the hands of a run-out split the pot; empty where it is too small, or not told."""
+    odds = scene.odds
+    return words.split_chance(odds.split, is_estimate=odds.is_estimate) if odds is not None and odds.split else ""
 
 
 def chips_of(seat: SeatView) -> str:

@@ -3,7 +3,7 @@
 No game is known here by its name: what is drawn follows from what lies on the table.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from bot.engine.view.types import ActionVerb, HandSeatState, HandView, PaymentVi
 from bot.pictures.types import Canvas, CardMark, Look, PictureBoard, PictureCard, PictureSeat, SeatState, TablePicture
 from bot.render.hand.result import hand_held
 from bot.render.hand.scene import Scene, hands_compared
+from bot.render.hand.seat_notes import split_note
 from bot.render.pictures.moment import Stage, stage_of
 from bot.text import hand as hand_words
 from bot.text import pictures as words
@@ -28,7 +29,13 @@ _HOLDEM_BOARD = 5
 
 
 def table_picture(
-    scene: Scene, look: Look, *, seat_count: int, away: Collection[int] = (), moment: str = ""
+    scene: Scene,
+    look: Look,
+    *,
+    seat_count: int,
+    away: Collection[int] = (),
+    moment: str = "",
+    avatars: Mapping[int, bytes] | None = None,
 ) -> TablePicture | None:
     """Return what a picture of the table shows now; None for a table that is too large to be drawn.
 
@@ -37,6 +44,7 @@ def table_picture(
     Args:
         seat_count: the seats of the table, taken or not.
         away: the numbers of the seats whose players sit out. Who else is not in the hand waits for the next one.
+        avatars: the players' own pictures that are there, by seat number (`bot.pictures.avatars`).
         moment: what goes on, as a heading. With it the picture shows a step of a replay, with the seat to act and what each seat did last.
 
     Raises:
@@ -55,6 +63,8 @@ def table_picture(
         elif number <= seat_count:
             word = words.AWAY if number in away else words.WAITING
             seats.append(PictureSeat(number, _name(scene, number), t(word), SeatState.AWAY))
+    if avatars:
+        seats = [replace(seat, avatar=avatars.get(seat.number, b"")) for seat in seats]
     pots = [pot.chips for pot in view.pots]
     total = view.pot if stage is Stage.OVER else sum(pots)
     return TablePicture(
@@ -68,11 +78,18 @@ def table_picture(
         if len(pots) > 1
         else "",
         (moment or _heading(view, stage)).upper(),
-        t(words.HAND if moment or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL, number=scene.hand_number),
+        _small_print(scene, stage, is_step=bool(moment)),
         _banners(view) if len(view.boards) < 2 else (),
         Canvas.FULL if moment or stage in _LOOKED_AT else Canvas.STRIP,
         is_rare=stage is Stage.OVER and _is_rare(view),
     )
+
+
+def _small_print(scene: Scene, stage: Stage, *, is_step: bool) -> str:
+    if stage is Stage.RUN_OUT and (split := split_note(scene)):
+        return FACT_SEPARATOR.join((split, t(words.HAND, number=scene.hand_number)))
+    what = words.HAND if is_step or stage is Stage.OVER else words.CHIPS_AT_THE_DEAL
+    return t(what, number=scene.hand_number)
 
 
 def _is_rare(view: HandView) -> bool:
@@ -125,6 +142,7 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         is_dealer=seat.seat_number == view.button_seat_number,
         bet=words.short_number(seat.bet) if seat.bet > 0 and stage is not Stage.OVER else "",
         note=(_last_action(seat, stage) if exact else "") or _note(view, seat, stage),
+        odds=_odds(scene, seat, stage),
         cards=cards,
         hidden_count=backs if backs < len(cards) else 0,
         won=t(words.WON, chips=words.short_number(won)) if won else "",
@@ -132,6 +150,15 @@ def _seat(scene: Scene, seat: SeatView, stage: Stage, *, exact: bool) -> Picture
         is_to_act=exact and seat.seat_index == view.to_act,
         hand=words.capitalised(hand_held(view, seat)) if _is_open(view, seat) else "",
     )
+
+
+def _odds(scene: Scene, seat: SeatView, stage: Stage) -> str:
+    """Return the chance of an open hand in a run-out."""
+    odds = scene.odds if stage is Stage.RUN_OUT else None
+    percent = odds.of(seat.seat_index) if odds is not None else None
+    if odds is None or percent is None:
+        return ""
+    return hand_words.percent(percent, is_estimate=odds.is_estimate)
 
 
 def _last_action(seat: SeatView, stage: Stage) -> str:

@@ -14,6 +14,7 @@ from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.answer_pictures import CONTENT_TYPE, PANEL_SECONDS, AnswerPictures, describe_safely
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.scenes import EmojiDecks, scene_of
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.table.picture_colours import Deck
 
 
@@ -21,10 +22,19 @@ class PanelContents:
     """Draws panels."""
 
     def __init__(
-        self, emoji_decks: EmojiDecks, preferences: Preferences, pictures: AnswerPictures, clock: AlarmClock
+        self,
+        emoji_decks: EmojiDecks,
+        preferences: Preferences,
+        pictures: AnswerPictures,
+        clock: AlarmClock,
+        odds: RunOutOdds,
     ) -> None:
         self._emoji_decks, self._preferences = emoji_decks, preferences
-        self._pictures, self._clock = pictures, clock
+        self._pictures, self._clock, self._odds = pictures, clock, odds
+
+    async def prepare(self, snapshot: TableSnapshot) -> None:
+        """Wait, not for long, for what a panel tells beside the hand: the odds of a run-out."""
+        await self._odds.wait(snapshot)
 
     def panel(self, snapshot: TableSnapshot, user: int, state: PanelState, *, large: bool = False) -> Panel:
         """Draw a player's panel, in the language that is being read; `large`: with the picture of their cards."""
@@ -33,7 +43,7 @@ class PanelContents:
             return before_first_hand_panel(state, dealt_before=snapshot.hand_number > 0)
         emojis = self._emoji_decks.choose(two_colour=self._preferences.wants_two_colours(user))
         own = snapshot.seen_by(user)
-        scene = scene_of(snapshot, own or view, emojis, self._clock.now())
+        scene = scene_of(snapshot, own or view, emojis, self._clock.now(), odds=self._odds.of(snapshot))
         if own is None:
             return no_cards_panel(scene, state)
         if large:

@@ -241,6 +241,7 @@ class HandPanel(FollowingPanel):
             self._picture.is_missing()
         if snapshot is not None:
             await self._picture.prepare(snapshot)
+            await self._table.contents.prepare(snapshot)
 
     def draw(self, location: Location) -> Drawing | None:
         snapshot, now = self._table.snapshot(), self._table.keeper.clock.now()

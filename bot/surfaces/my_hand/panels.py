@@ -37,6 +37,7 @@ from bot.surfaces.private_answers import LivePanels, PrivateAnswers, PrivateMess
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.display import TableDisplay
+from bot.surfaces.table.run_out_odds import RunOutOdds
 
 EDITS_PER_MINUTE = 20
 """With so many edits of panels in one channel, only own turns are shown, and cards of new hands. Discord publishes no limit; about 30
@@ -217,11 +218,12 @@ class HandPanels(Part):
         storage: SealedStorage,
         pictures: AnswerPictures,
         live: LivePanels,
+        odds: RunOutOdds,
         signals: Signals,
     ) -> None:
         self.live = live
         self._saved = SavedValues(_PANELS, storage)
-        self.contents = PanelContents(emoji_decks, preferences, pictures, clock)
+        self.contents = PanelContents(emoji_decks, preferences, pictures, clock, odds)
         self.answers, self.preferences = answers, preferences
         self._running_tables, self.display, self._direct_messages = tables, display, direct_messages
         self.keeper = Keeper(discord_api, clock)

@@ -21,6 +21,7 @@ from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_panel, scene_of
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.ended_game import EndedGame
 from bot.table.events import ClosingRequested, TableClosed
@@ -41,6 +42,7 @@ class TableContents:
 
     Args:
         live_panels: knows who plays from a panel of their own.
+        odds: knows the odds of a run-out.
         introduced: called when a game has been introduced: also after a restart it is not told again.
         rests: called when the open table is shown again because no hand follows.
 
@@ -58,11 +60,12 @@ class TableContents:
         servers: Servers,
         clock: AlarmClock,
         live_panels: LivePanels,
+        odds: RunOutOdds,
         introduced: Callable[[], None],
         rests: Callable[[], None],
     ) -> None:
         self._emoji_decks, self._servers, self._clock = emoji_decks, servers, clock
-        self._live_panels = live_panels
+        self._live_panels, self._odds = live_panels, odds
         self._tell_introduced, self._tell_rests = introduced, rests
         self.newest = snapshot
         self.closed: EndedGame | None = None
@@ -229,7 +232,15 @@ class TableContents:
         self._offers_actions = not acts_in_panel
         return payload(
             hand_panel(
-                snapshot, emojis, now, self._note, lesson, last_hand, picture=picture, acts_in_panel=acts_in_panel
+                snapshot,
+                emojis,
+                now,
+                self._note,
+                lesson,
+                last_hand,
+                picture=picture,
+                acts_in_panel=acts_in_panel,
+                odds=self._odds.of(snapshot),
             )
         )
 

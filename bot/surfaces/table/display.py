@@ -40,6 +40,7 @@ from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.evenings.sheets import EveningSheets
 from bot.surfaces.keeper import Keeper, Location
 from bot.surfaces.part import Part
+from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.replies import Reply
@@ -48,6 +49,7 @@ from bot.surfaces.table.last_messages import LastMessages
 from bot.surfaces.table.message import TableMessage
 from bot.surfaces.table.passing import PassingMessages
 from bot.surfaces.table.pictures import TablePainter
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import SAVED_MESSAGES, SavedMessage
 from bot.surfaces.table.turn_calls import PlayerCalls, TurnCalls
 from bot.table.events import BreakEnded
@@ -72,7 +74,7 @@ class TableDisplay(Part):
     """Shows every change, and hands each click the drawing it answers with.
 
     Attributes:
-        keeper, emoji_decks, painter: what its messages are kept and drawn with.
+        keeper, emoji_decks, painter, odds: what its messages are kept and drawn with.
         answers: how clicks on them are answered.
         last_messages: those of tables that an earlier run has closed.
     """
@@ -92,10 +94,12 @@ class TableDisplay(Part):
         quiet: QuietTimes,
         pictures: PictureMaker,
         live_panels: LivePanels,
+        odds: RunOutOdds,
+        avatars: Avatars,
         sheets: EveningSheets,
         signals: Signals,
     ) -> None:
-        self.live_panels, self._sheets = live_panels, sheets
+        self.live_panels, self.odds, self._sheets = live_panels, odds, sheets
         self.keeper, self.emoji_decks, self.finished_hand = (
             Keeper(discord_api, clock),
             emoji_decks,
@@ -104,7 +108,7 @@ class TableDisplay(Part):
         self._discord_api, self._direct_messages = discord_api, direct_messages
         self._link, self._quiet, self._signals = site.link, quiet, signals
         self.tasks = self.keeper.tasks
-        self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks)
+        self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks, odds, avatars)
         self._saved = SavedValues(SAVED_MESSAGES, storage)
         self.last_messages = LastMessages(self, storage)
         self._passing = PassingMessages(self.keeper, storage)

@@ -25,6 +25,7 @@ from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
 from bot.surfaces.table.pictures import LivePicture, PictureShown, TablePainter
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 
 
@@ -124,6 +125,7 @@ class TableOwner(Protocol):
     emoji_decks: EmojiDecks
     painter: TablePainter
     live_panels: LivePanels
+    odds: RunOutOdds
 
     async def save(self, table: int, saved: SavedMessage) -> None:
         """Save a message."""
@@ -209,6 +211,7 @@ class TableMessage(Surface):
             self._api.servers,
             clock,
             owner.live_panels,
+            owner.odds,
             introduced=lambda: self._record.save_later(),  # noqa: PLW0108  it comes after
             rests=self.wake,
         )
@@ -309,10 +312,12 @@ class TableMessage(Surface):
 
     async def prepare(self, location: Location) -> None:
         if self.contents.shows_hand:
-            await self._picture.prepare(self.contents.newest, is_new=self.is_new_due(location))
+            newest = self.contents.newest
+            await self._picture.prepare(newest, is_new=self.is_new_due(location))
+            await self._owner.odds.wait(newest)  # asked for before the picture was begun, they are there before it
 
     async def prepare_answer(self) -> None:
-        """In an all-in run-out a click's answer waits for its picture too."""
+        """In an all-in run-out a click's answer waits for its picture and odds too."""
         if self._picture.is_run_out(self.contents.newest):
             await self.prepare(self.live.location)
 

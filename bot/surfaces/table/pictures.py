@@ -2,7 +2,7 @@
 
 A picture is due at the moments that `bot.render.pictures` tells apart: the deal, each street, the result. It goes with the edit that is
 made for that anyway, which waits for it no longer than `WAIT_SECONDS`. A click is answered in text at once, and the picture follows as soon
-as it is drawn, by the token of that click. In an all-in run-out a street is told together with its picture, or without one.
+as it is drawn, by the token of that click. In an all-in run-out a street is told together with its picture and its odds, or without them.
 Where a picture cannot be drawn, or Discord refuses it, the hand goes on in text.
 """
 
@@ -27,7 +27,9 @@ from bot.render.pictures.moment import Stage, moment_began, picture_moment, stag
 from bot.render.pictures.table import table_picture
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import Drawing
+from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.scenes import EmojiDecks, has_pictures, look_of, scene_of
+from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_PICTURE, MessagePicture
 from bot.table.state import SeatStatus
 from bot.text.language import reading
@@ -62,6 +64,8 @@ class TablePainter:
         maker: draws pictures.
         house_rules: returns the house rules of a server.
         tasks: those of the tables.
+        odds: knows the odds of a run-out.
+        avatars: has the players' own pictures.
     """
 
     def __init__(
@@ -71,9 +75,12 @@ class TablePainter:
         emoji_decks: EmojiDecks,
         house_rules: HouseRulesOf,
         tasks: BackgroundTasks,
+        odds: RunOutOdds,
+        avatars: Avatars,
     ) -> None:
         self._maker, self._servers, self._emoji_decks = maker, discord_api.servers, emoji_decks
-        self._house_rules, self._tasks = house_rules, tasks
+        self._house_rules, self._tasks, self._odds = house_rules, tasks, odds
+        self._avatars = avatars
 
     @property
     def is_ready(self) -> bool:
@@ -98,11 +105,19 @@ class TablePainter:
         try:
             async with asyncio.timeout(DRAWING_SECONDS):
                 look = look_of(snapshot, await self._house_rules(snapshot.address.guild))
+                await self._odds.wait(snapshot)
                 with reading(self._servers.language(snapshot.address.guild)):
                     view = moment_began(snapshot.views_of_street())
-                    scene = scene_of(snapshot, view, self._emoji_decks.four_colour, 0)
+                    odds = self._odds.of(snapshot)
+                    scene = scene_of(snapshot, view, self._emoji_decks.four_colour, 0, odds=odds)
                     away = [seat.number for seat in snapshot.table.seats if seat.status is SeatStatus.SITTING_OUT]
-                    picture = table_picture(scene, look, seat_count=snapshot.settings.seat_count, away=away)
+                    picture = table_picture(
+                        scene,
+                        look,
+                        seat_count=snapshot.settings.seat_count,
+                        away=away,
+                        avatars=self._avatars.of(snapshot),
+                    )
                 return await self._maker.draw(picture, snapshot.id) if picture is not None else None
         except TimeoutError:
             log.warning("picture_late", extra={"table": snapshot.id, "hand": snapshot.hand_number})
