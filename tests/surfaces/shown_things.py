@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
+from bot.text.buttons import Verb
 from tests.e2e.faulty_evening import FaultyEvening, Guest
 from tests.e2e.screen_judge import live_tables, text_of
 from tests.support.discord_double import Json
@@ -125,7 +126,10 @@ async def delete_table(evening: FaultyEvening) -> None:
 
 async def close_table(evening: FaultyEvening) -> None:
     """Staff close it. A dealer that is killed as its last message goes leaves that to the next one."""
-    await evening.slash(owner(evening), "table", page=(3, "close"))
+    closer = owner(evening)
+    await evening.slash(closer, "table", page=(3, "close"))
+    table = evening.the_table
+    await evening.press_private(closer, f"t:{table.id}:{table.hand_number}:0:{Verb.CLOSE.value}:1")
 
 
 def sheets(evening: FaultyEvening) -> list[Json]:
