@@ -124,7 +124,7 @@ async def delete_table(evening: FaultyEvening) -> None:
 
 
 async def close_table(evening: FaultyEvening) -> None:
-    """Staff close it. A dealer that is killed as its last message goes leaves that to the next one."""
+    """Staff close it, if they get to answer the question. A dealer that is killed as its last message goes leaves that to the next one."""
     await evening.slash(owner(evening), "table", page=(3, "close"))
     asked = evening.stand_in.messages.ephemeral_for(owner(evening).user, evening.channel)
     for message in reversed(asked):
