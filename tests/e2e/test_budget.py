@@ -199,7 +199,7 @@ async def test_six_open_panels_keep_to_their_edits_a_minute(tmp_path: Path) -> N
     assert most_in_a_minute(edited_at) <= EDITS_PER_MINUTE, edited_at
 
 
-async def test_result_of_a_quick_hand_is_in_the_panels_of_who_is_still_in(tmp_path: Path) -> None:
+async def test_result_of_a_quick_hand_is_in_panels(tmp_path: Path) -> None:
     """Five panels, and a hand played in seconds: a minute's edits are nearly spent on turns. Three of the five go to the showdown."""
     async with bot_session(tmp_path) as room:
         five = await room.people(*NAMES[:5])
