@@ -19,7 +19,7 @@ from bot.pictures.theme import Label, theme
 from bot.pictures.types import CardMark, Look, PictureCard
 from bot.table.picture_colours import Deck
 
-SPRITES_MAX, SPRITES_BYTES_MAX = 900, 34_000_000
+SPRITES_MAX, SPRITES_BYTES_MAX = 1_400, 50_000_000
 WORDS_MAX, WORDS_BYTES_MAX = 600, 4_000_000
 OVER = 14
 """Pixels around a panel for its shadow and its glow."""
