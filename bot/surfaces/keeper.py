@@ -452,13 +452,13 @@ class LiveMessage:
             if drawing is not None:
                 self.work.mark_due()
             return
+        self.work.mark_done()  # what changes from here on, also while it is saved that a message is sent, is due again
         if not surface.is_private and (
             not self.location.nonce or (click is None) == self.location.nonce.startswith(_BY_CLICK)
         ):
             self._tried_at = self._keeper.clock.now()
             nonce = surface.new_nonce() if click is None else f"{_BY_CLICK}{click.interaction}"
             await self._move(replace(self.location, channel=channel, nonce=nonce), self.token)
-        self.work.mark_done()
         await surface.goes(drawing, NOWHERE)
         try:
             message = await _send(self._keeper.discord_api, surface, self.location, drawing, click)

@@ -5,6 +5,7 @@ In a hand it moves only if it must.
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from contextlib import closing
@@ -12,9 +13,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
+from bot.house.rules import HouseRules
+from bot.players import PracticePlayers
+from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.request import Request
+from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.surfaces.table.message import TableMessage
-from bot.surfaces.table.saved import SavedMessage
+from bot.surfaces.table.saved import SAVED_MESSAGES, SavedMessage
+from bot.variants import game
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import chat, live_messages, poker
@@ -275,3 +283,26 @@ async def test_quick_drawings_settle_without_the_bots_token(tmp_path: Path) -> N
             edits = [one.path for one in room.discord.requests if one.method == "PATCH" and one.path.endswith(table)]
             assert {path.split("/")[1] for path in edits} == ways
             end_token(room)
+
+
+async def test_who_sits_down_while_the_message_begins_is_in_it(tmp_path: Path) -> None:
+    """Before a message is sent, that is saved. What changes meanwhile is shown as well."""
+    async with bot_session(tmp_path, policies=PracticePlayers()) as room:
+        (ann,) = await room.people("Ann")
+        keep, begins, sits = room.dealer.store.keep, asyncio.Event(), asyncio.Event()
+
+        async def keep_slowly(key: str, value: bytes | None) -> None:
+            if key.startswith(SAVED_MESSAGES.prefix):
+                begins.set()
+                await sits.wait()
+            await keep(key, value)
+
+        room.dealer.store.keep = keep_slowly  # type: ignore[method-assign]
+        (guild,), tables = room.dealer.client.guilds, room.dealer.tables
+        asked = Request(key="1", guild=guild.id, channel=guild.text_channels[0].id, user=int(ann.me["id"]), staff=True)
+        settings = default_table_settings(game("holdem"), HouseRules(), NewTableRequest(seats=6, practice=True))
+        opened = (await tables.open(asked, settings)).snapshot
+        await asyncio.wait_for(begins.wait(), 30)
+        await tables.ask(replace(asked, key="2", table=opened.id), SeatPracticePlayers(4))
+        sits.set()
+        await ann.until("4 of 6 seats taken")
