@@ -332,12 +332,13 @@ async def test_process_prepares_while_the_streets_are_shown(tmp_path: Path) -> N
         for update in evening.updates:
             if update.opens_hands:
                 teller.prepare(update.snapshot)
-        await until(lambda: requests(evening) == ["game"])
+        await until(lambda: "game" in requests(evening))  # twice, where a busy machine lets the process begin too late
+        assert not asked(evening)
         while evening.session.run_out is not None:
             await evening.wait(2)
         statistics.note(evening.table)
-        await until(lambda: requests(evening) == ["game", "hand"])
         await until_told(statistics)
+        assert asked(evening) == 1
     await evening.end()
 
 

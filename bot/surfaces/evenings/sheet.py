@@ -264,15 +264,15 @@ class SheetMessage(Surface):
             self._owner.shown(self)
 
 
-def _known_alone(log: HandLog, known: set[int] | None) -> HandLog:
+def _known_alone(hand: HandLog, known: set[int] | None) -> HandLog:
     """Return a hand without the names of people who do not stand in the game any more: their data is being deleted."""
     if known is None:
-        return log
+        return hand
     people = {
         number: player if player.user in known else replace(player, name="")
-        for number, player in log.players_by_seat.items()
+        for number, player in hand.players_by_seat.items()
     }
-    return replace(log, players_by_seat=people)
+    return replace(hand, players_by_seat=people)
 
 
 class LineAbove(Surface):

@@ -240,7 +240,7 @@ class TableContents:
                 last_hand,
                 picture=picture,
                 acts_in_panel=acts_in_panel,
-                odds=self._odds.of(snapshot),
+                odds=None if snapshot.decision is Decision.BET else self._odds.of(snapshot),
             )
         )
 

@@ -46,19 +46,14 @@ class RunOutOdds(Part):
         teller: tells odds, in a process of its own.
     """
 
-    follows_play = True
-
     def __init__(self, teller: OddsTeller) -> None:
         self._teller = teller
         self._streets: dict[int, _Street] = {}
         self.tasks = BackgroundTasks()
 
     def on_update(self, update: TableUpdate) -> None:
-        snapshot = update.snapshot
-        if snapshot.run_out_street is None or update.closed:
-            self._streets.pop(snapshot.id, None)
-        else:
-            self._street(snapshot)
+        if update.closed or update.snapshot.run_out_street is None:
+            self._streets.pop(update.snapshot.id, None)
 
     def of(self, snapshot: TableSnapshot) -> Odds | None:
         """Return the odds of the street that a snapshot shows; None where there are none, or as long as they are waited for."""
