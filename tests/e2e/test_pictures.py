@@ -279,6 +279,24 @@ async def test_late_picture_delays_no_deal_and_follows(tmp_path: Path, monkeypat
         assert uploads(room) == ["PATCH webhooks"] and len(painter.drawn) == 1
 
 
+async def test_picture_of_the_hand_before_does_not_stand_under_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the first picture of a hand is drawn, its message is text alone: another hand's board would pass for its own."""
+    monkeypatch.setattr(table_pictures, "WAIT_SECONDS", 0.02)
+    painter = Painter()
+    async with bot_session(tmp_path, pictures=painter) as room:
+        ann, bo = await two(room)
+        await room.act("Call", ann, bo)
+        await room.check_down(ann, bo)
+        before = await until_picture(ann, "Showdown")
+        painter.gate.clear()
+        await room.next_hand()
+        await until_text(ann, "Pre-flop")
+        painter.gate.set()
+        await until_picture(ann, "Pre-flop", after=before)
+
+
 async def test_picture_that_nobody_needs_any_more_is_never_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,7 +53,7 @@ def test_open_and_hidden_cards_apart() -> None:
     stud = scene(own_view("Jc Jh", up="Jd 5c As"))
     text = panel_as_text(my_hand_panel(stud))
     assert "\n# :jack_of_hearts::jack_of_clubs:  ·  :ace_of_spades::jack_of_diamonds::five_of_clubs:\n" in text
-    assert "Hidden: jack of hearts, jack of clubs. Open: ace of spades, jack of diamonds, five of clubs." in text
+    assert "Hidden: jack of hearts, jack of clubs. Open: ace of spades, jack of diamonds, five of clubs" in text
     text = panel_as_text(within_limits(private_panels.hole_cards_dm(stud, LINK)))
     assert "\n# :jack_of_hearts::jack_of_clubs:\njack of hearts, jack of clubs\n-# Seat 7" in text
 

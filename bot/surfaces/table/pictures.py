@@ -225,7 +225,7 @@ class LivePicture:
         if not due:
             return PictureShown.KEPT
         task = self._drawn(snapshot, due).task
-        is_old_shown = has.is_there and not self.is_run_out(snapshot)
+        is_old_shown = has.is_there and not self.is_run_out(snapshot) and _can_stay(has, snapshot)
         if task.done():
             if task.cancelled() or task.result() is None:
                 if not self._painter.is_ready:  # the dealer has just started: another try with the next redraw
@@ -283,6 +283,11 @@ class LivePicture:
     def _go_on_in_text(self, snapshot: TableSnapshot) -> None:
         log.info("hand_goes_on_in_text", extra={"table": snapshot.id, "hand": snapshot.hand_number})
         self._hand_in_text, self._job, self._uploads_lost = snapshot.hand_number, None, 0
+
+
+def _can_stay(has: MessagePicture, snapshot: TableSnapshot) -> bool:
+    """Return whether an older picture can stand beside newer words: one of an earlier hand would pass for the new hand's."""
+    return not has.moment or msgspec.msgpack.decode(has.moment)[0] == snapshot.hand_number
 
 
 def _description(components: list[Raw]) -> str:
