@@ -30,6 +30,8 @@ from bot.pictures.types import Canvas, PictureSeat, SeatState, TablePicture
 
 DEALER = 42
 BADGE = 34
+CHIPS_LEAST = 22
+"""Beside a dealer button on a strip's plate there is no room for five figures as large as others. Small ones are better than cut ones."""
 HEIGHTS = {Canvas.FULL: (92, ROW_HEIGHT, 72, 62), Canvas.STRIP: (112, 92, ROW_HEIGHT, 72, 62)}
 """How high the open cards of the seats can be. There are few heights, so that cards that were drawn before can be used again."""
 
@@ -265,7 +267,8 @@ def _plate(seat: PictureSeat, box: Box, others: list[Item]) -> Iterator[Item]:
         line = Box(disc + avatar // 2 + 9, at - height // 2, box.right - margin, at - height // 2 + height)
         if button is not None and button.overlaps(line):
             line = line._replace(right=button.left - 2)
-        while text_width(whole, size, weight) > line.width and size > 27:
+        least = 27 if kind is Kind.NAME else CHIPS_LEAST
+        while text_width(whole, size, weight) > line.width and size > least:
             size -= 1
         words = fit_text(whole, size, weight, line.width)
         yield Item(kind, line._replace(right=line.left + text_width(words, size, weight)), words, size, seat)

@@ -193,6 +193,16 @@ def test_plates_lie_on_the_canvas_and_apart(count: int, canvas: Canvas) -> None:
 
 
 @pytest.mark.parametrize("count", SEAT_COUNTS)
+@pytest.mark.parametrize("middle", list(RUNNING))
+def test_no_number_on_a_strip_is_cut(count: int, middle: str) -> None:
+    """Also five wide figures beside the dealer button."""
+    for dealer in range(1, count + 1):
+        seats = [seat(number, "88,888", hidden=2, is_dealer=number == dealer) for number in range(1, count + 1)]
+        items = lay_out(table(*seats, count=count, canvas=Canvas.STRIP, **RUNNING[middle]))
+        assert {item.words for item in items if item.kind is Kind.CHIPS} == {"88,888"}, dealer
+
+
+@pytest.mark.parametrize("count", SEAT_COUNTS)
 def test_seats_of_a_strip_lie_in_table_order(count: int) -> None:
     """Clockwise from the lower edge: in the lower row from right to left, in the upper one from left to right."""
     upper = [at for at in seating(Canvas.STRIP, count).centres if at[1] < 240]
