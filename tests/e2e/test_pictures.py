@@ -279,9 +279,7 @@ async def test_late_picture_delays_no_deal_and_follows(tmp_path: Path, monkeypat
         assert uploads(room) == ["PATCH webhooks"] and len(painter.drawn) == 1
 
 
-async def test_picture_of_the_hand_before_does_not_stand_under_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_picture_of_a_hand_goes_before_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While the first picture of a hand is drawn, its message is text alone: another hand's board would pass for its own."""
     monkeypatch.setattr(table_pictures, "WAIT_SECONDS", 0.02)
     painter = Painter()
