@@ -24,6 +24,7 @@ from hypothesis import settings
 
 from bot.local import gateway
 from tests.support.quick_loop import QuickLoop, watched_databases
+from tests.support.ready_files import ready_files
 
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("new", deadline=None)
@@ -93,6 +94,16 @@ def quick_loop_parts(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     with watched_databases(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "HEARTBEAT_MS", DAY_MS)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def new_data_files(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Copy a new data file, except where the store itself is tested: there the migrations make it."""
+    if request.path.parent.name == "store":
+        yield
+        return
+    with ready_files():
         yield
 
 

@@ -62,13 +62,14 @@ def law_texts() -> Iterator[str]:
 
 
 def written(catalog: Catalog) -> bytes:
-    """The file of a catalogue, without dates and line numbers, so that it changes only when a message does."""
+    """The file of a catalogue, without dates, versions and line numbers, so that it changes only when a message does."""
     from babel.messages.pofile import write_po
 
     file = io.BytesIO()
     write_po(file, catalog, omit_header=False, no_location=True, sort_output=False, width=120)
     lines = file.getvalue().splitlines(keepends=True)
-    return b"".join(line for line in lines if not line.startswith((b'"POT-Creation-Date', b'"PO-Revision-Date')))
+    changing = (b'"POT-Creation-Date', b'"PO-Revision-Date', b'"Generated-By')
+    return b"".join(line for line in lines if not line.startswith(changing))
 
 
 def compiled(catalog: Catalog) -> bytes:

@@ -90,6 +90,7 @@ def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
     assert f"{port!r} is not a port; write 0 to 65535" in ended.stderr
 
 
+@pytest.mark.real_time
 async def test_unknown_token_is_reported(tmp_path: Path) -> None:
     async with discord_double(tmp_path / "discord") as there:
         stand_in = there.stand_in

@@ -1,7 +1,8 @@
 """An event loop whose time jumps while nothing happens, and in which a part of the program can be killed.
 
-A wait of five seconds takes as long as what happens in it. Time jumps to the next timer once no socket has anything to read and no thread
-works for the loop; while the program computes, no time passes. So a busy machine changes nothing in a story.
+A wait of five seconds takes as long as what happens in it. Time jumps to the next timer once no socket has anything to read; while the
+program computes, no time passes. What the program hands to a thread takes its turn in the loop, after everything that was ready then: the
+order is the same each time, and nobody waits for a thread to wake. So a busy machine changes nothing in a story.
 
     async def story(loop: QuickLoop) -> None:
         life = Life()
@@ -28,7 +29,7 @@ import warnings
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from queue import SimpleQueue
+from functools import partial
 from typing import Any, TypeVar
 
 import aiosqlite
@@ -36,17 +37,16 @@ import discord
 
 T = TypeVar("T")
 
-QUIET_SECONDS = 0.0003
+QUIET_SECONDS = 0.0001
 """So long nothing must come from a socket before time jumps. What one end of a local socket sends is there for the other at once."""
-THREAD_SECONDS_MAX = 60.0
-"""A thread that the loop waits for so long has hung."""
 LONGEST_STORY = 3_600.0
 """Seconds on the loop's clock. A story that waits for something that never happens ends here."""
 
-_POLL_SECONDS = 0.01
 _LEFT_BEHIND = ("Unclosed", "Future exception was never retrieved", "Task was destroyed")
 
 _life: contextvars.ContextVar[Life | None] = contextvars.ContextVar("life", default=None)
+_NOBODY = contextvars.Context()
+"""What runs there belongs to no life."""
 
 
 def wall_time() -> float:
@@ -87,14 +87,9 @@ class Life:
 
 
 class QuickLoop(asyncio.SelectorEventLoop):
-    """See the module.
-
-    Attributes:
-        busy_threads: how many threads work for the loop; time jumps only while there are none.
-    """
+    """See the module."""
 
     def __init__(self) -> None:
-        self.busy_threads = 0
         self._now = 0.0
         self._began_at = time.time()
         self._graveyard: list[Life] = []
@@ -143,27 +138,17 @@ class QuickLoop(asyncio.SelectorEventLoop):
         return transport
 
     def run_in_executor(self, executor: Executor | None, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:
-        future: asyncio.Future[T] = super().run_in_executor(executor, func, *args)  # type: ignore[assignment]
-        self.note_work(future)
+        future: asyncio.Future[T] = self.create_future()
+        self.work_later(future, partial(func, *args))
         return future
 
-    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
-        """Wait for the threads as long as they take: time that jumps is no measure of them."""
-        await super().shutdown_default_executor()
-
-    def note_work(self, future: asyncio.Future[Any]) -> None:
-        """A thread works for the loop until a future is done."""
-        self.busy_threads += 1
+    def work_later(self, future: asyncio.Future[Any], work: Callable[[], Any]) -> None:
+        """Do what is meant for a thread after everything that is ready now, and tell the future, also when its life has ended."""
         life = _life.get()
         if life is not None:
             life.work.add(future)
-
-        def end(future: asyncio.Future[Any]) -> None:
-            self.busy_threads -= 1
-            if life is not None:
-                life.work.discard(future)
-
-        future.add_done_callback(end, context=contextvars.Context())  # it is called though the life has ended
+            future.add_done_callback(life.work.discard, context=_NOBODY)
+        self.call_soon(_work, future, work, context=_NOBODY.copy())
 
     def kill(self, life: Life) -> None:
         """Let nothing of a life run again, and end its connections. What its threads have begun they end."""
@@ -245,51 +230,61 @@ class _QuickSelector(selectors.DefaultSelector):
     def __init__(self, loop: QuickLoop) -> None:
         super().__init__()
         self._quick_loop = loop
-        self._waited = 0.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or timeout <= 0:
             return super().select(timeout)
-        if self._quick_loop.busy_threads:
-            found = super().select(_POLL_SECONDS)
-            self._waited = 0.0 if found else self._waited + _POLL_SECONDS
-            if self._waited > THREAD_SECONDS_MAX:
-                raise RuntimeError("a thread hangs")
-            return found
-        found = super().select(QUIET_SECONDS)
+        found = super().select(0)
+        if not found:
+            time.sleep(QUIET_SECONDS)  # a selector's own wait would be rounded up to a millisecond
+            found = super().select(0)
         if not found:
             self._quick_loop.jump(timeout)
         return found
 
 
-class _NotedQueue(SimpleQueue[Any]):
-    """What waits for a thread of aiosqlite. A loop does not jump meanwhile; what is killed hands over nothing more."""
+class _InTurn:
+    """Stands for the thread of an aiosqlite connection and for the queue before it. What is killed hands over nothing more."""
 
-    def put_nowait(self, item: Any) -> None:
-        future, _ = item
-        life = _life.get()
-        if life is not None and life.is_dead:
+    def start(self) -> None:
+        """There is no thread."""
+
+    def put_nowait(self, item: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, work = item
+        if is_killed():
             return
-        if future is not None and isinstance(loop := future.get_loop(), QuickLoop):
-            loop.note_work(future)
-        super().put_nowait(item)
+        if future is None or not isinstance(loop := future.get_loop(), QuickLoop):
+            work()  # the loop is closed, and so is the connection now
+        else:
+            loop.work_later(future, work)
+
+
+def _work(future: asyncio.Future[Any], work: Callable[[], Any]) -> None:
+    try:
+        result = work()
+    except BaseException as error:
+        if not future.done():
+            future.set_exception(error)
+    else:
+        if not future.done():
+            future.set_result(result)
 
 
 @contextmanager
 def watched_databases() -> Iterator[None]:
-    queue, make = aiosqlite.core.SimpleQueue, aiosqlite.Connection.__init__
+    """Let the databases that are opened now be worked on by their quick loop, and be known to their life."""
+    make = aiosqlite.Connection.__init__
 
     def noted(self: aiosqlite.Connection, *arguments: Any, **how: Any) -> None:
         make(self, *arguments, **how)
+        self._tx = self._thread = _InTurn()  # type: ignore[assignment]
         if (life := _life.get()) is not None:
             life.databases.append(self)
 
-    aiosqlite.core.SimpleQueue = _NotedQueue  # type: ignore[misc, assignment]
     aiosqlite.Connection.__init__ = noted  # type: ignore[method-assign]
     try:
         yield
     finally:
-        aiosqlite.core.SimpleQueue = queue  # type: ignore[misc]
         aiosqlite.Connection.__init__ = make  # type: ignore[method-assign]
 
 
