@@ -5,8 +5,9 @@ All lengths are pixels of the canvas, with the origin in its upper left corner.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from bot.pictures.types import Canvas
@@ -122,7 +123,8 @@ _CENTRES: dict[int, tuple[tuple[int, int], ...]] = {
 SEAT_COUNTS = tuple(_CENTRES)
 
 
-class Seating(NamedTuple):
+@dataclass(frozen=True)
+class Seating:
     """Where the plates of a table lie.
 
     Attributes:
@@ -135,7 +137,7 @@ class Seating(NamedTuple):
     plate_width: int = PLATE_WIDTH
     plate_height: int = PLATE_HEIGHT
 
-    @property
+    @cached_property
     def plates(self) -> tuple[Box, ...]:
         """The boxes of the plates, in the order of the seats."""
         return tuple(Box.around(*centre, self.plate_width, self.plate_height) for centre in self.centres)

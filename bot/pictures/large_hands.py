@@ -174,10 +174,11 @@ def _touching(box: Box, side: Side) -> Box:
 def _free(plate: Box, room: Room, width: int, depth: int, taken: list[Box]) -> Box | None:
     """Return the place of this size along a plate, on its side of the felt and nearest to its middle, where nothing else lies."""
     top = plate.bottom if room.side is Side.BELOW else plate.top - depth
+    bottom = top + depth
     first, last = max(_MARGIN, plate.left + _TOUCH - width), min(WIDTH - _MARGIN - width, plate.right - _TOUCH)
     best = min(max(plate.centre[0] - width // 2, first), last)
+    beside = [(other.left - width, other.right) for other in taken if other.top < bottom and top < other.bottom]
     for left in sorted((best, last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best)):
-        box = Box(left, top, left + width, top + depth)
-        if first <= left <= last and not any(box.overlaps(other) for other in taken):
-            return box
+        if first <= left <= last and not any(start < left < end for start, end in beside):
+            return Box(left, top, left + width, bottom)
     return None

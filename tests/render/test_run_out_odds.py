@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 
 import pytest
 from msgspec import msgpack
@@ -93,10 +94,14 @@ def run_outs() -> Iterator[tuple[Hand, random.Random]]:
                     yield state, dice
 
 
+told_of = lru_cache(maxsize=2)(odds_of)
+"""Odds are counted from what it is given alone: of equal hands they need not be counted twice."""
+
+
 def everything_shown(hand: Hand) -> list[bytes]:
     """The table's message, its picture and every panel of somebody still in, with the odds that are told of this hand."""
     seen = hand_run_out(hand, b"seed")
-    odds = odds_of(seen) if seen is not None else None
+    odds = told_of(seen) if seen is not None else None
     public = replace(scene_of(view(hand, None)), odds=odds)
     shown: list[object] = [payload(running_hand_panel(public)), table_picture(public, Look(), seat_count=SEAT_COUNT)]
     in_hand = [seat for seat in hand.seats if hand.live_seats >> seat & 1]

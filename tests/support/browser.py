@@ -23,7 +23,8 @@ PATIENCE_MS = 30_000
 """How long a page is waited for. Only a busy machine needs so long."""
 expect.set_options(timeout=PATIENCE_MS)
 
-_COMMANDS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+_COMMANDS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+"""The first draws the same pages without windows and menus around them, in less than half the time."""
 _QUIET_OPTIONS = (
     "--disable-gpu",
     "--disable-quic",
@@ -31,6 +32,7 @@ _QUIET_OPTIONS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--font-render-hinting=none",  # letters as wide as on people's screens
 )
 
 
@@ -44,7 +46,7 @@ async def chromium() -> AsyncIterator[Browser]:
     """Run a headless Chromium. Without one the test is skipped, or fails in CI."""
     path = chromium_path()
     if path is None:
-        _skip_or_fail("Chromium is not installed (Debian: apt-get install chromium)")
+        _skip_or_fail("Chromium is not installed (Debian: apt-get install chromium-headless-shell)")
     as_root = hasattr(os, "geteuid") and os.geteuid() == 0
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
