@@ -113,7 +113,16 @@ def pytest_collection_finish() -> None:
     What evenings leave in circles may wait for it longer than usual: that is a tenth of their time.
     """
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 50, 100)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Send nobody what a test has logged that went as it should."""
+    report = yield
+    if report.passed:
+        report.sections.clear()
+    return report
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ each of them as it was, as it is, and where it differs: look at it before you co
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from PIL import Image, ImageDraw
 from bot.pictures.draw import draw
 from bot.pictures.types import Picture
 from tests.pictures.answers import ANSWERS
-from tests.pictures.perceptual import difference, differences
+from tests.pictures.perceptual import Seen, as_seen, difference, differences
 from tests.pictures.states import STATES
 
 PICTURES: dict[str, Picture] = {**STATES, **ANSWERS}
@@ -44,7 +45,13 @@ def kept(whole: Image.Image, method: int = METHOD) -> bytes:
 
 def look_apart(one: bytes, other: bytes) -> int:
     """Return by how much two kept pictures differ in their worst place."""
-    return difference(opened(one), opened(other))
+    return difference(seen(one), seen(other))
+
+
+@lru_cache(maxsize=4)
+def seen(file: bytes) -> Seen:
+    """Return a file as people see it. Right pictures are compared with one wrong one after another."""
+    return as_seen(opened(file))
 
 
 def golden_file(name: str) -> Path:
@@ -89,7 +96,7 @@ def _write_sheet(sheet: Path, rows: list[tuple[str, bytes | None, bytes]]) -> No
             canvas.paste(opened(before), (0, at * height + 24))
             if worst < 255:
                 canvas.paste(
-                    differences(opened(before), after).point(lambda v: min(255, 4 * v)), (2 * width, at * height + 24)
+                    differences(seen(before), seen(now)).point(lambda v: min(255, 4 * v)), (2 * width, at * height + 24)
                 )
     canvas.save(sheet)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ from bot.engine.evolve import begin_hand, evolve
 from bot.engine.hand import Hand
 from bot.engine.rule_card import RuleCard
 from bot.statistics import luck
+from bot.statistics import odds as odds_module
 from bot.statistics.all_in_hand import all_in_hand, hand_run_out, seed_of
 from bot.statistics.luck import all_in_luck
 from bot.statistics.odds import odds_of, whole_percents
@@ -188,8 +190,14 @@ def test_percents_are_less_than_one_off(weights: list[int]) -> None:
 
 
 @pytest.mark.parametrize("key", WITH_LUCK)
-def test_odds_are_what_luck_expects(key: str) -> None:
-    """Told from the same street, odds are the part of a lone pot that luck expects; the engine judges that in `test_luck`."""
+def test_odds_are_what_luck_expects(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told from the same street, odds are the part of a lone pot that luck expects; the engine judges that in `test_luck`.
+
+    Both ask for the ways to end, which are found once.
+    """
+    once = lru_cache(maxsize=1)(luck.ways_to_end)
+    monkeypatch.setattr(luck, "ways_to_end", once)
+    monkeypatch.setattr(odds_module, "ways_to_end", once)
     rng, card, seen = random.Random(f"odds {key}"), game(key), 0
     players = max(2, card.seats_min)
     for _ in range(40):

@@ -6,6 +6,7 @@ Source: laws 0.5, H-1, H-2.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import get_args, get_type_hints
 
 import msgspec
@@ -250,12 +251,14 @@ def option_code(options: Options, field: str) -> str:
     return str(getattr(options, field))
 
 
+@lru_cache(maxsize=64)
 def compare_options(options: Options, preset: Options) -> tuple[OptionDifference, ...]:
     """List where the options differ from a preset, in the register's order; a game's own options come last."""
     found = [
-        OptionDifference(option.name, option_code(options, option.field), option_code(preset, option.field))
+        OptionDifference(option.name, value, default)
         for option in REGISTER
-        if option.field in OPTION_TYPES and option_code(options, option.field) != option_code(preset, option.field)
+        if (field := option.field) in OPTION_TYPES
+        and (value := option_code(options, field)) != (default := option_code(preset, field))
     ]
     mine, theirs = dict(options.sheet), dict(preset.sheet)
     own = (
