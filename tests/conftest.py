@@ -79,8 +79,8 @@ def pytest_asyncio_loop_factories(
 
 
 def is_quick(item: pytest.Item) -> bool:
-    """Return whether a test runs in a quick loop: whole evenings do, but for those with a process or a browser beside them."""
-    is_evening = item.path.parent.name in {"e2e", "surfaces"} and inspect.iscoroutinefunction(
+    """Return whether a test runs in a quick loop: evenings do, but for those with a thread, a process or a browser of their own."""
+    is_evening = item.path.parent.name in {"e2e", "surfaces", "runtime"} and inspect.iscoroutinefunction(
         getattr(item, "function", None)
     )
     return is_evening and item.get_closest_marker("real_time") is None

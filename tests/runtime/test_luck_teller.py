@@ -29,6 +29,8 @@ from bot.store.statistics.statistics import Statistics
 from bot.variants import game
 from tests.runtime.evening import GUILD, USERS, Evening
 
+pytestmark = pytest.mark.real_time  # a process counts, and some of these processes hang
+
 ANN, BO = USERS["Ann"], USERS["Bo"]
 PATIENCE = 20.0
 

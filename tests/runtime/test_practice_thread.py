@@ -16,6 +16,8 @@ from bot.runtime.practice import PracticePolicy
 from bot.table.commands import SitOut, TakeSeat
 from tests.runtime.evening import Evening, settings
 
+pytestmark = pytest.mark.real_time  # a thread thinks, and the test tells it when
+
 TIMEOUT_SECONDS = 10.0
 """Tests wait so many seconds only when something is broken."""
 
