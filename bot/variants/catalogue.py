@@ -5,6 +5,7 @@ Source: laws H-2, VB-9 to VB-13, VC-30.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bot.engine.errors import LawError
 from bot.engine.options.wild_cards import UnknownWildCards
@@ -35,6 +36,7 @@ class NotABettingGame(LawError, law="VC-30"):
     word: str
 
 
+@lru_cache(maxsize=4_096)
 def normalise_name(word: str) -> str:
     """Return a name as names are compared: its letters and digits, in small letters."""
     return "".join(letter for letter in word.casefold() if letter.isalnum())

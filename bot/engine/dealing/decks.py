@@ -1,5 +1,7 @@
 """The decks a table can play with, and how many players each serves (laws K-1 to K-4, P-6, VB-10, VC-22)."""
 
+from functools import cache
+
 from bot.engine import cards
 from bot.engine.card_facts import CardSteps
 from bot.engine.options.values import DeckKind
@@ -32,11 +34,13 @@ DECKS: dict[DeckKind, tuple[int, ...]] = {
 } | {DeckKind.MEXICAN_41: cards.MEXICAN_41}
 
 
+@cache
 def joker_count(deck: DeckKind) -> int:
     """How many jokers the deck has."""
     return sum(card >= cards.JOKER for card in DECKS[deck])
 
 
+@cache
 def without_jokers(deck: DeckKind) -> DeckKind:
     """The deck without its jokers. The Mexican deck keeps its own."""
     return next((plain for plain, kinds in _WITH_JOKERS.items() if deck in kinds), deck)

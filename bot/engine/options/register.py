@@ -6,7 +6,7 @@ Source: laws 0.5, H-1, H-2.
 """
 
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import get_args, get_type_hints
 
 import msgspec
@@ -21,7 +21,7 @@ from bot.engine.ranking.spec import AceStraight, WildMethod
 from bot.engine.stakes import parse_chips
 
 
-class RegisteredOption(msgspec.Struct, frozen=True, kw_only=True):
+class RegisteredOption(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One option that a table can set. `bot.text.options` has its words, by name and value.
 
     Attributes:
@@ -43,7 +43,7 @@ class RegisteredOption(msgspec.Struct, frozen=True, kw_only=True):
     values_there: w.ValuesThere | None = None
     is_text: bool = False
 
-    @property
+    @cached_property
     def field(self) -> str:
         """The field of `Options` (or, for an amount, of `Stakes`) that holds it."""
         return self.name.lower()
