@@ -61,9 +61,10 @@ def python_files() -> list[Path]:
 
 def sentences(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Return the strings of a module that people could read, with their lines."""
-    hidden = set(_developers_strings(tree))
-    shown = set(_shown_strings(tree))
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(tree))
+    hidden = set(_developers_strings(nodes))
+    shown = set(_shown_strings(nodes))
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in hidden:
             words = re.findall(r"[A-Za-z]{2,}", node.value)
             if node.value in NAMES:
@@ -72,9 +73,9 @@ def sentences(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, node.value
 
 
-def _developers_strings(tree: ast.Module) -> Iterator[int]:
+def _developers_strings(nodes: list[ast.AST]) -> Iterator[int]:
     """Docstrings, log keys, what `repr` says, texts of exceptions, names of tasks and types, annotations, values of enums."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Expr(value=ast.Constant() as docstring):
                 yield id(docstring)
@@ -94,8 +95,8 @@ def _developers_strings(tree: ast.Module) -> Iterator[int]:
                 yield from _constants(annotation)
 
 
-def _shown_strings(tree: ast.Module) -> Iterator[int]:
-    for node in ast.walk(tree):
+def _shown_strings(nodes: list[ast.AST]) -> Iterator[int]:
+    for node in nodes:
         if isinstance(node, ast.Call):
             for keyword in node.keywords:
                 if keyword.arg in SHOWN and isinstance(keyword.value, ast.Constant | ast.JoinedStr):
