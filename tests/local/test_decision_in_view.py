@@ -9,6 +9,7 @@ import io
 import random
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -55,14 +56,13 @@ SEEN = """async () => {
 
 
 def decisions(dice: random.Random) -> Iterator[Scene]:
-    """Yield what whoever is asked sees, at decisions of random hands of all games."""
-    while True:
-        card = dice.choice(CATALOGUE)
+    """Yield what whoever is asked sees, at decisions of random hands of all games, one game after another."""
+    for card in cycle(dice.sample(CATALOGUE, len(CATALOGUE))):
         hand = dealt(card, dice.randint(card.seats_min, min(9, card.seats_max)), dice)
         while not hand.over:
             seat = dice.choice(awaited(hand))
             seen = Scene(5, 1, 7, view(hand, seat), PEOPLE, int(time.time()) + 24, emojis=EMOJIS)
-            if dice.random() < 0.2:
+            if dice.random() < 0.1:
                 yield seen
             hand = engine.decide_and_evolve(hand, seat, dice.choice(lawful(hand, seat, seen, dice)))[1]
 
