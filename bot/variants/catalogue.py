@@ -36,7 +36,7 @@ class NotABettingGame(LawError, law="VC-30"):
     word: str
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)  # the catalogue has some 500; what people type can be long
 def normalise_name(word: str) -> str:
     """Return a name as names are compared: its letters and digits, in small letters."""
     return "".join(letter for letter in word.casefold() if letter.isalnum())
