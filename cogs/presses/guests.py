@@ -135,12 +135,12 @@ async def press_add_practice_player(click: Click) -> None:
 
 
 async def press_close(click: Click) -> None:
-    """Ask whether the table is to be closed; then close it, after the hand that runs."""
+    """Ask whether the table is to be closed; then close it, after the hand that runs, and say so in place of the question."""
     request = await _request(click)
     if not playing.button_amount(click):
         await click.reply.private(close_question(click.snapshot, request))
         return
-    await click.reply.private(await close(click.services, request))
+    await click.reply.redraw(payload(await close(click.services, request)))
 
 
 async def close(services: Services, request: Request) -> Panel:

@@ -86,6 +86,7 @@ async def test_typed_close_asks_what_the_button_asks(tmp_path: Path) -> None:
         assert "Close table 1? A hand that runs is played to its end" in typed
         assert room.dealer.tables.all_tables(), "nothing is closed yet"
         assert "Everyone is paid out" in await ann.click("Close table 1")
+        assert "Close table 1?" not in ann.screen(), "the answer stands where the question stood"
 
 
 @pytest.mark.law("TC-1")
