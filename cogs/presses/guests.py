@@ -135,7 +135,7 @@ async def press_add_practice_player(click: Click) -> None:
 
 
 async def press_close(click: Click) -> None:
-    """Ask whether the table is to be closed; then close it, after the hand that runs, and say so in place of the question."""
+    """Ask whether the table is to be closed; then close it, after the hand that runs, and say so where the question stood."""
     request = await _request(click)
     if not playing.button_amount(click):
         await click.reply.private(close_question(click.snapshot, request))
