@@ -10,6 +10,7 @@ be most of the time of the tests. What is about the disk asks for `disk_folder`.
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import gc
 import inspect
 import os
@@ -34,6 +35,9 @@ MEMORY = Path("/dev/shm")
 DAY_MS = 24 * 3_600_000
 ENOUGH_MEMORY = 2 << 30
 """Bytes. A container can have as little as 64 MB there."""
+LONGEST_TEST = 300
+"""Seconds. The longest takes a tenth of that on a quiet machine."""
+real_stderr = pytest.StashKey[int]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -42,6 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("new" if asked.startswith("full") else "same")
     if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= ENOUGH_MEMORY:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # --basetemp is stronger
+    config.stash[real_stderr] = os.dup(2)  # before what tests write there is captured
     keep_bytecode(config)
 
 
@@ -115,6 +120,24 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """End the process of a test that never ends, after it has told where it stands: otherwise nobody would learn which test it is.
+
+    A new worker goes on with the next test. A debugger and the long figures take their time.
+    """
+    if not (item.config.getoption("usepdb") or item.get_closest_marker("full") or item.get_closest_marker("bench")):
+        faulthandler.dump_traceback_later(LONGEST_TEST, exit=True, file=item.config.stash[real_stderr])
+    yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """The test has ended, and what it leaves has been cleared away."""
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 @pytest.hookimpl(tryfirst=True)
