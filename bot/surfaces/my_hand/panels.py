@@ -44,8 +44,9 @@ EDITS_PER_MINUTE = 20
 messages by token in a minute are reported, and 5 edits in 2 seconds by one token, which is a player's own."""
 KEPT_FOR_TURNS = 5
 """How many of them only an own turn, the result of a hand for who is still in it, or the cards of a new hand can use."""
-DEALS_PER_MINUTE = 12
-"""So many cards of new hands are shown also beyond that: an own turn does not wait, and cards of an earlier hand must not stay."""
+DEALS_PER_MINUTE, RESULTS_PER_MINUTE = 12, 12
+"""So many cards of new hands, and results, are shown also beyond that: cards of an earlier hand must not stay, nor must somebody be said
+to act in a hand that is over."""
 SERVER_EDITS_PER_MINUTE, SERVER_KEPT_FOR_TURNS = 600, 200
 """The same for all tables of one server together. These edits do not count against the bot's limit, and one event loop draws them all."""
 FEW_PANELS = 4
@@ -70,7 +71,11 @@ class TablePanels:
         self.keeper, self.contents = owner.keeper, owner.contents
         self.answers, self.preferences = owner.answers, owner.preferences
         self.panels: dict[int, HandPanel] = {}
-        self._edits, self._deals = MinuteBudget(EDITS_PER_MINUTE), MinuteBudget(DEALS_PER_MINUTE)
+        self._edits = MinuteBudget(EDITS_PER_MINUTE)
+        self._beyond = {
+            Urgency.NEW_HAND: MinuteBudget(DEALS_PER_MINUTE),
+            Urgency.RESULT: MinuteBudget(RESULTS_PER_MINUTE),
+        }
         self._end_alarm: Alarm | None = None
         self._ends_told = 0
 
@@ -102,19 +107,18 @@ class TablePanels:
         if why is Urgency.NONE:
             of_server_at = of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS)
             return max(self._edits.possible_at(now, kept=KEPT_FOR_TURNS), of_server_at)
-        if why is Urgency.RESULT:
-            return max(self._edits.possible_at(now), of_server.possible_at(now, kept=SERVER_KEPT_FOR_TURNS))
-        if why is Urgency.NEW_HAND:
-            at = min(self._edits.possible_at(now), self._deals.possible_at(now))
-            return max(at, of_server.possible_at(now))
-        return of_server.possible_at(now)
+        if why is Urgency.OWN:
+            return of_server.possible_at(now)
+        kept = SERVER_KEPT_FOR_TURNS if why is Urgency.RESULT else 0
+        at = min(self._edits.possible_at(now), self._beyond[why].possible_at(now))
+        return max(at, of_server.possible_at(now, kept=kept))
 
     def spend(self, snapshot: TableSnapshot, now: int, why: Urgency) -> None:
         """Count an edit."""
         for edits in (self._edits, self._owner.server_edits.of(snapshot.address.guild, now)):
             edits.spend(now)
-        if why is Urgency.NEW_HAND:
-            self._deals.spend(now)
+        if why in self._beyond:
+            self._beyond[why].spend(now)
 
     def can_follow(self, channel: int) -> bool:
         """Return whether a follow-up can be sent to a channel now."""
