@@ -13,10 +13,12 @@ import asyncio
 import faulthandler
 import gc
 import inspect
+import math
 import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from pathlib import Path
 
@@ -38,6 +40,7 @@ ENOUGH_MEMORY = 2 << 30
 LONGEST_TEST = 300
 """Seconds. The longest takes a tenth of that on a quiet machine."""
 real_stderr = pytest.StashKey[int]()
+watched_since = pytest.StashKey[float]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -122,21 +125,22 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+def watch(item: pytest.Item) -> None:
     """End the process of a test that never ends, after it has told where it stands: otherwise nobody would learn which test it is.
 
     A new worker goes on with the next test. A debugger and the long figures take their time.
     """
-    if not (item.config.getoption("usepdb") or item.get_closest_marker("full") or item.get_closest_marker("bench")):
+    now = time.monotonic()
+    if item.config.getoption("usepdb") or item.get_closest_marker("full") or item.get_closest_marker("bench"):
+        faulthandler.cancel_dump_traceback_later()
+        item.config.stash[watched_since] = -math.inf
+    elif now - item.config.stash.get(watched_since, -math.inf) > 30:  # a thread is begun: not for each test
         faulthandler.dump_traceback_later(LONGEST_TEST, exit=True, file=item.config.stash[real_stderr])
-    yield
+        item.config.stash[watched_since] = now
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown() -> Generator[None]:
-    """The test has ended, and what it leaves has been cleared away."""
-    yield
+def pytest_unconfigure() -> None:
+    """Nothing is watched any more."""
     faulthandler.cancel_dump_traceback_later()
 
 
@@ -146,6 +150,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
     Otherwise six messages a test, with all that it logged, go to the process that counts the dots: a twentieth of the time.
     """
+    watch(item)
     if "PYTEST_XDIST_WORKER" not in os.environ:
         return None
     for report in runtestprotocol(item, log=False, nextitem=nextitem):

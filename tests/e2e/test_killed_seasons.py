@@ -76,17 +76,14 @@ async def killed_dealers(tmp_path: Path) -> AsyncIterator[KilledDealers]:
     async with restarting_bot(tmp_path) as told:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.e2e.killed_dealer",
-            cwd=ROOT, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, start_new_session=True,
         )  # fmt: skip
         dealers = KilledDealers(told, process)
         try:
             yield dealers
         finally:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # a dealer that still lives holds the pipe that is waited for
             await process.wait()
-            if dealers.pid:
-                with suppress(ProcessLookupError):
-                    os.kill(dealers.pid, signal.SIGKILL)
 
 
 class Server:

@@ -43,7 +43,6 @@ from tests.support.message_limits import within_limits
 from tests.support.panel_text import panel_as_text
 from tests.support.pseudo_language import pseudo_language
 
-LONGER = pseudo_language("de")
 PEOPLE = {number: Person(f"player_{number}_" + "w" * 20, 10**17 + number) for number in range(1, 15)}
 ASIDE = {Verb.MY_HAND, Verb.OPEN_BET_FORM, Verb.SIT}
 OPENERS = "VC-20"  # whether they have them is their own affair: the public button may be refused
@@ -297,5 +296,5 @@ def test_every_game_is_drawn_in_a_longer_language(card: RuleCard) -> None:
         assert untranslated(panel) == [], panel_as_text(panel)
         return within_limits(panel)
 
-    with reading(LONGER):
+    with reading(pseudo_language("de")):
         play(card, min(card.seats_max, 4), random.Random(f"longer {card.key}"), check)

@@ -105,5 +105,8 @@ def _translated(letters: str, brackets: str) -> Catalog:
 
 @cache
 def _template() -> Catalog:
-    """The messages of the program. They are read from its sources, which takes a while."""
-    return build.template()
+    """The messages of the program, as the template for translators has them: that it is up to date has a test of its own."""
+    from babel.messages.pofile import read_po
+
+    with build.TEMPLATE.open("rb") as file:
+        return read_po(file)

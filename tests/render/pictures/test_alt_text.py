@@ -21,7 +21,6 @@ from tests.support.pseudo_language import pseudo_language
 LONG_NAMES = {
     number: Person(f"{number} " + "Wolfeschlegelsteinhausenbergerdorff"[:30], 100 + number) for number in range(1, 11)
 }
-LONGER = pseudo_language("de")
 
 
 def test_running_hand_in_words() -> None:
@@ -67,6 +66,6 @@ def test_ten_long_names_always_fit(key: str) -> None:
 @pytest.mark.parametrize("card", CATALOGUE, ids=lambda card: card.key)
 def test_description_fits_in_a_longer_language(card: RuleCard) -> None:
     dice = random.Random(card.key)
-    with reading(LONGER):
+    with reading(pseudo_language("de")):
         for state in states(new_hand(card, dice), dice):
             assert len(picture_alt_text(replace(scene_of(view(state, None)), people=LONG_NAMES))) <= PICTURE_TEXT_MAX
