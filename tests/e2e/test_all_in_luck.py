@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from pathlib import Path
+
+import pytest
 
 from bot.runtime.luck_teller import LuckTeller
 from bot.statistics.types import Scope
-from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
+pytestmark = pytest.mark.real_time  # a process tells the luck
 LUCK = re.compile(r"All-in luck \**([+−-][\d,]+)\** in 1 all-in \(estimate\)")
 
 
@@ -27,14 +29,13 @@ async def all_in(room: BotSession, *players: Player) -> None:
 
 async def until_luck_is_told(room: BotSession, player: Player) -> int:
     """Wait until the luck of one hand is written. Returns it in thousandths of a chip."""
-    end = time.monotonic() + 30
-    while True:
-        (guild,) = room.discord.stand_in.world.guilds
-        counts = (await room.dealer.statistics.player(guild, int(player.me["id"]), Scope())).counts
-        if counts.lucky_hands:
-            return counts.luck
-        assert time.monotonic() < end, "luck was never told"
-        await asyncio.sleep(0.02)
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            (guild,) = room.discord.stand_in.world.guilds
+            counts = (await room.dealer.statistics.player(guild, int(player.me["id"]), Scope())).counts
+            if counts.lucky_hands:
+                return counts.luck
+            await asyncio.sleep(0.02)
 
 
 async def test_stats_tell_all_in_luck_once_the_end_is_shown(tmp_path: Path) -> None:
@@ -44,9 +45,11 @@ async def test_stats_tell_all_in_luck_once_the_end_is_shown(tmp_path: Path) -> N
         await room.wait_for_text("All-in · Pot 20,000")
         assert "luck" not in await ann.slash("stats"), "luck would tell how the run-out ends"
         assert await room.dealer.statistics.hands_without_luck() == ()
-        assert room.dealer.parts.get(LuckTeller).measures.told == 0
-        while room.dealer.parts.get(LuckTeller).worker_pid is None:  # the process prepares while the streets are shown
-            await asyncio.sleep(0.01)
+        teller = room.dealer.parts.get(LuckTeller)
+        assert teller.measures.told == 0
+        async with asyncio.timeout(PATIENCE):
+            while teller.worker_pid is None:  # it prepares while the streets are shown
+                await asyncio.sleep(0.01)
         await room.skip_run_out()
         await room.wait_for_text("Showdown")
         await room.wait_until_idle()

@@ -150,6 +150,14 @@ class QuickLoop(asyncio.SelectorEventLoop):
             future.add_done_callback(life.work.discard, context=_NOBODY)
         self.call_soon(_work, future, work, context=_NOBODY.copy())
 
+    async def subprocess_exec(self, *arguments: Any, **how: Any) -> Any:
+        """Refuse: what waits for a process must not be told that a minute has passed while it started.
+
+        Raises:
+            RuntimeError: always.
+        """
+        raise RuntimeError("a process takes its own time: mark the evening with real_time")
+
     def kill(self, life: Life) -> None:
         """Let nothing of a life run again, and end its connections. What its threads have begun they end."""
         contextvars.Context().run(self._kill, life)
