@@ -1,8 +1,10 @@
 """An event loop whose time jumps while nothing happens, and in which a part of the program can be killed.
 
 A wait of five seconds takes as long as what happens in it. Time jumps to the next timer once no socket has anything to read; while the
-program computes, no time passes. What the program hands to a thread takes its turn in the loop, after everything that was ready then: the
-order is the same each time, and nobody waits for a thread to wake. So a busy machine changes nothing in a story.
+program computes, no time passes. Whoever connects to a server of the same loop gets a pair of sockets in which what is sent is there at
+once: over TCP a busy machine can deliver it after the jump. What the program hands to a thread takes its turn in the loop, after
+everything that was ready then: the order is the same each time, and nobody waits for a thread to wake. So a busy machine changes nothing
+in a story.
 
     async def story(loop: QuickLoop) -> None:
         life = Life()
@@ -22,13 +24,16 @@ import asyncio
 import contextvars
 import logging
 import selectors
+import socket
 import sys
 import threading
 import time
 import warnings
+import weakref
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -37,8 +42,8 @@ import discord
 
 T = TypeVar("T")
 
-QUIET_SECONDS = 0.0001
-"""So long nothing must come from a socket before time jumps. What one end of a local socket sends is there for the other at once."""
+QUIET_SECONDS = 0.001
+"""So long nothing must come from TCP before time jumps, where a story has such a connection."""
 LONGEST_STORY = 3_600.0
 """Seconds on the loop's clock. A story that waits for something that never happens ends here."""
 
@@ -86,14 +91,31 @@ class Life:
         return asyncio.get_running_loop().create_task(coroutine, context=self._context)
 
 
+@dataclass(frozen=True)
+class _Served:
+    """Who answers at an address of the loop, and in which context."""
+
+    server: asyncio.Server
+    protocol: Callable[[], asyncio.BaseProtocol]
+    context: contextvars.Context
+
+
 class QuickLoop(asyncio.SelectorEventLoop):
-    """See the module."""
+    """See the module.
+
+    Attributes:
+        has_tcp: whether anything was ever connected by TCP.
+    """
 
     def __init__(self) -> None:
         self._now = 0.0
         self._began_at = time.time()
         self._graveyard: list[Life] = []
         self._has_dead = False
+        self._served: dict[tuple[str, int], _Served] = {}
+        self._near_ends: weakref.WeakKeyDictionary[socket.socket, tuple[socket.socket, Life | None]]
+        self._near_ends = weakref.WeakKeyDictionary()
+        self.has_tcp = False
         super().__init__(_QuickSelector(self))
         self.set_task_factory(_make_task)
 
@@ -131,8 +153,36 @@ class QuickLoop(asyncio.SelectorEventLoop):
             timer.cancel()
         return timer
 
-    def _make_socket_transport(self, *arguments: Any, **how: Any) -> asyncio.Transport:
-        transport: asyncio.Transport = super()._make_socket_transport(*arguments, **how)  # type: ignore[misc]
+    async def create_server(self, protocol_factory: Any, *arguments: Any, **how: Any) -> asyncio.Server:
+        server = await super().create_server(protocol_factory, *arguments, **how)
+        for listening in server.sockets:
+            if listening.family == socket.AF_INET:
+                self._served[listening.getsockname()] = _Served(server, protocol_factory, contextvars.copy_context())
+        return server
+
+    async def sock_connect(self, sock: socket.socket, address: Any) -> None:
+        served = self._served.get(address)
+        if served is None or not served.server.is_serving():
+            await super().sock_connect(sock, address)
+            return
+        if is_killed():
+            await self.create_future()  # it never gets there
+        near, far = socket.socketpair()
+        near.setblocking(False)
+        far.setblocking(False)
+        self._near_ends[sock] = near, _life.get()
+        extra = {"peername": ("127.0.0.1", far.fileno())}
+        served.context.run(self._make_socket_transport, far, served.protocol(), extra=extra, server=served.server)
+
+    async def _create_connection_transport(self, sock: socket.socket, *arguments: Any, **how: Any) -> Any:
+        near, _ = self._near_ends.pop(sock, (None, None))
+        if near is not None:
+            sock.close()
+        return await super()._create_connection_transport(near or sock, *arguments, **how)  # type: ignore[misc]
+
+    def _make_socket_transport(self, sock: socket.socket, *arguments: Any, **how: Any) -> asyncio.Transport:
+        self.has_tcp |= sock.family != socket.AF_UNIX
+        transport: asyncio.Transport = super()._make_socket_transport(sock, *arguments, **how)  # type: ignore[misc]
         if (life := _life.get()) is not None:
             life.transports.append(transport)
         return transport
@@ -172,6 +222,9 @@ class QuickLoop(asyncio.SelectorEventLoop):
                 handle.cancel()
         for transport in life.transports:
             transport.abort()
+        for near, owner in self._near_ends.values():
+            if owner is life:
+                near.close()
         for key in tuple(self._selector.get_map().values()):  # type: ignore[attr-defined]
             self._let_go(key, life)
         for thread in threading.enumerate():
@@ -243,8 +296,8 @@ class _QuickSelector(selectors.DefaultSelector):
         if timeout is None or timeout <= 0:
             return super().select(timeout)
         found = super().select(0)
-        if not found:
-            time.sleep(QUIET_SECONDS)  # a selector's own wait would be rounded up to a millisecond
+        if not found and self._quick_loop.has_tcp:
+            time.sleep(QUIET_SECONDS)
             found = super().select(0)
         if not found:
             self._quick_loop.jump(timeout)
