@@ -19,6 +19,7 @@ from bot.pictures.types import (
     HandPicture,
     LinesPicture,
     Look,
+    OwnPicture,
     Picture,
     PodiumPicture,
     RankingPicture,
@@ -40,28 +41,37 @@ def draw(picture: Picture) -> bytes:
     Raises:
         ValueError: the picture cannot be laid out, or is too large at any quality, which takes twice as much as any game shows.
     """
-    match picture:
-        case AvatarPicture():
-            return avatar_file(picture.content)
-        case TablePicture():
-            image = table_image(picture)
-        case HandPicture():
-            image = hand_image(picture)
-        case PodiumPicture():
-            image = podium_image(picture)
-        case RankingPicture():
-            image = ranking_image(picture)
-        case CurvePicture():
-            image = curve_image(picture)
-        case BarsPicture():
-            image = bars_image(picture)
-        case LinesPicture():
-            image = lines_image(picture)
+    if isinstance(picture, AvatarPicture):
+        return avatar_file(picture.content)
+    image = drawn(picture)
     tries = [(QUALITY, FAST), (QUALITY, SMALL), *((quality, SMALL) for quality in LOWER_QUALITIES)]
     for quality, method in tries[1:] if _is_crowded(picture) else tries:
         if len(file := _encoded(image, quality, method)) <= LARGEST_BYTES:
             return file
     raise ValueError("no quality makes this picture small enough")
+
+
+def drawn(picture: OwnPicture) -> Image.Image:
+    """Return the pixels of a picture, before it is written as a file.
+
+    Raises:
+        ValueError: the picture cannot be laid out.
+    """
+    match picture:
+        case TablePicture():
+            return table_image(picture)
+        case HandPicture():
+            return hand_image(picture)
+        case PodiumPicture():
+            return podium_image(picture)
+        case RankingPicture():
+            return ranking_image(picture)
+        case CurvePicture():
+            return curve_image(picture)
+        case BarsPicture():
+            return bars_image(picture)
+        case LinesPicture():
+            return lines_image(picture)
 
 
 def _is_crowded(picture: Picture) -> bool:

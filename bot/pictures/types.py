@@ -333,14 +333,7 @@ class AvatarPicture(Struct, frozen=True, tag="avatar"):
         return f"<avatar of {len(self.content)} bytes>"
 
 
-Picture = (
-    TablePicture
-    | HandPicture
-    | PodiumPicture
-    | RankingPicture
-    | CurvePicture
-    | BarsPicture
-    | LinesPicture
-    | AvatarPicture
-)
+OwnPicture = TablePicture | HandPicture | PodiumPicture | RankingPicture | CurvePicture | BarsPicture | LinesPicture
+"""Every kind of picture that is drawn from values."""
+Picture = OwnPicture | AvatarPicture
 """Every kind of picture that the drawing process knows: a tagged union."""

@@ -9,31 +9,26 @@ each of them as it was, as it is, and where it differs: look at it before you co
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.draw import draw
-from bot.pictures.types import Picture
+from bot.pictures.draw import drawn
+from bot.pictures.types import OwnPicture
 from tests.pictures.answers import ANSWERS
 from tests.pictures.perceptual import Seen, as_seen, difference, differences
 from tests.pictures.states import STATES
 
-PICTURES: dict[str, Picture] = {**STATES, **ANSWERS}
+PICTURES: dict[str, OwnPicture] = {**STATES, **ANSWERS}
 """Every picture by its name."""
 GOLDEN = Path(__file__).parent / "golden"
 REDUCED, QUALITY, METHOD = 2, 95, 4
 """By how much they are smaller than what people see, and how they are written: small in the repository, and a digit can still be read."""
+FAST = 0
 TOLERANCE = 12
 """The largest difference that passes. Two versions of Pillow and FreeType that lie a year apart differ by up to 5, and the smallest planted
 error, the neighbouring rank of a dimmed card in a row of four, by 17; a suit, a digit, a frame or a letter cut off by 38 and more."""
-
-
-def reduced(picture: Picture, method: int = METHOD) -> bytes:
-    """Draw a picture and return it as it is kept here."""
-    return kept(opened(draw(picture)), method)
 
 
 def kept(whole: Image.Image, method: int = METHOD) -> bytes:
@@ -43,15 +38,17 @@ def kept(whole: Image.Image, method: int = METHOD) -> bytes:
     return file.getvalue()
 
 
-def look_apart(one: bytes, other: bytes) -> int:
-    """Return by how much two kept pictures differ in their worst place."""
-    return difference(seen(one), seen(other))
+def seen(whole: Image.Image) -> Seen:
+    """Return a picture of full size as people see it in the size that is kept here."""
+    return as_seen(whole.reduce(REDUCED))
 
 
-@lru_cache(maxsize=4)
-def seen(file: bytes) -> Seen:
-    """Return a file as people see it. Right pictures are compared with one wrong one after another."""
-    return as_seen(opened(file))
+def look_apart(golden: bytes, whole: Image.Image) -> int:
+    """Return by how much a picture of full size differs from a golden one in its worst place.
+
+    A file has fewer colours than pixels, so both come from one; this one is written in less time: larger, and it looks the same.
+    """
+    return difference(as_seen(opened(golden)), as_seen(opened(kept(whole, FAST))))
 
 
 def golden_file(name: str) -> Path:
@@ -72,11 +69,11 @@ def renew(sheet: Path) -> list[str]:
             file.unlink()
     rows: list[tuple[str, bytes | None, bytes]] = []
     for name, picture in PICTURES.items():
-        file, now = golden_file(name), reduced(picture)
+        file, now = golden_file(name), drawn(picture)
         before = file.read_bytes() if file.exists() else None
         if before is None or look_apart(before, now) > TOLERANCE:
-            rows.append((name, before, now))
-            file.write_bytes(now)
+            rows.append((name, before, kept(now)))
+            file.write_bytes(kept(now))
     if rows:
         _write_sheet(sheet, rows)
     return [name for name, _, _ in rows]
@@ -88,16 +85,15 @@ def _write_sheet(sheet: Path, rows: list[tuple[str, bytes | None, bytes]]) -> No
     canvas = Image.new("RGB", (3 * width, height * len(rows)), "#333333")
     pen = ImageDraw.Draw(canvas)
     for at, (name, before, now) in enumerate(rows):
-        worst = look_apart(before, now) if before is not None else 0
-        pen.text((6, at * height + 6), f"{name}: {worst}" if before is not None else f"{name}: new", fill="white")
-        after = opened(now)
+        was, after = opened(before) if before is not None else None, opened(now)
+        worst = difference(as_seen(was), as_seen(after)) if was is not None else 0
+        pen.text((6, at * height + 6), f"{name}: {worst}" if was is not None else f"{name}: new", fill="white")
         canvas.paste(after, (width, at * height + 24))
-        if before is not None:
-            canvas.paste(opened(before), (0, at * height + 24))
+        if was is not None:
+            canvas.paste(was, (0, at * height + 24))
             if worst < 255:
-                canvas.paste(
-                    differences(seen(before), seen(now)).point(lambda v: min(255, 4 * v)), (2 * width, at * height + 24)
-                )
+                apart = differences(as_seen(was), as_seen(after)).point(lambda v: min(255, 4 * v))
+                canvas.paste(apart, (2 * width, at * height + 24))
     canvas.save(sheet)
 
 
