@@ -178,7 +178,13 @@ def _free(plate: Box, room: Room, width: int, depth: int, taken: list[Box]) -> B
     first, last = max(_MARGIN, plate.left + _TOUCH - width), min(WIDTH - _MARGIN - width, plate.right - _TOUCH)
     best = min(max(plate.centre[0] - width // 2, first), last)
     beside = [(other.left - width, other.right) for other in taken if other.top < bottom and top < other.bottom]
-    for left in sorted((best, last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best)):
-        if first <= left <= last and not any(start < left < end for start, end in beside):
+    if first > last:
+        return None
+    lefts = [best, *sorted((last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best))] if beside else [best]
+    for left in lefts:
+        for start, end in beside:
+            if start < left < end:
+                break
+        else:
             return Box(left, top, left + width, bottom)
     return None
