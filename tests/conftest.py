@@ -1,7 +1,7 @@
 """Setup for all tests: hypothesis draws the same examples every time, and new ones where the long tests are asked for.
 
 There are half as many workers again as there are cores: browsers and processes of their own are waited for. Evenings without them wait for
-nothing, see `pytest_asyncio_loop_factories`.
+nothing, see `pytest_asyncio_loop_factories`. The process that gives them their tests imports nothing of the program: they begin after it.
 
 What a test writes lies in memory where the system has room there. A commit waits until it is on the disk, and thousands of commits would
 be most of the time of the tests. What is about the disk asks for `disk_folder`.
@@ -24,14 +24,6 @@ from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
-from hypothesis import settings
-
-from bot.local import gateway
-from tests.support.quick_loop import QuickLoop, watched_databases
-from tests.support.ready_files import ready_files
-
-settings.register_profile("same", derandomize=True, deadline=None)
-settings.register_profile("new", deadline=None)
 
 MEMORY = Path("/dev/shm")
 DAY_MS = 24 * 3_600_000
@@ -44,13 +36,11 @@ watched_since = pytest.StashKey[float]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose hypothesis' profile by the marks asked for, and where `tmp_path` lies."""
-    asked = str(config.getoption("markexpr"))
-    settings.load_profile("new" if asked.startswith("full") else "same")
+    """Choose where `tmp_path` lies."""
+    keep_bytecode(config)
     if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= ENOUGH_MEMORY:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # --basetemp is stronger
     config.stash[real_stderr] = os.dup(2)  # before what tests write there is captured
-    keep_bytecode(config)
 
 
 def keep_bytecode(config: pytest.Config) -> None:
@@ -64,6 +54,17 @@ def keep_bytecode(config: pytest.Config) -> None:
         sys.dont_write_bytecode, sys.pycache_prefix = False, folder
         os.environ["PYTHONPYCACHEPREFIX"] = folder
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Choose hypothesis' profile by the marks asked for, where tests are run."""
+    if session.config.pluginmanager.has_plugin("dsession"):
+        return  # other processes run them
+    from hypothesis import settings
+
+    settings.register_profile("same", derandomize=True, deadline=None)
+    settings.register_profile("new", deadline=None)
+    settings.load_profile("new" if str(session.config.getoption("markexpr")).startswith("full") else "same")
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -83,6 +84,8 @@ def pytest_asyncio_loop_factories(
 ) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
     """Give evenings a loop whose time jumps while nothing happens, so that they never wait, and a busy machine changes nothing in them."""
     if is_quick(item):
+        from tests.support.quick_loop import QuickLoop
+
         return {"quick": QuickLoop}
     return {"usual": asyncio.new_event_loop}
 
@@ -101,6 +104,9 @@ def quick_loop_parts(request: pytest.FixtureRequest) -> Iterator[None]:
     if not is_quick(request.node):
         yield
         return
+    from bot.local import gateway
+    from tests.support.quick_loop import watched_databases
+
     with watched_databases(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "HEARTBEAT_MS", DAY_MS)
         yield
@@ -112,6 +118,8 @@ def new_data_files(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.path.parent.name == "store":
         yield
         return
+    from tests.support.ready_files import ready_files
+
     with ready_files():
         yield
 
