@@ -256,7 +256,7 @@ class Tables:
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
         """Return the open tables of a server, private ones too, by number."""
-        snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
+        snapshots = [session.snapshot() for session in self._sessions.in_guild(guild)]
         return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
 
     def public_tables(self, guild: int) -> tuple[TableSnapshot, ...]:
@@ -618,7 +618,7 @@ class Tables:
 
     async def wait_for_ended_hands(self, guild: int) -> None:
         """Wait until every hand of a server that has ended by now is saved and shown."""
-        sessions = [one for one in self._sessions.values() if one.address.guild == guild and one.book is Book.PEOPLE]
+        sessions = [one for one in self._sessions.in_guild(guild) if one.book is Book.PEOPLE]
         await asyncio.gather(*(session.audit() for session in sessions))
 
     async def forget_closed_games(self, guild: int) -> None:
@@ -645,7 +645,7 @@ class Tables:
             StaffOnly, CannotBan.
         """
         ban = await self.staff_log.ban(request, user, reason, name)
-        sessions = [one for one in self._sessions.values() if one.address.guild == request.guild and one.knows(user)]
+        sessions = [one for one in self._sessions.in_guild(request.guild) if one.knows(user)]
         for session in sessions:
             await session.ask_as_dealer("banned", remove_player(user))
         return ban, any(session.knows(user) for session in sessions)
@@ -680,8 +680,8 @@ class Tables:
 
     def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown."""
-        found = (session for session in self._sessions.values() if session.address.guild == guild)
-        return tuple(session.run_out for session in found if session.run_out is not None and session.book is book)
+        found = self._sessions.in_guild(guild)
+        return tuple([session.run_out for session in found if session.run_out is not None and session.book is book])
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.
@@ -690,7 +690,7 @@ class Tables:
         """
         faults: list[BookFault] = []
         running_out: list[asyncio.Task[tuple[BookFault, ...]]] = []
-        for session in [session for session in self._sessions.values() if session.address.guild == guild]:
+        for session in self._sessions.in_guild(guild):
             if session.run_out is not None:
                 running_out.append(asyncio.create_task(session.audit()))
             else:
@@ -714,8 +714,8 @@ class Tables:
         self, request: Request, settings: TableSettings, guests: TableGuests
     ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
-        guild, sessions = request.guild, self._sessions.values()
-        open_tables = [(one.address.channel, one.state.table) for one in sessions if one.address.guild == guild]
+        guild = request.guild
+        open_tables = [(one.address.channel, one.state.table) for one in self._sessions.in_guild(guild)]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
         return await open_table(self._context, request, settings, self._sessions, departures, guests)
 
@@ -795,12 +795,12 @@ class Tables:
         return session
 
     def _add_session(self, session: TableSession) -> None:
-        self._sessions[session.id] = session
+        self._sessions.add(session)
         self._channels[session.address.guild, session.address.channel] = session.id
 
     def _remove_session(self, address: TableAddress, table: Table) -> None:
         self._closed_games.add(address, table)
-        self._sessions.pop(address.id, None)
+        self._sessions.remove(address.id)
         if self._channels.get((address.guild, address.channel)) == address.id:
             del self._channels[address.guild, address.channel]
 
