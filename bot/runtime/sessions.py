@@ -1,37 +1,26 @@
 """The sessions of all open tables, by the table's id and by server."""
 
-from collections.abc import Iterator, Mapping
-
 from bot.runtime.session import TableSession
 
 
-class Sessions(Mapping[int, TableSession]):
+class Sessions(dict[int, TableSession]):
     """Only `bot.runtime.tables` adds and removes them; the statistics ask which hands they cannot count yet."""
 
     def __init__(self) -> None:
-        self._by_id: dict[int, TableSession] = {}
+        super().__init__()
         self._by_guild: dict[int, dict[int, TableSession]] = {}
-
-    def __getitem__(self, table: int) -> TableSession:
-        return self._by_id[table]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._by_id)
-
-    def __len__(self) -> int:
-        return len(self._by_id)
 
     def in_guild(self, guild: int) -> list[TableSession]:
         """Return the sessions of a server's open tables; what it costs does not depend on other servers."""
         return list(self._by_guild.get(guild, {}).values())
 
     def add(self, session: TableSession) -> None:
-        self._by_id[session.id] = session
+        self[session.id] = session
         self._by_guild.setdefault(session.address.guild, {})[session.id] = session
 
     def remove(self, table: int) -> None:
         """Remove a session, if it is there."""
-        session = self._by_id.pop(table, None)
+        session = self.pop(table, None)
         if session is not None:
             others = self._by_guild[session.address.guild]
             del others[table]
@@ -40,5 +29,5 @@ class Sessions(Mapping[int, TableSession]):
 
     def unshown_hands(self) -> dict[int, int]:
         """Return by table the number of the all-in hand whose end has been saved and not yet shown."""
-        found = (session for session in self._by_id.values() if session.run_out is not None)
+        found = (session for session in self.values() if session.run_out is not None)
         return {session.id: session.snapshot().hand_number for session in found}

@@ -18,6 +18,7 @@ from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.engine.old_cards import CardDecoder
 from bot.fair.deck_order import hand_secret, new_nonce
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
 from bot.ledger.refusals import NewcomerMustWait
@@ -37,6 +38,7 @@ from bot.runtime.errors import (
     NoSuchTable,
     NoTableHere,
     NotInServer,
+    PlayerRoleMissing,
     StillDealing,
     TableGone,
 )
@@ -529,12 +531,14 @@ class Tables:
             NotInServer: the request comes from direct messages.
             ChannelTaken: a table is open there.
             Banned.
+            PlayerRoleMissing: only people with a role play in the server.
             DealerStopping: the dealer is about to stop.
             TooManyHostedTables, TooManyPracticeTables, TooManyTables: one person or one server has enough of them.
             LawError: the settings contradict each other.
         """
         self._require_host(request)
         rules = await self._store.house_rules(request.guild)
+        _require_player_role(request, rules)
         if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
             settings = replace(settings, idle_minutes=rules.idle_close_minutes)
         await self._forget_closed_games()
@@ -562,11 +566,13 @@ class Tables:
         """Refuse a table that `open` would refuse for anything but its channel, before a thread is made for it.
 
         Raises:
-            Banned, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
+            Banned, PlayerRoleMissing, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
         """
         self._require_host(request)
         validate_settings(settings)
-        with self._caps.opening(request.guild, request.user, settings, await self._store.house_rules(request.guild)):
+        rules = await self._store.house_rules(request.guild)
+        _require_player_role(request, rules)
+        with self._caps.opening(request.guild, request.user, settings, rules):
             pass
 
     async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
@@ -577,6 +583,7 @@ class Tables:
 
         Raises:
             Banned: staff have banned the player.
+            PlayerRoleMissing: they want to sit down, and only people with a role play in the server.
             DataBeingDeleted: the player's data is being deleted.
             StaleButton: the button was drawn for an earlier action, or for a preselection on an earlier street.
             TableError: the command is refused, or could not be saved; nothing has changed.
@@ -592,9 +599,13 @@ class Tables:
         match asked:
             case tc.TakeSeat():
                 require_admitted(session.state.table, request.user)  # before their wallet is opened
-                with self._caps.sitting(request.user, session, await self._store.house_rules(request.guild)):
+                rules = await self._store.house_rules(request.guild)
+                _require_player_role(request, rules)
+                with self._caps.sitting(request.user, session, rules):
                     await self._open_wallet(session, request, asked.chips - gifted)
                     return await session.ask(request, command)
+            case tc.JoinWaitingList():
+                _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
                 await self._open_wallet(session, request, asked.chips - gifted)
             case tc.ChangeSettings():
@@ -821,6 +832,16 @@ def _played_table(session: TableSession) -> PlayedTable:
 
 async def _keep_nothing() -> None:
     """Nothing is kept outside of the store that a deletion would have to follow to."""
+
+
+def _require_player_role(request: Request, rules: HouseRules) -> None:
+    """Refuse somebody who may not play in the server. Staff are no exception: the role can stand for an age.
+
+    Raises:
+        PlayerRoleMissing.
+    """
+    if rules.player_role and rules.player_role not in request.roles:
+        raise PlayerRoleMissing(role=rules.player_role)
 
 
 def _require_known(session: TableSession, request: Request) -> None:

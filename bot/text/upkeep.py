@@ -90,7 +90,9 @@ DATA_CHECK = message("The data file is sound, and its books agree")
 SECRET_CHECK = message("The secret of the decks belongs to the data")
 BACKUP_CHECK = message("The last backup is not older than a day")
 DRILL_CHECK = message("The last backup could be restored in a drill")
-VERSIONS_CHECK = message("Cardroom {cardroom}, Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}")
+VERSIONS_CHECK = message(
+    "Cardroom {cardroom}, Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}"
+)
 PICTURES_CHECK = message("Pictures of tables can be drawn ({ms} ms for one)")
 PICTURES_ON_CHECK = message("Tables are shown as pictures")
 PICTURES_OFF = message("`CARDROOM_PICTURES=no` shows all of them in text")
