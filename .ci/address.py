@@ -2,8 +2,8 @@
 
     python .ci/address.py https://github.com/OWNER/cardroom v0.2.0
 
-`pyproject.toml` gets `[project.urls]`, and each link of `README.md` to a file becomes an address of that file in this version. A clone keeps
-its relative links: they work wherever it lies.
+`pyproject.toml` gets `[project.urls]`, and each link of `README.md` to a file becomes an address of that file in this version. A clone
+keeps its relative links: they work wherever it lies.
 """
 
 import re
