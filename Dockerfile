@@ -1,9 +1,10 @@
 # The dealer in a container. What is installed is pinned by hash in requirements.txt; pip and everything that built it stay behind.
 #   docker build -t cardroom . && docker compose up -d          compose.yaml starts it as it is meant to run
 #   docker run --rm -it -p 127.0.0.1:8765:8765 cardroom --host 0.0.0.0          the local cardroom, without a token
+# The base is named by its digest, so that a build is the same tomorrow; .github/dependabot.yml asks for newer ones.
 # .ci/image.py follows these steps where there is no container engine; it knows the instructions that are used here.
 
-FROM python:3.13-slim AS build
+FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS build
 RUN python -m venv --without-pip /opt/cardroom
 WORKDIR /src
 COPY requirements.txt ./
@@ -18,7 +19,7 @@ RUN site=$(/opt/cardroom/bin/python -c 'import sysconfig; print(sysconfig.get_pa
  && /opt/cardroom/bin/python -m compileall -q "$site/bot" "$site/cogs"
 COPY LICENSE /opt/cardroom/LICENSE
 
-FROM python:3.13-slim
+FROM python:3.13.15-slim-trixie@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 # Pillow finds it when it draws names in Arabic, Thai or Hindi: it joins their letters. The images of Python come without.
 RUN apt-get update -q \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends libfribidi0 \

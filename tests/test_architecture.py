@@ -79,9 +79,9 @@ DOORS = {
         # it starts, examines and looks after all the others: only what is of them or above them stays shut
         "bot.dealer", "bot.foundation", "bot.backups", "bot.log", "bot.measures", "bot.settings", "bot.stopping", "bot.line",
         "bot.engine", "bot.fair", "bot.history", "bot.house", "bot.ledger", "bot.pictures", "bot.players", "bot.render", "bot.runtime",
-        "bot.store", "bot.text", "bot.variants",
+        "bot.store", "bot.text", "bot.variants", "bot.version",
     ),
-    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation"),
+    "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation", "bot.version"),
     "bot.surfaces": (
         "bot.background_tasks", "bot.child_process", "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
         "bot.house", "bot.ledger", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",

@@ -14,6 +14,7 @@ from typing import Any
 from bot.text import cli as words
 from bot.text.formatting import join_or
 from bot.text.language import t
+from bot.version import VERSION
 
 SUBCOMMANDS = {
     "games": words.GAMES_HELP,
@@ -88,6 +89,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-browser", action="store_true", help=t(words.NO_BROWSER))
     parser.add_argument("--host", default="127.0.0.1", help=t(words.HOST))
     parser.add_argument("--port", type=_port_number, default=8765, help=t(words.PORT))
+    parser.add_argument("--version", action="version", version=f"Cardroom {VERSION}", help=t(words.VERSION))
     parser.set_defaults(run=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=_Subcommand)
     for name, help_text in SUBCOMMANDS.items():

@@ -106,6 +106,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
 
     staff_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, page=_SERVER)] = 0
     """A role that counts as staff, beside those who can manage the server."""
+    player_role: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.ROLE, page=_SERVER)] = 0
+    """A role that people must have to open a table, to sit down or to wait for a seat; 0 lets everybody. It can mark adults."""
     staff_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SERVER)] = 0
     """A channel in which staff are told who did what."""
     theme: Annotated[str, DeclaredRule(kind=RuleKind.THEME, page=_SERVER)] = "classic"

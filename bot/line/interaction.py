@@ -107,6 +107,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
             name=self.name,
             staff=staff,
             joined_at=self.joined_at,
+            roles=self.roles,
             table=table,
             hand_number=hand,
             decision_number=turn,

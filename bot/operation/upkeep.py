@@ -15,6 +15,7 @@ from PIL import features
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
 from bot.operation.data_folder import data_settings, fail
+from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
 from bot.pictures.draw import draw
@@ -34,6 +35,7 @@ from bot.text import doctor as doctor_words
 from bot.text import upkeep as words
 from bot.text.formatting import join_and
 from bot.text.language import Message, t
+from bot.version import VERSION
 
 NEEDED_BYTES = 100_000_000
 DAY_MS = 86_400_000
@@ -149,6 +151,7 @@ def examine_installation() -> int:
         free = shutil.disk_usage(folder).free
         little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
         report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
+        _tell_encryption(report, folder)
     if not data.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
     else:
@@ -164,6 +167,7 @@ def examine_installation() -> int:
     else:
         report.left(words.PICTURES_ON_CHECK, t(words.PICTURES_OFF))
     versions = {
+        "cardroom": VERSION,
         "python": platform.python_version(),
         "sqlite": SQLITE_VERSION,
         "discord": version("discord.py"),
@@ -202,6 +206,22 @@ class _Report:
 
     def sum_up(self) -> None:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
+
+
+def _tell_encryption(report: _Report, folder: Path) -> None:
+    """Say whether Linux encrypts the disks of the data and, where it is another one, of the backups. That it does not is no fault."""
+    backups = folder / FOLDER
+    folders = [folder]
+    if backups.is_dir() and backups.stat().st_dev != folder.stat().st_dev:
+        folders.append(backups)
+    for each in folders:
+        match disk_encryption(each):
+            case DiskEncryption.ENCRYPTED:
+                report.held(words.ENCRYPTED_CHECK, folder=each)
+            case DiskEncryption.NOT_BY_LINUX:
+                report.left(words.ENCRYPTED_CHECK, t(words.NOT_ENCRYPTED), folder=each)
+            case DiskEncryption.UNKNOWN:
+                report.left(words.ENCRYPTED_CHECK, t(words.ENCRYPTION_UNKNOWN), folder=each)
 
 
 def _check_pictures(report: _Report) -> None:

@@ -4,7 +4,7 @@ A person is counted in all servers together: it is one bot that serves them all.
 seat because staff lower a number, or because the data is older than it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
 
@@ -12,6 +12,7 @@ from bot.engine.errors import TableError
 from bot.house.rules import HouseRules
 from bot.runtime.errors import SeatsElsewhere, TooManyHostedTables, TooManyPracticeTables, TooManyTables
 from bot.runtime.session import TableSession
+from bot.runtime.sessions import Sessions
 from bot.table.queries import host_of
 from bot.table.settings import SLOW_CLOCK_SECONDS, TableSettings
 
@@ -48,7 +49,7 @@ class Caps:
         sessions: the open tables of all servers, by id. It is looked at, and never changed.
     """
 
-    def __init__(self, sessions: Mapping[int, TableSession]) -> None:
+    def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
         self._opening: list[tuple[int, int, _Kind]] = []
         self._sitting: list[tuple[int, int, bool]] = []
@@ -121,9 +122,8 @@ class Caps:
                 return TooManyHostedTables(table_count=count, channels=_channels(hosted))
         if _is_slow(settings):
             return None
-        in_server = sum(
-            one.address.guild == guild and not _is_slow(one.state.table.settings) for one in self._sessions.values()
-        ) + sum(where == guild and what is not _Kind.SLOW for where, _, what in self._opening)
+        in_server = sum(not _is_slow(one.state.table.settings) for one in self._sessions.in_guild(guild))
+        in_server += sum(where == guild and what is not _Kind.SLOW for where, _, what in self._opening)
         return TooManyTables(table_count=in_server) if in_server >= rules.tables_per_server else None
 
 

@@ -151,6 +151,12 @@ class Banned(TableError):
     """Staff have banned the person from playing in this server."""
 
 
+class PlayerRoleMissing(TableError):
+    """In this server only people with a role can play, and the person does not have it; `role` is its id."""
+
+    role: int
+
+
 class CannotBan(TableError):
     """Staff cannot ban themselves, nor a practice player."""
 

@@ -17,6 +17,7 @@ class Request(Struct, frozen=True, kw_only=True):
         staff: whether the user has Manage Server or the staff role of the house.
         table: id of the table that the button was drawn for; 0 for the open table of the channel.
         joined_at: when the user joined the server, in ms; 0 where Discord does not say.
+        roles: the user's roles in the server.
         hand_number, decision_number: what the button was drawn for; -1 if it does not end with its turn.
     """
 
@@ -28,5 +29,6 @@ class Request(Struct, frozen=True, kw_only=True):
     staff: bool = False
     table: int = 0
     joined_at: int = 0
+    roles: tuple[int, ...] = ()
     hand_number: int = -1
     decision_number: int = -1

@@ -1,10 +1,31 @@
-"""The sessions of all open tables, by the table's id."""
+"""The sessions of all open tables, by the table's id and by server."""
 
 from bot.runtime.session import TableSession
 
 
 class Sessions(dict[int, TableSession]):
     """Only `bot.runtime.tables` adds and removes them; the statistics ask which hands they cannot count yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_guild: dict[int, dict[int, TableSession]] = {}
+
+    def in_guild(self, guild: int) -> list[TableSession]:
+        """Return the sessions of a server's open tables; what it costs does not depend on other servers."""
+        return list(self._by_guild.get(guild, {}).values())
+
+    def add(self, session: TableSession) -> None:
+        self[session.id] = session
+        self._by_guild.setdefault(session.address.guild, {})[session.id] = session
+
+    def remove(self, table: int) -> None:
+        """Remove a session, if it is there."""
+        session = self.pop(table, None)
+        if session is not None:
+            others = self._by_guild[session.address.guild]
+            del others[table]
+            if not others:
+                del self._by_guild[session.address.guild]
 
     def unshown_hands(self) -> dict[int, int]:
         """Return by table the number of the all-in hand whose end has been saved and not yet shown."""

@@ -18,6 +18,7 @@ from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.engine.old_cards import CardDecoder
 from bot.fair.deck_order import hand_secret, new_nonce
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
 from bot.ledger.refusals import NewcomerMustWait
@@ -37,6 +38,7 @@ from bot.runtime.errors import (
     NoSuchTable,
     NoTableHere,
     NotInServer,
+    PlayerRoleMissing,
     StillDealing,
     TableGone,
 )
@@ -256,7 +258,7 @@ class Tables:
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
         """Return the open tables of a server, private ones too, by number."""
-        snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
+        snapshots = [session.snapshot() for session in self._sessions.in_guild(guild)]
         return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
 
     def public_tables(self, guild: int) -> tuple[TableSnapshot, ...]:
@@ -529,12 +531,14 @@ class Tables:
             NotInServer: the request comes from direct messages.
             ChannelTaken: a table is open there.
             Banned.
+            PlayerRoleMissing: only people with a role play in the server.
             DealerStopping: the dealer is about to stop.
             TooManyHostedTables, TooManyPracticeTables, TooManyTables: one person or one server has enough of them.
             LawError: the settings contradict each other.
         """
         self._require_host(request)
         rules = await self._store.house_rules(request.guild)
+        _require_player_role(request, rules)
         if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
             settings = replace(settings, idle_minutes=rules.idle_close_minutes)
         await self._forget_closed_games()
@@ -562,11 +566,13 @@ class Tables:
         """Refuse a table that `open` would refuse for anything but its channel, before a thread is made for it.
 
         Raises:
-            Banned, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
+            Banned, PlayerRoleMissing, DealerStopping, TooManyHostedTables, TooManyPracticeTables, TooManyTables, LawError.
         """
         self._require_host(request)
         validate_settings(settings)
-        with self._caps.opening(request.guild, request.user, settings, await self._store.house_rules(request.guild)):
+        rules = await self._store.house_rules(request.guild)
+        _require_player_role(request, rules)
+        with self._caps.opening(request.guild, request.user, settings, rules):
             pass
 
     async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
@@ -577,6 +583,7 @@ class Tables:
 
         Raises:
             Banned: staff have banned the player.
+            PlayerRoleMissing: they want to sit down, and only people with a role play in the server.
             DataBeingDeleted: the player's data is being deleted.
             StaleButton: the button was drawn for an earlier action, or for a preselection on an earlier street.
             TableError: the command is refused, or could not be saved; nothing has changed.
@@ -592,9 +599,13 @@ class Tables:
         match asked:
             case tc.TakeSeat():
                 require_admitted(session.state.table, request.user)  # before their wallet is opened
-                with self._caps.sitting(request.user, session, await self._store.house_rules(request.guild)):
+                rules = await self._store.house_rules(request.guild)
+                _require_player_role(request, rules)
+                with self._caps.sitting(request.user, session, rules):
                     await self._open_wallet(session, request, asked.chips - gifted)
                     return await session.ask(request, command)
+            case tc.JoinWaitingList():
+                _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
                 await self._open_wallet(session, request, asked.chips - gifted)
             case tc.ChangeSettings():
@@ -618,7 +629,7 @@ class Tables:
 
     async def wait_for_ended_hands(self, guild: int) -> None:
         """Wait until every hand of a server that has ended by now is saved and shown."""
-        sessions = [one for one in self._sessions.values() if one.address.guild == guild and one.book is Book.PEOPLE]
+        sessions = [one for one in self._sessions.in_guild(guild) if one.book is Book.PEOPLE]
         await asyncio.gather(*(session.audit() for session in sessions))
 
     async def forget_closed_games(self, guild: int) -> None:
@@ -645,7 +656,7 @@ class Tables:
             StaffOnly, CannotBan.
         """
         ban = await self.staff_log.ban(request, user, reason, name)
-        sessions = [one for one in self._sessions.values() if one.address.guild == request.guild and one.knows(user)]
+        sessions = [one for one in self._sessions.in_guild(request.guild) if one.knows(user)]
         for session in sessions:
             await session.ask_as_dealer("banned", remove_player(user))
         return ban, any(session.knows(user) for session in sessions)
@@ -680,8 +691,8 @@ class Tables:
 
     def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown."""
-        found = (session for session in self._sessions.values() if session.address.guild == guild)
-        return tuple(session.run_out for session in found if session.run_out is not None and session.book is book)
+        found = self._sessions.in_guild(guild)
+        return tuple([session.run_out for session in found if session.run_out is not None and session.book is book])
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.
@@ -690,7 +701,7 @@ class Tables:
         """
         faults: list[BookFault] = []
         running_out: list[asyncio.Task[tuple[BookFault, ...]]] = []
-        for session in [session for session in self._sessions.values() if session.address.guild == guild]:
+        for session in self._sessions.in_guild(guild):
             if session.run_out is not None:
                 running_out.append(asyncio.create_task(session.audit()))
             else:
@@ -714,8 +725,8 @@ class Tables:
         self, request: Request, settings: TableSettings, guests: TableGuests
     ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
-        guild, sessions = request.guild, self._sessions.values()
-        open_tables = [(one.address.channel, one.state.table) for one in sessions if one.address.guild == guild]
+        guild = request.guild
+        open_tables = [(one.address.channel, one.state.table) for one in self._sessions.in_guild(guild)]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
         return await open_table(self._context, request, settings, self._sessions, departures, guests)
 
@@ -795,12 +806,12 @@ class Tables:
         return session
 
     def _add_session(self, session: TableSession) -> None:
-        self._sessions[session.id] = session
+        self._sessions.add(session)
         self._channels[session.address.guild, session.address.channel] = session.id
 
     def _remove_session(self, address: TableAddress, table: Table) -> None:
         self._closed_games.add(address, table)
-        self._sessions.pop(address.id, None)
+        self._sessions.remove(address.id)
         if self._channels.get((address.guild, address.channel)) == address.id:
             del self._channels[address.guild, address.channel]
 
@@ -821,6 +832,16 @@ def _played_table(session: TableSession) -> PlayedTable:
 
 async def _keep_nothing() -> None:
     """Nothing is kept outside of the store that a deletion would have to follow to."""
+
+
+def _require_player_role(request: Request, rules: HouseRules) -> None:
+    """Refuse somebody who may not play in the server. Staff are no exception: the role can stand for an age.
+
+    Raises:
+        PlayerRoleMissing.
+    """
+    if rules.player_role and rules.player_role not in request.roles:
+        raise PlayerRoleMissing(role=rules.player_role)
 
 
 def _require_known(session: TableSession, request: Request) -> None:

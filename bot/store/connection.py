@@ -28,11 +28,16 @@ WAL_CHECKPOINT_PAGES = 4_000
 SQLITE_VERSION = sqlite3.sqlite_version
 SOUND_SQLITE = "3.51.3"
 """Earlier versions can lose commits of a second writing connection when the log is reset. The dealer has one."""
+_MENDED = {(3, 44): 6, (3, 50): 7}
+"""Versions that were mended afterwards, with the first of each that is free of it."""
 
 
-def is_sound_sqlite() -> bool:
+def is_sound_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> bool:
     """Return whether this SQLite is free of that fault."""
-    return sqlite3.sqlite_version_info >= tuple(map(int, SOUND_SQLITE.split(".")))
+    patch = _MENDED.get((version[0], version[1]))
+    if patch is not None:
+        return version[2] >= patch
+    return version >= tuple(map(int, SOUND_SQLITE.split(".")))
 
 
 def connect(path: str) -> sqlite3.Connection:

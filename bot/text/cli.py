@@ -29,6 +29,7 @@ environment (or a file .env here):
 NO_BROWSER = message("do not open a browser; the link is printed anyway")
 HOST = message("local cardroom: the address to listen on; 0.0.0.0 lets friends in")
 PORT = message("local cardroom: the port to use, or the next free one; default 8765")
+VERSION = message("show the version")
 NO_PORT = message("{text!r} is not a port; write 0 to 65535")
 ERROR = message("cardroom {command}: {error}")
 

@@ -90,7 +90,9 @@ DATA_CHECK = message("The data file is sound, and its books agree")
 SECRET_CHECK = message("The secret of the decks belongs to the data")
 BACKUP_CHECK = message("The last backup is not older than a day")
 DRILL_CHECK = message("The last backup could be restored in a drill")
-VERSIONS_CHECK = message("Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}")
+VERSIONS_CHECK = message(
+    "Cardroom {cardroom}, Python {python}, SQLite {sqlite}, discord.py {discord}, aiosqlite {aiosqlite}"
+)
 PICTURES_CHECK = message("Pictures of tables can be drawn ({ms} ms for one)")
 PICTURES_ON_CHECK = message("Tables are shown as pictures")
 PICTURES_OFF = message("`CARDROOM_PICTURES=no` shows all of them in text")
@@ -102,8 +104,15 @@ NOT_DRAWN = message("a try failed with {error}, so tables go on in text")
 SCRIPTS_CHECK = message("Names in Thai, Hindi and Arabic are set as they should be")
 NO_RAQM = message("Pillow finds no FriBiDi (Debian: `apt install libfribidi0`), so their letters stand one by one")
 OLD_SQLITE = message(
-    "SQLite before {version} can damage a file that several programs write to; this one is written by one only"
+    "SQLite before {version} can damage a file that two programs write to at the same time. The dealer is the only one that does. While "
+    "it runs, open the data file with the commands of `cardroom` alone: with no `sqlite3`, no viewer, no replication"
 )
+ENCRYPTED_CHECK = message("The disk under {folder} is encrypted")
+NOT_ENCRYPTED = message(
+    "Linux does not encrypt it (there is no dm-crypt below it), so whoever gets the disk can read the data. Whether the drive or "
+    "the host encrypts by itself cannot be seen from here"
+)
+ENCRYPTION_UNKNOWN = message("that cannot be seen from here; `lsblk` on the machine itself shows it")
 FOLDER_OPEN = message("others can read it; `chmod 700` closes it")
 LITTLE_SPACE = message("less than {needed} is free")
 NOTHING_PLAYED = message("nothing has been played yet")

@@ -105,9 +105,8 @@ class ClickListener:
         press = custom_ids.parse_custom_id(info.custom_id)
         if isinstance(press, PagePress):  # a made-up id can name any page: a table's message is never redrawn as one
             services = self._services
-            reply.keeps_message = services.display.is_table_message(info.message) or services.lobby.is_board(
-                info.message
-            )
+            is_table = services.display.is_table_message(info.channel, info.message)
+            reply.keeps_message = is_table or services.lobby.is_board(info.guild, info.message)
         elif press is not None and not self._is_of_this_server(press, info):
             log.info("button_of_another_server", extra={"user": info.user})
             press = None

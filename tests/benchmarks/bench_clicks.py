@@ -28,7 +28,7 @@ import pytest
 from tests.benchmarks.bench_store import fsync_rate
 from tests.benchmarks.clicking_bots import READY, SEATS, Place
 from tests.e2e.test_budget import cost_report, spent_on_a_hand
-from tests.support.stand_in_process import ROOT, StandInProcess, stand_in_process
+from tests.support.stand_in_process import ROOT, StandInProcess, StandInRefused, stand_in_process
 
 TABLES, PASSES, CLICKS, RATE = 100, 5, 4_000, 400.0
 RATE_SECONDS = 3.0
@@ -71,12 +71,22 @@ class RunningBot:
     async def open_panels(self) -> None:
         """Let everybody open their panel."""
         for table, channel in enumerate(self.place.channels):
-            newest = (await self.discord.call("messages", channel=str(channel)))[-1]
-            (button,) = [each for each in _buttons(newest["components"]) if each.get("label") == PANEL_BUTTON]
             for user in self.place.users_of(table):
-                where = {"channel": str(channel), "message": newest["id"], "custom_id": button["custom_id"]}
-                ended = await self.discord.call("click", person=str(user), **where)
-                assert ended["end"] == "done", ended
+                async with asyncio.timeout(60):
+                    while not await self._open_panel(str(user), str(channel)):
+                        await asyncio.sleep(0.05)
+
+    async def _open_panel(self, user: str, channel: str) -> bool:
+        """Press the button that the table shows now, if it has one. Returns whether it was still there when it was pressed."""
+        newest = (await self.discord.call("messages", channel=channel))[-1]
+        for button in _buttons(newest["components"]):
+            if button.get("label") == PANEL_BUTTON:
+                where = {"channel": channel, "message": newest["id"], "custom_id": button["custom_id"]}
+                with contextlib.suppress(StandInRefused):
+                    ended = await self.discord.call("click", person=user, **where)
+                    assert ended["end"] == "done", ended
+                    return True
+        return False
 
     async def click(self, clicks: int) -> dict[str, float]:
         """Click as fast as the bot answers, so many times at all tables together. Returns the figures of this pass."""
@@ -153,8 +163,14 @@ async def running_bot(
     profile: str = "",
     *,
     is_pinned: bool = True,
+    warm_up: int = WARM_UP_CLICKS,
 ) -> AsyncIterator[RunningBot]:
-    """A bot with its stand-in, ready to be clicked. `is_pinned`: each has a core of its own, where there are two."""
+    """A bot with its stand-in, ready to be clicked.
+
+    Args:
+        is_pinned: each has a core of its own, where there are two.
+        warm_up: so many clicks are not measured: what is read and drawn for the first time takes longer.
+    """
     standin_core, bot_core = _cores() if is_pinned else (None, None)
     async with stand_in_process(folder / kind / "discord", core=standin_core) as discord:
         place = msgspec.structs.replace(await make_place(discord, tables), requests_per_click=requests_per_click or {})
@@ -172,7 +188,7 @@ async def running_bot(
             bot = RunningBot(kind, discord, place, process.pid)
             if kind in NAMES and (kind == "dealer-panels" or requests_per_click):
                 await bot.open_panels()
-            await bot.click(WARM_UP_CLICKS)  # what is read and drawn for the first time is not measured
+            await bot.click(warm_up)
             yield bot
         finally:
             if process.returncode is None:
@@ -185,7 +201,15 @@ async def running_bot(
 
 
 async def measure(
-    kinds: tuple[str, ...], tables: int, clicks: int, passes: int, rate: float, profile: tuple[str, str] = ("", "")
+    kinds: tuple[str, ...],
+    tables: int,
+    clicks: int,
+    passes: int,
+    rate: float,
+    profile: tuple[str, str] = ("", ""),
+    *,
+    warm_up: int = WARM_UP_CLICKS,
+    rate_seconds: float = RATE_SECONDS,
 ) -> tuple[dict[str, RunningBot], float]:
     """Click all kinds of bots in turns. Returns them with their figures, and the fsyncs a second of their disk."""
     bots: dict[str, RunningBot] = {}
@@ -199,14 +223,16 @@ async def measure(
                 figures = await bots["dealer-panels"].click(clicks)
                 like = {name: figures[name] for name in ("panel", "edit", "send")}
             writes = profile[1] if kind == profile[0] else ""
-            bots[kind] = await stack.enter_async_context(running_bot(kind, folder, tables, like, writes))
+            bots[kind] = await stack.enter_async_context(
+                running_bot(kind, folder, tables, like, writes, warm_up=warm_up)
+            )
         for _ in range(passes):
             for bot in bots.values():
                 bot.passes.append(await bot.click(clicks))
         for _ in range(passes if rate else 0):
             for kind in ("bare", "bare-uvloop", "dealer", "dealer-dms"):
                 if kind in bots:
-                    bots[kind].at_rate.append(await bots[kind].click_at_rate(rate, RATE_SECONDS))
+                    bots[kind].at_rate.append(await bots[kind].click_at_rate(rate, rate_seconds))
         return bots, await asyncio.to_thread(fsync_rate, folder, 1.0)
 
 
@@ -262,9 +288,13 @@ def main(
     rate: float,
     kinds: tuple[str, ...] = tuple(NAMES),
     profile: tuple[str, str] = ("", ""),
+    *,
+    warm_up: int = WARM_UP_CLICKS,
+    rate_seconds: float = RATE_SECONDS,
 ) -> None:
     """Measure and print all, and what a hand costs."""
-    report(*asyncio.run(measure(kinds, tables, clicks, passes, rate, profile)), tables, rate)
+    measuring = measure(kinds, tables, clicks, passes, rate, profile, warm_up=warm_up, rate_seconds=rate_seconds)
+    report(*asyncio.run(measuring), tables, rate)
     with tempfile.TemporaryDirectory() as folder:
         print("  " + cost_report(asyncio.run(spent_on_a_hand(Path(folder)))))
 
@@ -281,7 +311,12 @@ if __name__ == "__main__":
     parser.add_argument("--clicks", type=int, default=CLICKS, help="in each pass")
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--rate", type=float, default=RATE, help="clicks a second of the open loop; 0 for none")
+    parser.add_argument("--warm-up", type=int, default=WARM_UP_CLICKS, help="clicks that are not measured")
+    parser.add_argument("--rate-seconds", type=float, default=RATE_SECONDS, help="of each pass of the open loop")
     parser.add_argument("--kinds", nargs="+", choices=NAMES, default=tuple(NAMES))
     parser.add_argument("--profile", nargs=2, metavar=("KIND", "FILE"), default=("", ""))
     chosen = parser.parse_args()
-    main(chosen.tables, chosen.clicks, chosen.passes, chosen.rate, tuple(chosen.kinds), tuple(chosen.profile))
+    main(
+        chosen.tables, chosen.clicks, chosen.passes, chosen.rate, tuple(chosen.kinds), tuple(chosen.profile),
+        warm_up=chosen.warm_up, rate_seconds=chosen.rate_seconds,
+    )  # fmt: skip

@@ -56,7 +56,7 @@ async def seconds_to_deal(dealer: Dealer, clock: MovableClock, discord: StandInP
             messages = {
                 record["path"].split("/")[2]: at
                 for at, record in enumerate(records)
-                if record["method"] == "POST" and f"Hand #{hand}" in str(record["request_body"])
+                if record["path"].startswith("/channels/") and f"Hand #{hand}" in str(record["request_body"])
             }
             if channels <= messages.keys():
                 break

@@ -95,17 +95,22 @@ class Costs:
         await self._discord.call("click_unanswered", lane=lane)
 
     async def direct_messages(self) -> tuple[Callable[[], Awaitable[None]], int]:
-        """Return what sends one player of each table their direct message, and how many they are."""
+        """Return what sends one player of each table their direct message, and how many they are.
+
+        What Discord shows is forgotten: a message that has not changed would not be sent.
+        """
         self._round += 1
-        tables = self._dealer.tables.all_tables()
+        tables, direct_messages = self._dealer.tables.all_tables(), self._dealer.services.direct_messages
+        direct_messages.snapshot = lambda table: fresh(self._dealer.tables.snapshot(table))  # type: ignore[method-assign]
 
         async def send_all() -> None:
             for some in self._some(tables):
                 for snapshot in some:
                     user = snapshot.dealt_users[self._round % SEATS]
-                    self._dealer.services.direct_messages.send_hole_cards(fresh(snapshot), (user,))
-                while self._dealer.services.direct_messages.pending:
-                    await asyncio.wait(self._dealer.services.direct_messages.pending)
+                    direct_messages._message(snapshot.id, user).live._shown = None
+                    direct_messages.send_hole_cards(snapshot, (user,))
+                while direct_messages.pending:
+                    await asyncio.wait(direct_messages.pending)
 
         return send_all, len(tables)
 

@@ -4,13 +4,16 @@ Run with ``python -m tests.benchmarks.bench_engine`` or ``pytest -m bench -n0 -s
 contestants alternate and the median of each counts, so that a busy machine slows all of them alike.
 """
 
+import argparse
+import contextlib
 import json
+import os
 import random
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -30,7 +33,7 @@ from bot.variants import game
 
 PLAYERS, STACK, SMALL, BIG = 6, 10_000, 50, 100
 HANDS, PASSES = 60, 9
-COLD_PROCESSES = 30
+WARM_HANDS, COLD_PROCESSES = 2_000, 30
 
 CARD = game("holdem")
 STAKES = Stakes(small_blind=SMALL, big_blind=BIG)
@@ -249,14 +252,84 @@ def _word(command: c.HandCommand) -> str:
             return "c"
 
 
-def report() -> str:
+def beside_pokers(scripts: list[Script], mix: PlayingStyle, passes: int) -> list[str]:
+    """Compare an action with one of pokers, which is written in Rust. Returns lines of text.
+
+    It plays hands of its own in the same style: it deals in another order, allows raises that are too small, has no shares of chips, and
+    writes a line at each showdown. It is asked what is legal and takes the action, as we are.
+    """
+    try:
+        import pokers  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError:
+        return ["  pokers is not installed"]
+    word, action = pokers.ActionEnum, pokers.Action
+
+    def play() -> int:
+        """Play as many hands as we do. Returns the number of actions."""
+        taken = 0
+        for seed in range(len(scripts)):
+            rng = random.Random(seed)
+            state = pokers.State.from_seed(
+                n_players=PLAYERS, button=PLAYERS - 1, sb=SMALL, bb=BIG, stake=STACK, seed=seed
+            )
+            while not state.final_state:
+                legal_actions, at = state.legal_actions, rng.random()
+                can_raise = word.Raise in legal_actions
+                if word.Check in legal_actions:
+                    chosen = action(word.Raise, amount=BIG) if at >= mix.checks and can_raise else action(word.Check)
+                elif at < mix.folds:
+                    chosen = action(word.Fold)
+                elif at < mix.calls_or_folds or not can_raise:
+                    chosen = action(word.Call)
+                else:
+                    chosen = action(word.Raise, amount=BIG)
+                state = state.apply_action(chosen)
+                taken += 1
+        return taken
+
+    actions = sum(len(told.commands) for told in scripts)
+    ours: list[float] = []
+    theirs: list[float] = []
+    with no_output():
+        for _ in range(passes):
+            before = time.process_time()
+            by_rule(scripts)
+            between = time.process_time()
+            ours.append((between - before) / actions)
+            count = play()
+            theirs.append((time.process_time() - between) / count)
+    ratio = statistics.median(its / mine for its, mine in zip(theirs, ours, strict=True))
+    return [
+        f"  {'pokers, hands of its own':<26}{count / len(scripts):>9.1f} actions a hand"
+        f"{statistics.median(theirs) * 1e6:>8.1f} µs an action   1 : {ratio:.2f}"
+    ]
+
+
+@contextlib.contextmanager
+def no_output() -> Iterator[None]:
+    """Let nothing be written inside the ``with`` block, not even by what is not written in Python."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nothing)
+
+
+def report(
+    hands_each: int = HANDS, passes: int = PASSES, warm_hands: int = WARM_HANDS, cold_processes: int = COLD_PROCESSES
+) -> str:
     """Return all measurements as lines of text."""
-    lines = [f"Six-handed no-limit hold'em, CPU time, medians of {PASSES} passes"]
+    lines = [f"Six-handed no-limit hold'em, CPU time, medians of {passes} passes"]
     for mix in PLAYING_STYLES:
-        scripts = [script(seed, mix) for seed in range(HANDS)]
-        actions = sum(len(told.commands) for told in scripts) / HANDS
+        scripts = [script(seed, mix) for seed in range(hands_each)]
+        actions = sum(len(told.commands) for told in scripts) / hands_each
         lines.append(f"{mix.name}; {actions:.1f} actions a hand")
-        speed = hands_per_second(scripts)
+        speed = hands_per_second(scripts, passes)
         for name, hands in speed.items():
             times = speed["legal + rule"] / hands
             lines.append(
@@ -267,8 +340,9 @@ def report() -> str:
             f"  × PokerKit: legal + rule {speed['legal + rule'] / peer:.1f},"
             f" legal + decide + evolve {speed['legal + decide + evolve'] / peer:.1f}"
         )
-    warm = decision_times([script(seed) for seed in range(2_000)])
-    fresh = cold_decision_times()
+        lines += beside_pokers(scripts, mix, passes)
+    warm = decision_times([script(seed) for seed in range(warm_hands)])
+    fresh = cold_decision_times(cold_processes)
     for name, times_taken in (("warm", warm), ("cold", fresh)):
         lines.append(
             f"one decision, {name}: p99.9 {percentile_999(times_taken):.3f} ms,"
@@ -296,4 +370,12 @@ if __name__ == "__main__":
         case ["--script", seed]:
             sys.stdout.write(json.dumps([_word(command) for command in script(int(seed)).commands]))
         case _:
-            print(report())
+            parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+            parser.add_argument("--hands", type=int, default=HANDS, help="of each style")
+            parser.add_argument("--passes", type=int, default=PASSES)
+            parser.add_argument(
+                "--warm-hands", type=int, default=WARM_HANDS, help="whose decisions are timed one by one"
+            )
+            parser.add_argument("--cold-processes", type=int, default=COLD_PROCESSES)
+            given = parser.parse_args()
+            print(report(given.hands, given.passes, given.warm_hands, given.cold_processes))

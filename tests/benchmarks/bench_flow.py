@@ -1,13 +1,13 @@
 """Measure how often `/house page:flow` suspects honest players, and how often it finds planted chip dumping.
 
-Run with ``python -m tests.benchmarks flow`` (``FLOW_CLUBS=8`` for more clubs). Each club has thirty honest players of different
+Run with ``python -m tests.benchmarks flow`` (``--clubs 8`` for more of them). Each club has thirty honest players of different
 strength, who meet at tables of two to six in the evenings of ten days, and beside them four pairs of friends of unequal strength who
 play alone every evening. Then a farm is planted, in four styles of dumping. The transfers are those that the runtime would make.
 """
 
 from __future__ import annotations
 
-import os
+import argparse
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -212,7 +212,9 @@ def report(flows: Sequence[PairFlow], pairs: set[tuple[int, int]]) -> str:
 
 
 def main() -> None:
-    clubs = int(os.environ.get("FLOW_CLUBS", "4"))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clubs", type=int, default=4)
+    clubs = parser.parse_args().clubs
     alarms = pairs = alone_alarms = alone = hands = transfers = 0
     began = time.process_time()
     for seed in range(clubs):

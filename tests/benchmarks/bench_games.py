@@ -1,12 +1,14 @@
 """Measure how fast the engine deals every game that PokerKit deals too, on the same cards and decisions, in CPU time; and the slowest
 decisions of every game.
 
-Run with ``python -m tests.benchmarks.bench_games`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_games.py``. Our side goes the way a
-table goes: from a deck in a given order, `legal` and then `rule` for every decision. PokerKit does the same work: it deals from the same
-deck, is asked what the player can do, and told what they do. A second figure spares it the first two: it is told ready-made cards and
-asked nothing, as no table could play. Passes of all sides alternate and the median of each counts, so that a busy machine slows all alike.
+Run with ``python -m tests.benchmarks games`` (``--help`` says how to measure less), or by ``pytest -m bench -n0 -s``. A line is printed
+as soon as a game is measured. Our side goes the way a table goes: from a deck in a given order, `legal` and then `rule` for every
+decision. PokerKit does the same work: it deals from the same deck, is asked what the player can do, and told what they do. A second
+figure spares it the first two: it is told ready-made cards and asked nothing, as no table could play. Passes of all sides alternate and
+the median of each counts, so that a busy machine slows all alike.
 """
 
+import argparse
 import json
 import random
 import statistics
@@ -14,7 +16,7 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -232,9 +234,9 @@ def by_pokerkit_told(scripts: list[Script]) -> list[int]:
     return state.stacks
 
 
-def compare(key: str, passes: int = PASSES) -> tuple[list[float], float]:
+def compare(key: str, hands: int = HANDS, passes: int = PASSES) -> tuple[list[float], float]:
     """Return hands per second of CPU time of ours, PokerKit, and PokerKit with named cards, medians of the passes; and actions per hand."""
-    scripts = scripts_of(key)
+    scripts = scripts_of(key, hands)
     actions = sum(len(told.commands) for told in scripts) / len(scripts)
     sides: tuple[Play, ...] = (by_rule, by_pokerkit, by_pokerkit_told)
     taken: list[list[float]] = [[] for _ in sides]
@@ -299,41 +301,44 @@ def percentile_999(times: list[int]) -> float:
     return sorted(times)[min(len(times) - 1, len(times) * 999 // 1000)] / 1e6
 
 
-def report_speed(keys: list[str]) -> str:
-    """Compare every game with PokerKit. Returns lines of text."""
-    lines = [
+def report_speed(keys: list[str], hands: int = HANDS, passes: int = PASSES) -> Iterator[str]:
+    """Compare every game with PokerKit. Yields a line of text as soon as a game is measured."""
+    yield (
         f"{'game':<28}{'ours':>10}{'PokerKit':>10}{'ratio':>8}{'only told':>11}{'ratio':>8}{'actions':>9}"
-        f"   hands/s of CPU time, medians of {PASSES}"
-    ]
+        f"   hands/s of CPU time, medians of {passes}"
+    )
     for key in keys:
-        (mine, theirs, told), actions = compare(key)
-        lines.append(
+        (mine, theirs, told), actions = compare(key, hands, passes)
+        yield (
             f"{key:<28}{mine:>10,.0f}{theirs:>10,.0f}{mine / theirs:>7.1f}×{told:>11,.0f}{mine / told:>7.1f}×{actions:>9.1f}"
         )
-    return "\n".join(lines)
 
 
-def report_decisions(cards: list[RuleCard], *, cold: bool) -> str:
-    """Return the slowest decisions of games, warm, and cold where asked for."""
-    lines = [f"{'game':<28}{'warm p99.9':>12}{'worst':>9}{'cold p99.9':>12}{'worst':>9}   ms of CPU time, one decision"]
+def report_decisions(cards: list[RuleCard], hands: int = WARM_HANDS, processes: int = COLD_PROCESSES) -> Iterator[str]:
+    """Yield the slowest decisions of each game, warm, and cold if there are processes for that."""
+    yield f"{'game':<28}{'warm p99.9':>12}{'worst':>9}{'cold p99.9':>12}{'worst':>9}   ms of CPU time, one decision"
     for card in cards:
-        decision_times(card, range(WARM_HANDS, WARM_HANDS + 150))  # warm
-        warm = decision_times(card, range(WARM_HANDS))
-        fresh = cold_decision_times(card) if cold else [0]
-        lines.append(
+        decision_times(card, range(hands, hands + 1 + hands * 3 // 8))  # warm
+        warm = decision_times(card, range(hands))
+        fresh = cold_decision_times(card, processes) or [0]
+        yield (
             f"{card.key:<28}{percentile_999(warm):>12.3f}{max(warm) / 1e6:>9.3f}{percentile_999(fresh):>12.3f}{max(fresh) / 1e6:>9.3f}"
         )
-    return "\n".join(lines)
+
+
+def show(lines: Iterator[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
 
 
 @pytest.mark.bench
 def test_hands_per_second_of_every_game() -> None:
-    print("\n" + report_speed(list(both.HAND_TYPES)))
+    show(report_speed(list(both.HAND_TYPES)))
 
 
 @pytest.mark.bench
 def test_worst_decision_of_every_game() -> None:
-    print("\n" + report_decisions(list(CATALOGUE), cold=True))
+    show(report_decisions(list(CATALOGUE)))
 
 
 def test_both_sides_play_the_same_hands() -> None:
@@ -345,14 +350,27 @@ def test_both_sides_play_the_same_hands() -> None:
                 assert by_rule([told]) == by_pokerkit([told]) == by_pokerkit_told([told])
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", help="the keys of games; without one, every game")
+    parser.add_argument("--speed", action="store_true", help="leave single decisions out")
+    parser.add_argument("--decisions", action="store_true", help="leave the comparison out")
+    parser.add_argument("--hands", type=int, default=HANDS, help="to compare, of each game")
+    parser.add_argument("--passes", type=int, default=PASSES)
+    parser.add_argument("--warm-hands", type=int, default=WARM_HANDS)
+    parser.add_argument("--cold-processes", type=int, default=COLD_PROCESSES)
+    given = parser.parse_args()
+    compared = [key for key in both.HAND_TYPES if not given.games or key in given.games]
+    if compared and not given.decisions:
+        show(report_speed(compared, given.hands, given.passes))
+    cards = [card for card in CATALOGUE if not given.games or card.key in given.games]
+    if not given.speed:
+        show(report_decisions(cards, given.warm_hands, given.cold_processes))
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["--cold", key, seed]:
             sys.stdout.write(json.dumps(decision_times(game(key), range(int(seed), int(seed) + 1))))
-        case ["--speed", *keys]:
-            print(report_speed(keys or list(both.HAND_TYPES)))
-        case ["--decisions", *keys]:
-            print(report_decisions([game(key) for key in keys] or list(CATALOGUE), cold=False))
         case _:
-            print(report_speed(list(both.HAND_TYPES)))
-            print(report_decisions(list(CATALOGUE), cold=True))
+            main()

@@ -1,7 +1,7 @@
 """All-in luck: the processor time of a hand, by game, where all boards are looked at and where 2,000 are drawn, and what it does to memory.
 Before that the odds of run-outs: how long a street waits for the process.
 
-    python -m tests.benchmarks.bench_luck [--hands 20] [--games london,stud8] [--only-odds]
+    python -m tests.benchmarks.bench_luck [--hands 20] [--games london,stud8] [--odds-hands 120] [--only-odds]
 
 Hands are played with two players up to a full table, all-in on any street, with side pots where stacks differ. Each hand is measured three
 ways, in processes of its own: as the first one that a process tells and is not prepared for ("cold"); as the first one after the process
@@ -146,7 +146,7 @@ def _prepared_ms(request: bytes) -> float:
 
 
 ODDS_CASES = (("holdem", 2), ("holdem", 3), ("omaha", 2), ("omaha8", 3), ("stud", 2), ("double_board_holdem", 2))
-STREETS_OF_ODDS = 120
+HANDS_OF_ODDS = 120
 """So many all-in hands of each case are asked for."""
 
 
@@ -167,7 +167,7 @@ def run_outs(card: RuleCard, players: int, number: int) -> list[list[AllInHand]]
     return found
 
 
-async def measure_odds() -> None:
+async def measure_odds(hands_of_a_case: int) -> None:
     """Ask the real process, which has prepared for the game, for the odds of each street."""
     process = await start_child(LUCK_WORKER)
     await read_frame(process, 60)
@@ -180,10 +180,10 @@ async def measure_odds() -> None:
         await read_frame(process, 60)
         return (time.perf_counter() - began) * 1000
 
-    print(f"  odds of a street, ms until the process has answered, {STREETS_OF_ODDS} hands each")
+    print(f"  odds of a street, ms until the process has answered, {hands_of_a_case} hands each")
     print(f"  {'game':22}{'players':>8}{'street':>8}{'p50':>8}{'p99':>8}{'worst':>8}")
     for key, players in ODDS_CASES:
-        hands = run_outs(game(key), players, STREETS_OF_ODDS)
+        hands = run_outs(game(key), players, hands_of_a_case)
         sample = next(streets[0] for streets in hands if streets)
         preparing = await ask(encode_game(PlayedGame(sample.rule_card, sample.options, sample.stakes)))
         for street in range(max(map(len, hands))):
@@ -194,7 +194,7 @@ async def measure_odds() -> None:
     await end_child(process)
 
 
-async def measure_process() -> None:
+async def measure_process(games: Sequence[str]) -> None:
     """Start the real process, let it tell hands of many games and look at its memory."""
     began = time.monotonic()
     process = await start_child(LUCK_WORKER)
@@ -203,7 +203,7 @@ async def measure_process() -> None:
     assert process.stdin is not None
     before = _resident_mb(process.pid)
     requests = []
-    for key in WITH_LUCK:
+    for key in games or WITH_LUCK:
         for hand in hands_of(game(key), 4):
             process.stdin.write(write_frame(encode_game(PlayedGame(hand.rule_card, hand.options, hand.stakes))))
             await read_frame(process, 60)
@@ -213,7 +213,7 @@ async def measure_process() -> None:
             await read_frame(process, 60)
     print(
         f"  the process: ready after {started:.2f} s; {before:.0f} MB at first, {_resident_mb(process.pid):.0f} MB after "
-        f"{len(requests)} hands of all games; a request has {max(requests):,} bytes at most"
+        f"{len(requests)} hands of {len(games or WITH_LUCK)} games; a request has {max(requests):,} bytes at most"
     )
     await end_child(process)
 
@@ -230,13 +230,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=20)
     parser.add_argument("--games", default="", help="only these, by comma")
+    parser.add_argument("--odds-hands", type=int, default=HANDS_OF_ODDS, help="run-outs of each game")
     parser.add_argument("--only-odds", action="store_true", help="leave luck out")
     chosen = parser.parse_args()
-    asyncio.run(measure_odds())
+    asyncio.run(measure_odds(chosen.odds_hands))
     if chosen.only_odds:
         return 0
-    missed = measure(chosen.hands, [name for name in chosen.games.split(",") if name])
-    asyncio.run(measure_process())
+    games = [name for name in chosen.games.split(",") if name]
+    missed = measure(chosen.hands, games)
+    asyncio.run(measure_process(games))
     return min(missed, 1)
 
 

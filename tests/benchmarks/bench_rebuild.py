@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bot.store.statistics.statistics import REBUILDER
-from tests.benchmarks.bench_clicks import NAMES, RunningBot, _cores, running_bot
+from tests.benchmarks.bench_clicks import NAMES, WARM_UP_CLICKS, RunningBot, _cores, running_bot
 from tests.benchmarks.bench_growth import play_hands, put_away
 from tests.benchmarks.bench_statistics import copy_tables
 from tests.support.stand_in_process import ROOT
@@ -94,7 +94,7 @@ async def click_for_a_pass(bot: RunningBot, rate: float, seconds: float, seed: i
     return found
 
 
-async def measure(kind: str, passes: int, seconds: float, rate: float, tables: int, hands: int) -> None:
+async def measure(kind: str, passes: int, seconds: float, rate: float, tables: int, hands: int, warm_up: int) -> None:
     """Print the figures with and without the count side by side."""
     without: list[dict[str, float]] = []
     beside: list[dict[str, float]] = []
@@ -102,7 +102,7 @@ async def measure(kind: str, passes: int, seconds: float, rate: float, tables: i
         folder = Path(name)
         data = folder / "journal.db"
         await make_journal(data, hands)
-        async with running_bot(kind, folder, tables) as bot:
+        async with running_bot(kind, folder, tables, warm_up=warm_up) as bot:
             counting = Counting(data)
             for number in range(passes):
                 without.append(await click_for_a_pass(bot, rate, seconds, number))
@@ -130,8 +130,9 @@ def main() -> None:
     request.add_argument("--tables", type=int, default=100)
     request.add_argument("--hands", type=int, default=60_000)
     request.add_argument("--kind", choices=[kind for kind in NAMES if kind.startswith("dealer")], default="dealer-dms")
+    request.add_argument("--warm-up", type=int, default=WARM_UP_CLICKS, help="clicks before the first pass")
     given = request.parse_args()
-    asyncio.run(measure(given.kind, given.passes, given.seconds, given.rate, given.tables, given.hands))
+    asyncio.run(measure(given.kind, given.passes, given.seconds, given.rate, given.tables, given.hands, given.warm_up))
 
 
 if __name__ == "__main__":

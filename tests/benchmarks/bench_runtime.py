@@ -3,7 +3,7 @@
 Every table is played to the end of hand after hand by six players who check, call, bet and fold; each waits for their own answer before
 the next one acts, as at a table. Deals are saved too and not counted.
 
-    python -m tests.benchmarks.bench_runtime [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
+    python -m tests.benchmarks.bench_runtime [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000] [--open 200 1000]
 """
 
 import argparse
@@ -37,6 +37,7 @@ from bot.variants import game
 from tests.benchmarks.bench_store import fsync_rate
 
 TABLES = (1, 10, 100, 1_000)
+OPEN = (200, 1_000)
 PLAYERS = 6
 STACK = 20_000
 MASTER = b"m" * 32
@@ -82,9 +83,10 @@ class House:
         )  # fmt: skip
 
     async def open(
-        self, guild: int, settings: TableSettings = SETTINGS, *, channel: int = 0, first_user: int = 1
+        self, guild: int, settings: TableSettings = SETTINGS, *, channel: int = 0, first_user: int = 0
     ) -> int:
-        """Open a table with everybody seated. Returns its id."""
+        """Open a table with everybody seated, by default people who play in no other server. Returns its id."""
+        first_user = first_user or guild * PLAYERS
         users = range(first_user, first_user + PLAYERS)
         outcome = await self.tables.open(self.asked(guild, first_user, channel=channel), settings)
         table = outcome.snapshot.id
@@ -193,7 +195,7 @@ async def _open_hands(house: House, count: int) -> list[int]:
     return list(tables)
 
 
-async def memory_per_table(folder: Path, count: int = 200) -> float:
+async def memory_per_table(folder: Path, count: int) -> float:
     """Return the KiB of a live table with six players and a running hand, the store's memory of its accounts included."""
     house = House(folder, "memory")
     await house.begin()
@@ -209,7 +211,7 @@ async def memory_per_table(folder: Path, count: int = 200) -> float:
     return (after - before) / count / 1024
 
 
-async def restore_time(folder: Path, count: int = 1_000) -> float:
+async def restore_time(folder: Path, count: int) -> float:
     """Return the ms from a killed dealer's start until all hands go on: store open, decks derived, chips compared, clocks running."""
     house = House(folder, "restore")
     await house.begin()
@@ -230,15 +232,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--tables", type=int, nargs="+", default=list(TABLES))
+    parser.add_argument(
+        "--open", type=int, nargs=2, default=OPEN, help="how many tables are weighed, and how many hands restored"
+    )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
-        report(Path(folder), chosen.seconds, tuple(chosen.tables))
+        report(Path(folder), chosen.seconds, tuple(chosen.tables), tuple(chosen.open))
 
 
-def report(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
+def report(
+    folder: Path, seconds: float, tables: tuple[int, ...] = TABLES, counts: tuple[int, ...] = OPEN
+) -> dict[int, float]:
     rates = measure(folder, seconds, tables)
-    print(f"memory per live table: {asyncio.run(memory_per_table(folder)):.1f} KiB")
-    print(f"1,000 open hands restored in {asyncio.run(restore_time(folder)):,.0f} ms")
+    weighed, restored = counts
+    print(f"memory per live table: {asyncio.run(memory_per_table(folder, weighed)):.1f} KiB")
+    print(f"{restored:,} open hands restored in {asyncio.run(restore_time(folder, restored)):,.0f} ms")
     return rates
 
 

@@ -62,6 +62,7 @@ async def measure(discord: StandInProcess, data: Path, starts: int) -> dict[str,
         "CARDROOM_GATEWAY": ready["gateway"],
         "CARDROOM_CDN": ready["cdn"],
         "CARDROOM_LOG": "WARNING",
+        "PYTHONDONTWRITEBYTECODE": "",  # where it is set, every start would compile the whole program
     }
     commands = {"cardroom": (sys.executable, "-m", "bot"), "bare bot": (sys.executable, "-c", BARE_BOT)}
     await seconds_to_line(commands["cardroom"], environment)  # syncs the commands

@@ -28,6 +28,7 @@ import pytest
 
 from bot.dealer import Dealer
 from bot.engine.commands import Fold
+from bot.line.dm_channels import DmChannels
 from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
 from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
 from bot.operation.runner import run_event_loop
@@ -99,7 +100,7 @@ async def busy_dealer(
             none = Place(crowd.guild, crowd.channels[:1], crowd.users[:SEATS], crowd.dm_channels[:SEATS])
             async with playing_dealer(discord.ready, Path(folder) / "data", none, **rate) as dealer:
                 for user, channel in zip(crowd.users + quiet.users, crowd.dm_channels + quiet.dm_channels, strict=True):
-                    dealer.dm_channels._channels[user] = channel
+                    dealer.parts.get(DmChannels)._channels[user] = channel
                 await open_tables(dealer, quiet, 0)
                 await dealer.services.display.wait_until_idle()
                 if queue is not None:

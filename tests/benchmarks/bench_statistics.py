@@ -139,7 +139,7 @@ def questions(
         return ask
 
     def table() -> int:
-        return rng.randrange(1, tables)
+        return rng.randrange(1, max(2, tables))
 
     def game() -> str:
         return rng.choice(GAMES)

@@ -3,6 +3,7 @@
 Run with ``python -m tests.benchmarks.bench_view`` or ``pytest -m bench -n0 -s tests/benchmarks/bench_view.py``.
 """
 
+import argparse
 import statistics
 import time
 
@@ -19,7 +20,8 @@ from bot.variants import game
 EARLY, LATE = 5, 500
 """The numbers of actions on the street after which a view is timed."""
 
-LOOKS, PASSES = 400, 25
+PASSES = 25
+LOOKS = 400
 
 
 def hand_after(actions: int, players: int = 6) -> Hand:
@@ -57,9 +59,9 @@ def view_times(hands: dict[int, Hand], passes: int = PASSES) -> dict[int, float]
     return {actions: statistics.median(times) for actions, times in taken.items()}
 
 
-def report() -> str:
+def report(passes: int = PASSES) -> str:
     """Return both figures and their ratio."""
-    times = view_times({actions: hand_after(actions) for actions in (EARLY, LATE)})
+    times = view_times({actions: hand_after(actions) for actions in (EARLY, LATE)}, passes)
     lines = [f"view after {actions:>3} actions of the street: {cost:6.1f} µs" for actions, cost in times.items()]
     return "\n".join([*lines, f"late : early {times[LATE] / times[EARLY]:.2f} (at most 1.20)"])
 
@@ -70,4 +72,6 @@ def test_view_costs_the_same_early_and_late() -> None:
 
 
 if __name__ == "__main__":
-    print(report())
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--passes", type=int, default=PASSES)
+    print(report(parser.parse_args().passes))

@@ -242,7 +242,7 @@ async def test_board_that_is_moved_while_it_is_sent_is_deleted(room: Room) -> No
     await room.wait(20)
     await room.wait(20)
     assert len(room.discord.messages) == 1 and room.boards.channel(GUILD) == OTHER
-    assert not room.boards.is_board(0)
+    assert not room.boards.is_board(GUILD, 0)
 
 
 async def test_board_leads_to_the_newest_message_of_a_table(room: Room) -> None:

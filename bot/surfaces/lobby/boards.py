@@ -235,9 +235,10 @@ class LobbyBoards(Part):
         board = self._boards.get(guild)
         return (board.saved.channel, BoardEnd(board.saved.ended)) if board is not None and board.saved.ended else None
 
-    def is_board(self, message: int) -> bool:
-        """Return whether this is the message of any board."""
-        return message != 0 and any(board.saved.message == message for board in self._boards.values())
+    def is_board(self, guild: int, message: int) -> bool:
+        """Return whether this is the message of a server's board."""
+        board = self._boards.get(guild)
+        return board is not None and message == board.saved.message != 0
 
     # what happens
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
 from bot.engine.events import HandVoided
@@ -22,7 +22,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import (
     ChannelChanged,
@@ -68,6 +68,36 @@ class _ShownTable:
     def __init__(self, display: TableDisplay, snapshot: TableSnapshot, calls: TurnCalls) -> None:
         self.message = TableMessage(display, snapshot)
         self.calls = PlayerCalls(calls, self.message)
+
+
+class _ShownTables:
+    """The shown tables by id and by channel: everything that anybody writes or presses anywhere asks what its channel has."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[int, _ShownTable] = {}
+        self._by_channel: dict[int, dict[int, _ShownTable]] = {}
+
+    def __iter__(self) -> Iterator[_ShownTable]:
+        return iter(self._by_id.values())
+
+    def get(self, table: int) -> _ShownTable | None:
+        return self._by_id.get(table)
+
+    def add(self, address: TableAddress, shown: _ShownTable) -> None:
+        self._by_id[address.id] = shown
+        self._by_channel.setdefault(address.channel, {})[address.id] = shown
+
+    def remove(self, address: TableAddress) -> None:
+        """Remove a table, if it is shown."""
+        if self._by_id.pop(address.id, None) is not None:
+            tables = self._by_channel[address.channel]
+            del tables[address.id]
+            if not tables:
+                del self._by_channel[address.channel]
+
+    def in_channel(self, channel: int) -> list[_ShownTable]:
+        """Return the open table of a channel, and those that have closed and still show their end."""
+        return list(self._by_channel.get(channel, {}).values())
 
 
 class TableDisplay(Part):
@@ -121,7 +151,7 @@ class TableDisplay(Part):
             site.link,
             lambda table: signals.send(TimeBankStarted(table)),
         )
-        self._tables: dict[int, _ShownTable] = {}
+        self._tables = _ShownTables()
         self.answers = TableAnswers(self, tables)
         self._restarted: dict[int, bool] = {}
         self._open = False
@@ -137,7 +167,8 @@ class TableDisplay(Part):
         snapshot = change.snapshot
         table = self._tables.get(snapshot.id)
         if table is None:
-            table = self._tables[snapshot.id] = _ShownTable(self, snapshot, self._calls)
+            table = _ShownTable(self, snapshot, self._calls)
+            self._tables.add(snapshot.address, table)
             self.answers.note_opened(change.request_key, table.message)
             if self._open:
                 table.message.live.work.start()
@@ -188,8 +219,7 @@ class TableDisplay(Part):
 
     def _on_messages_deleted(self, signal: MessagesDeleted) -> None:
         """A table's live message comes back by itself."""
-        for table in self._tables.values():
-            message = table.message
+        for message in self.messages_in(signal.channel):
             if message.message in signal.messages and message.contents.closed is None:
                 log.info(
                     "table_message_deleted", extra={"table": message.contents.newest.id, "channel": signal.channel}
@@ -210,7 +240,7 @@ class TableDisplay(Part):
         saved = await self._saved.load()
         self._open = True
         await self._passing.open()
-        for table in tuple(self._tables.values()):
+        for table in tuple(self._tables):
             await asyncio.sleep(0)  # after a restart with a thousand hands, each one is drawn in a moment of its own
             await self._open_table(table, saved.pop(table.message.contents.newest.id, None))
         await self.last_messages.open(saved)
@@ -229,7 +259,7 @@ class TableDisplay(Part):
 
     async def close(self) -> None:
         """Send what is due, say at the tables where something is under way that the dealer is away, then stop."""
-        for table in self._tables.values():
+        for table in self._tables:
             snapshot = table.message.contents.newest
             table.calls.stop()
             if self._open and (snapshot.hand_running or snapshot.next_hand_at):
@@ -240,14 +270,14 @@ class TableDisplay(Part):
         self.last_messages.stop()
         self._open = False
         await self.tasks.finish(seconds=5.0)
-        for table in self._tables.values():
+        for table in self._tables:
             table.message.stop()
         self._passing.close()
 
     async def wait_until_idle(self) -> None:
         """Wait until nothing is being sent, or about to be."""
         while True:
-            works = [*[table.message.live.work for table in self._tables.values()], *self.last_messages.works]
+            works = [*[table.message.live.work for table in self._tables], *self.last_messages.works]
             if pending := self.pending:
                 await asyncio.wait(pending)
             elif any(work.is_held or work.is_due_within(SOON_MS) for work in works):
@@ -286,14 +316,13 @@ class TableDisplay(Part):
         message = self.message_of(snapshot.id)
         return self.link_to(snapshot) if message is not None and message.message else ""
 
-    def is_table_message(self, message: int) -> bool:
-        """Return whether this is the live message of any table."""
-        return message != 0 and any(table.message.message == message for table in self._tables.values())
+    def is_table_message(self, channel: int, message: int) -> bool:
+        """Return whether this is the live message of a table in a channel."""
+        return message != 0 and any(one.message == message for one in self.messages_in(channel))
 
     def messages_in(self, channel: int) -> list[TableMessage]:
         """Return the messages of the tables in a channel."""
-        tables = self._tables.values()
-        return [table.message for table in tables if table.message.contents.newest.address.channel == channel]
+        return [table.message for table in self._tables.in_channel(channel)]
 
     def message_of(self, table: int) -> TableMessage | None:
         """Return the live message of a table; None of one that is closed."""
@@ -319,7 +348,7 @@ class TableDisplay(Part):
             await self.last_messages.forget(table)  # first: without it, a next start has nothing more to show
             await self._saved.forget(table)
 
-        self._tables.pop(table, None)
+        self._tables.remove(ended.address)
         self.tasks.run(hand_over(), f"closed-{table}")
         if not ended.game.has_sheet:
             self._signals.send(LastMessageShown(table))

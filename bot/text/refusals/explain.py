@@ -107,6 +107,8 @@ def _in_words(placeholder: str, facts: Mapping[str, Any], names: NamesBySeat) ->
             return number_range(facts["minimum"], facts["maximum"])
         case "player" | "host" | "chooser", int(user):
             return f"<@{user}>"
+        case "role", int(role):
+            return f"<@&{role}>"
         case "channels", tuple(channels):
             return join_or([f"<#{channel}>" for channel in channels[:CHANNELS_NAMED]]) or "`/lobby`"
         case "card" | "as_card", int(card):

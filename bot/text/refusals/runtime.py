@@ -38,6 +38,7 @@ register_sentences(
         r.NeverClosesForStaffOnly: message("Only staff can keep an idle table open. Choose 1 or more."),
         r.NoPracticeTable: message("No practice table has a free seat. Use `/play` in another channel."),
         r.Banned: message("Staff have banned you from playing here. Your chips stay yours."),
+        r.PlayerRoleMissing: message("You need {role} to play here. Ask the staff for it."),
         r.CannotBan: message("You can ban other people only, not yourself."),
         r.NotBanned: message("They aren't banned. `/house page:bans` lists who is."),
         r.TooManyReports: message("{maximum} reports of yours are waiting. Staff look at those first."),
