@@ -95,7 +95,7 @@ class MeCog(ServicesCog):
 
     async def _numbers(self, info: InteractionInfo) -> OwnNumbers:
         services, guild, user = self.services, info.guild, info.user
-        services.spend(Effort.LEADERBOARD, user)
+        services.spend_time(Effort.LEADERBOARD, user)
         holdings = await services.bank.holdings(guild, user)
         board = await services.bank.leaderboard(guild, user)
         counts = (await services.statistics.player(guild, user, Scope())).counts

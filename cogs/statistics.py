@@ -200,7 +200,7 @@ class StatisticsCog(ServicesCog):
         """
         if not self._can_see(info, page.user):
             return self._kept_private(page.user), None
-        self.services.spend(Effort.STATISTICS, info.user)
+        self.services.spend_time(Effort.STATISTICS, info.user)
         guild = info.guild or page.guild
         statistics = self.services.statistics
         chips = await statistics.kinds_of_chips(guild, page.user)
@@ -289,7 +289,7 @@ class StatisticsCog(ServicesCog):
         for user in (page.user, other):
             if not self._can_see(info, user):
                 return self._kept_private(user)
-        self.services.spend(Effort.STATISTICS, info.user)
+        self.services.spend_time(Effort.STATISTICS, info.user)
         choices = PageChoices(await self._periods(info.guild))
         page = replace(_with_period_of(page, choices), game=ALL_GAMES)
         scope = await self._scope(info.guild, page, choices)

@@ -266,7 +266,14 @@ def test_what_nests_too_deep_is_not_read(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ['"' + "a." * 50 + '"', "'" + "[" * 50 + "'", '"""' + "\\\"{" * 50 + '"""', "1.5 # " + "a." * 50, "[" * 32 + "]" * 32]
+    "value",
+    [
+        '"' + "a." * 50 + '"',
+        "'" + "[" * 50 + "'",
+        '"""' + '\\"{' * 50 + '"""',
+        "1.5 # " + "a." * 50,
+        "[" * 32 + "]" * 32,
+    ],
 )
 def test_dots_and_brackets_in_texts_are_no_nesting(value: str) -> None:
     assert not nests_too_deep(f"a = {value}\nb.c = 1.5\n" * 20)
