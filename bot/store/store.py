@@ -153,6 +153,7 @@ class Store:
         self._asking_to_drop: asyncio.Task[None] | None = None
         self._cache = WriterCache()
         self._searched: dict[DeletedPerson, SearchedTo] = {}
+        self._rewriting = asyncio.Lock()  # between a search and its writing nobody else is taken out of the same rows
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
         self._work_arrived = asyncio.Event()
         self._closing = False
@@ -321,12 +322,16 @@ class Store:
             self._spare_time.searches.discard(person)
 
     async def _end_or_search_on(self, person: DeletedPerson) -> None:
-        while not await self._write_between(partial(self._end_deletion, person)):  # many hands have ended meanwhile
+        while not await self._try_to_end(person):  # many hands have ended meanwhile
             seen, last = self._searched[person], await self._read(newest)
             point: SearchPoint | None = SearchPoint("finished_hand", (seen.hand,))
             while point is not None and point.table == "finished_hand":
                 point = await self._rewrite_step(person, point)
             self._searched[person] = SearchedTo(seen.cause, last.hand)
+
+    async def _try_to_end(self, person: DeletedPerson) -> bool:
+        async with self._rewriting:
+            return await self._write_between(partial(self._end_deletion, person))
 
     def _end_deletion(self, person: DeletedPerson, db: sqlite3.Connection) -> bool:
         return end_deletion(db, self._cache, self._spare_time.guard, self._codec, person, self._searched[person])
@@ -339,11 +344,12 @@ class Store:
             yield from ()
             return find_step(db, person, point)
 
-        found = await self._read_long(person.guild, "deletion", search, details=(person, point))
-        if found.hands:
-            await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
-        for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
-            await self._write_between(partial(self._rewrite_rows, person, rows))
+        async with self._rewriting:
+            found = await self._read_long(person.guild, "deletion", search, details=(person, point))
+            if found.hands:
+                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
+            for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
+                await self._write_between(partial(self._rewrite_rows, person, rows))
         return found.following
 
     def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: sqlite3.Connection) -> None:
