@@ -190,6 +190,18 @@ def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[in
     return tuple([number for (number,) in rows])
 
 
+def private_tables_known_to(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
+    """Return the numbers of the private tables of a server of which a person can see every hand."""
+    rows = db.execute(
+        """
+        SELECT number FROM table_guest JOIN card_table ON card_table.id = table_id
+        WHERE "user" = ? AND guild = ? AND last_hand >= ?
+        """,
+        (user, guild, EVERY_HAND),
+    )
+    return tuple([number for (number,) in rows])
+
+
 def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
     """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private table -1
     for strangers, and less for somebody who was removed from it."""

@@ -530,6 +530,7 @@ class Store:
     newest_table_in = _reads(queries.newest_table_in)
     last_hand_for = _reads(queries.last_hand_for)
     private_tables_of = _reads(queries.private_tables_of)
+    private_tables_known_to = _reads(queries.private_tables_known_to)
     table_chips = _reads(queries.table_chips)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)

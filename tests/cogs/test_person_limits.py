@@ -112,15 +112,15 @@ async def test_one_account_takes_only_a_few_turns_of_drawing() -> None:
     maker.start()
     pictures = AnswerPictures(maker, cast(Bank, None))
     can_attach = discord.Permissions(attach_files=True)
-    hers, his = (
+    of_ann, of_bo = (
         InteractionInfo(id=1, token="t", guild=1, channel=2, user=user, name="x", bot_permissions=can_attach)
         for user in (ANN, BO)
     )
     described = RankingPicture(Look(), "", "", ()), "a.webp", "A picture."
-    asked = [await pictures.answer(hers, lambda: described) for _ in range(60)]
+    asked = [await pictures.answer(of_ann, lambda: described) for _ in range(60)]
     assert sum(one is not None for one in asked) == WAITING_MAX
-    asked.append(await pictures.answer(his, lambda: described))
+    asked.append(await pictures.answer(of_bo, lambda: described))
     assert asked[-1] is not None
     may_draw.set()
     assert all([await one.file.drawn() is not None for one in asked if one is not None])
-    assert await pictures.answer(hers, lambda: described) is not None, "they have their turns again"
+    assert await pictures.answer(of_ann, lambda: described) is not None, "they have their turns again"
