@@ -106,9 +106,11 @@ async def test_drill_names_what_is_wrong(tmp_path: Path) -> None:
     await evening.end()
     assert run_drill(made, CODEC) == ()
     with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+        (guard,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'event_stays'").fetchone()
         db.execute("DROP TRIGGER event_stays")
         db.execute("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)")
         db.execute("UPDATE balance SET chips = chips + 5 WHERE kind = 3")
+        db.execute(guard)
     problems = run_drill(made, CODEC)
     assert any("differ" in problem or "sum" in problem for problem in problems)
     assert run_drill(tmp_path / "missing.db", CODEC)

@@ -47,6 +47,11 @@ def connect(path: str) -> sqlite3.Connection:
     return db
 
 
+def trust_schema(db: sqlite3.Connection, *, trusted: bool) -> None:
+    """Let the triggers and views of a file call functions, or not: a stranger can have written them."""
+    db.execute(f"PRAGMA trusted_schema = {'ON' if trusted else 'OFF'}")
+
+
 class SqliteConnection(aiosqlite.Connection):
     """An aiosqlite connection that can also run a whole piece of work at once.
 
