@@ -10,6 +10,7 @@ cancelled and their bets returned.
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,8 @@ from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.queries import guilds, value
 
+DRAFT_SECONDS = 3600
+"""A draft that nothing was written to for so long was left behind by a kill."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
@@ -68,6 +71,7 @@ def copy_data(path: Path, to: Path) -> DataCheck:
         raise StoreFailed(reason=f"{path} is not there")
     draft = to.with_name(f"{to.name}.partial")
     try:
+        _remove_old_drafts(to.parent)
         with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
@@ -83,6 +87,15 @@ def copy_data(path: Path, to: Path) -> DataCheck:
     finally:
         draft.unlink(missing_ok=True)
     return found
+
+
+def _remove_old_drafts(folder: Path) -> None:
+    """Delete what copies to this folder that were killed have left of themselves."""
+    before = time.time() - DRAFT_SECONDS
+    for draft in folder.glob("cardroom*.partial*"):
+        with contextlib.suppress(OSError):
+            if draft.stat().st_mtime < before:
+                draft.unlink()
 
 
 def check_data(path: Path) -> DataCheck:

@@ -4,6 +4,7 @@ Commits are saved in batches: while one transaction is made durable the next bat
 """
 
 import asyncio
+import contextlib
 import logging
 import shutil
 import sqlite3
@@ -174,6 +175,9 @@ class Store:
         if self._writer_task is not None:
             raise StoreInUse(f"{self.path} is open in this process already")
         self._take_lock()
+        with contextlib.suppress(OSError):
+            for draft in self.path.parent.glob(f"{self.path.name}.restoring*"):  # of a restore that was killed
+                draft.unlink(missing_ok=True)
         try:
             self._write_connection = await open_write_connection(self.path, self._connector)
             await self._write_connection.run_in_thread(self._spare_time.guard.register)
