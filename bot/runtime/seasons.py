@@ -145,7 +145,9 @@ class Seasons:
 
     async def end_chips(self, guild: int) -> SeasonEndChips:
         """Return what the end of a season would do to chips now."""
-        return await self._store.season_end_chips(guild, (await self._bank.house_rules(guild)).season_chips)
+        season, rule = await self.running(guild), (await self._bank.house_rules(guild)).season_chips
+        played = [line.user for line in await self._everybody(season)] if season is not None and rule.start else []
+        return await self._store.season_end_chips(guild, rule, played)
 
     async def results(
         self, guild: int, number: int, user: int, *, page: int = 0, lines: int = 10

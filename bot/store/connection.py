@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 import aiosqlite
 
-from bot.allowances import counted
+from bot.allowances import WORK, counted
 
 T = TypeVar("T")
 Connector: TypeAlias = Callable[[str], sqlite3.Connection]
@@ -61,7 +61,7 @@ class SqliteConnection(aiosqlite.Connection):
     async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the connection's thread, with nothing else in between."""
         execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite has no type for it
-        return await execute(counted(work), self._conn)
+        return await execute(work if WORK.get() is None else counted(work), self._conn)
 
     async def break_off(self) -> None:
         """Close, and break off whatever is being read: nobody waits for a long query any more."""

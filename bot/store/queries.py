@@ -285,7 +285,7 @@ def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int
     if row is None:
         return 0
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
-    return reset.shown_wallet(user, row[0]) if reset is not None else int(row[0])
+    return reset.shown_wallet(db, user, row[0]) if reset is not None else int(row[0])
 
 
 def leaderboard(

@@ -97,7 +97,8 @@ class PersonLimits:
     """Counts what people ask for, and the processor seconds that their answers take."""
 
     def __init__(self) -> None:
-        self._allowances = {effort: Allowance(*effort.value) for effort in Effort}
+        self._full_at: dict[tuple[Effort, int], float] = {}
+        self._seconds = Allowance(*Effort.SECONDS.value)
         self._told_at: dict[int, float] = {}
 
     def wait_seconds(self, effort: Effort, who: int, now: float) -> float:
@@ -105,11 +106,15 @@ class PersonLimits:
 
         Otherwise it does not count, and the return value is in how many seconds they can.
         """
-        allowance = self._allowances[effort]
-        wait = allowance.wait_seconds(who, now)
-        if not wait:
-            allowance.add(who, now)
-        return wait
+        at_once, seconds = effort.value  # every click comes here: it is one call, and no more
+        full_at = max(self._full_at.get((effort, who), now), now) + seconds
+        late = full_at - now - at_once * seconds
+        if late > 1e-9:
+            return late
+        if len(self._full_at) >= REMEMBERED_MAX:
+            self._full_at = {key: at for key, at in self._full_at.items() if at > now}
+        self._full_at[effort, who] = full_at
+        return 0.0
 
     def spend(self, effort: Effort, who: int, now: float) -> None:
         """Count one more thing that a person or a server asks for.
@@ -127,19 +132,18 @@ class PersonLimits:
         Raises:
             WorkTimeUsed: it says how many that were, and how long they have to wait.
         """
-        allowance = self._allowances[Effort.SECONDS]
-        wait = allowance.wait_seconds(who, now)
+        wait = self._seconds.wait_seconds(who, now)
         if wait:
-            raise WorkTimeUsed(used=math.ceil(allowance.used(who, now)), seconds=math.ceil(wait))
+            raise WorkTimeUsed(used=math.ceil(self._seconds.used(who, now)), seconds=math.ceil(wait))
 
     def count_seconds(self, who: int, now: float, seconds: float) -> None:
         """Count processor seconds that somebody's answer has taken, also where they are more than they had left."""
-        self._allowances[Effort.SECONDS].add(who, now, seconds)
+        self._seconds.add(who, now, seconds)
 
     @property
     def remembered(self) -> int:
         """How many people and servers are remembered at most for one thing."""
-        return max(allowance.remembered for allowance in self._allowances.values())
+        return max(len(self._full_at), self._seconds.remembered)
 
     def is_to_be_told(self, who: int, now: float) -> bool:
         """Whether a person who floods the dealer is told so: once in a second. To tell them each time would be as much work again."""
