@@ -229,9 +229,10 @@ def test_doctor_names_what_is_wrong(folder: Path, capsys: pytest.CaptureFixture[
 
 
 def test_doctor_tells_a_main_file_copied_without_its_log(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody copies `cardroom.db` alone while people play, and puts it back: it opens, and is some changes older."""
+    monkeypatch.setenv("CARDROOM_PICTURES", "off")
 
     async def play() -> None:
         evening = Evening(tmp_path)
