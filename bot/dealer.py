@@ -102,7 +102,8 @@ class Dealer:
         if is_play:
             return
         self._seasons.on_update(update)
-        if any(isinstance(event, HandFinished | HandUndone) for event in update.events):
+        ends_privacy = update.closed and update.snapshot.is_private  # now its hands go into the sums
+        if ends_privacy or any(isinstance(event, HandFinished | HandUndone) for event in update.events):
             self.statistics.note(update.snapshot.id)
 
     async def stop_playing(self) -> bool:

@@ -27,7 +27,7 @@ class ImportPages:
 
         Raises:
             FileTooHard, FileNotFetched, ImportForgotten: there is nothing to show.
-            OneMoment: they gave many files a moment ago, or others wait.
+            FileBeingRead, WorkTimeUsed, OneMoment: they have to wait first.
         """
         info, press, reply = click.info, click.press, click.reply
         match press.verb:
@@ -83,6 +83,7 @@ class ImportPages:
         given = info.files.get(info.fields.get(FILE_FIELD, ""))
         if given is None:
             raise FileNotFetched
+        self.services.imports.turns.require_may_give(info.user)
         self.services.spend(Effort.IMPORT, info.user)
         self.services.spend(Effort.FILE_OF_SERVER, info.guild)
         content = b" " * (MAX_FILE_BYTES + 1)  # one that is too long is not fetched

@@ -73,7 +73,7 @@ async def leaderboard_page(
 ) -> tuple[Panel, FileToCome | None]:
     """Return a page of a leaderboard, counted from 1, and the picture of its head."""
     guild, user = info.guild, info.user
-    services.spend(Effort.LEADERBOARD, user)
+    services.spend_time(Effort.LEADERBOARD, user)
     season = await services.seasons.running(guild)
     if board.period is PeriodKind.SEASON and season is None:
         board = replace(board, period=PeriodKind.EVER)

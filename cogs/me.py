@@ -3,7 +3,7 @@
 from bot.line.interaction import InteractionInfo
 from bot.render.house.me_page import OwnChoices, OwnNumbers, me_panel
 from bot.render.message.panel import Panel, payload
-from bot.statistics.types import Scope
+from bot.statistics.types import INSIDER, Scope
 from bot.text import escape
 from bot.text import statistics as statistics_words
 from bot.text.quiet_hours import parse_quiet_hours
@@ -95,10 +95,10 @@ class MeCog(ServicesCog):
 
     async def _numbers(self, info: InteractionInfo) -> OwnNumbers:
         services, guild, user = self.services, info.guild, info.user
-        services.spend(Effort.LEADERBOARD, user)
+        services.spend_time(Effort.LEADERBOARD, user)
         holdings = await services.bank.holdings(guild, user)
         board = await services.bank.leaderboard(guild, user)
-        counts = (await services.statistics.player(guild, user, Scope())).counts
+        counts = (await services.statistics.player(guild, user, Scope(), INSIDER)).counts
         lines = [statistics_words.result_line(counts), *statistics_words.play_lines(counts)] if counts.hands else []
         tables = services.tables.tables_seen_by(info.request())
         seats = [(seat, one.address.channel) for one in tables if (seat := seating.seat_of(one, user)) is not None]

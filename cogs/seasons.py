@@ -153,7 +153,7 @@ class SeasonCog(ServicesCog):
 
     async def _status(self, info: InteractionInfo) -> Panel:
         seasons, guild = self.services.seasons, info.guild
-        self.services.spend(Effort.LEADERBOARD, info.user)
+        self.services.spend_time(Effort.LEADERBOARD, info.user)
         standing = await seasons.standing(guild, info.user, pages.LEADERS)
         rules = await self.services.bank.house_rules(guild)
         leaders = standing.leaders if standing is not None else _NOBODY
@@ -182,7 +182,7 @@ class SeasonCog(ServicesCog):
         self, info: InteractionInfo, number: int, page: int, *, shared: bool = False
     ) -> tuple[Panel, FileToCome | None]:
         services, guild = self.services, info.guild
-        services.spend(Effort.LEADERBOARD, info.user)
+        services.spend_time(Effort.LEADERBOARD, info.user)
         season, found = await services.seasons.results(
             guild, number, info.user, page=page - 1, lines=pages.RESULT_LINES
         )
@@ -202,7 +202,7 @@ class SeasonCog(ServicesCog):
         return panel, picture.file if picture is not None else None
 
     async def _hall(self, info: InteractionInfo, page: int, *, shared: bool = False) -> Panel:
-        self.services.spend(Effort.LEADERBOARD, info.user)
+        self.services.spend_time(Effort.LEADERBOARD, info.user)
         hall = await self.services.seasons.hall(info.guild, page=page - 1, lines=pages.HALL_LINES)
         users = [result.user for _, winners, _ in hall.lines for result in winners[:5]]
         departed = await self.services.display_names.departed(info.guild, users)

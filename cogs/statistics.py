@@ -25,7 +25,7 @@ from bot.render.pictures.charts import (
 )
 from bot.runtime.replays import EVERYBODY
 from bot.statistics.periods import period_at
-from bot.statistics.types import CountedChips, PeriodKind, PlayerNumbers, Scope
+from bot.statistics.types import INSIDER, STRANGER, CountedChips, PeriodKind, PlayerNumbers, Reader, Scope
 from bot.surfaces.answer_pictures import AnswerPicture, FileToCome
 from bot.surfaces.replies import Reply
 from bot.text import statistics as words
@@ -200,10 +200,11 @@ class StatisticsCog(ServicesCog):
         """
         if not self._can_see(info, page.user):
             return self._kept_private(page.user), None
-        self.services.spend(Effort.STATISTICS, info.user)
+        self.services.spend_time(Effort.STATISTICS, info.user)
         guild = info.guild or page.guild
         statistics = self.services.statistics
-        chips = await statistics.kinds_of_chips(guild, page.user)
+        reader = await self._reader(info, page.user, shared=shared)
+        chips = await statistics.kinds_of_chips(guild, page.user, reader)
         choices = PageChoices(await self._periods(guild), await statistics.games(guild, page.user), chips)
         page = _with_period_of(page, choices)
         if page.game != ALL_GAMES and not choices.game_key(page.game):
@@ -213,15 +214,15 @@ class StatisticsCog(ServicesCog):
                 return notice_panel(t(words.GAME_NOT_PLAYED)), None
             choices = replace(choices, games=(*choices.games, known))
         scope = await self._scope(guild, page, choices)
-        numbers = await statistics.player(guild, page.user, scope)
+        numbers = await statistics.player(guild, page.user, scope, reader)
         if not numbers.counts.hands and chips and page == StatisticsPage(page.user, guild=page.guild):
             # who has only practised, or played at home, would read that there is nothing
             page = replace(page, chips=CountedChips.TABLE if CountedChips.TABLE in chips else chips[0])
             scope = Scope(chips=page.chips)
-            numbers = await statistics.player(guild, page.user, scope)
+            numbers = await statistics.player(guild, page.user, scope, reader)
         if shared or page.user != info.user:
             numbers = await self._without_private_hands(info, numbers, shared=shared)
-        picture = await self._chart(info, guild, page, numbers, scope, choices)
+        picture = await self._chart(info, guild, page, numbers, scope, choices, reader)
         player = await self._player(info, guild, page.user, shared=shared)
         block = picture.block if picture is not None else None
         panel = pages.statistics_panel(page, numbers, player, choices, shared=shared, picture=block)
@@ -249,6 +250,7 @@ class StatisticsCog(ServicesCog):
         numbers: PlayerNumbers,
         scope: Scope,
         choices: PageChoices,
+        reader: Reader,
     ) -> AnswerPicture | None:
         pictures = self.services.pictures
         counts = numbers.counts
@@ -270,7 +272,7 @@ class StatisticsCog(ServicesCog):
                 return (bars, BARS_PICTURE, bars_text(by_game)) if bars is not None else None
 
         else:
-            points = await self.services.statistics.curve(guild, page.user, scope)
+            points = await self.services.statistics.curve(guild, page.user, scope, reader=reader)
 
             def describe() -> tuple[Picture, str, str] | None:
                 curve = curve_picture(points, look, counts)
@@ -289,11 +291,12 @@ class StatisticsCog(ServicesCog):
         for user in (page.user, other):
             if not self._can_see(info, user):
                 return self._kept_private(user)
-        self.services.spend(Effort.STATISTICS, info.user)
+        self.services.spend_time(Effort.STATISTICS, info.user)
         choices = PageChoices(await self._periods(info.guild))
         page = replace(_with_period_of(page, choices), game=ALL_GAMES)
         scope = await self._scope(info.guild, page, choices)
-        found = await self.services.statistics.versus(info.guild, page.user, other, scope)
+        reader = await self._reader(info, page.user, other, shared=shared)
+        found = await self.services.statistics.versus(info.guild, page.user, other, scope, reader)
         player = await self._player(info, info.guild, page.user, shared=shared)
         against = await self._player(info, info.guild, other, shared=shared)
         return pages.versus_panel(page, found, player, against, choices, shared=shared)
@@ -307,6 +310,14 @@ class StatisticsCog(ServicesCog):
             await self._show_hand_of(click.info, click.reply, *hand)
 
     # who can see what
+
+    async def _reader(self, info: InteractionInfo, *users: int, shared: bool) -> Reader:
+        """Return of which private tables a reader of these people's numbers can know: of all if they are one of them."""
+        if shared:
+            return STRANGER
+        if info.user in users:
+            return INSIDER
+        return await self.services.tables.reader(await self.services.request(info))
 
     def _can_see(self, info: InteractionInfo, user: int) -> bool:
         return user == info.user or not self.services.preferences.keeps_statistics_private(user)

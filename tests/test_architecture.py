@@ -42,7 +42,7 @@ DOORS = {
         "bot.engine", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
         "bot.store.store", "bot.store.statistics.statistics",  # their classes alone: they are asked by methods
     ),
-    "bot.store": ("bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
+    "bot.store": ("bot.allowances", "bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
                   "bot.runtime.store_errors", "bot.runtime.store_types",
                   "bot.runtime.staff_log_types", "bot.runtime.saved_values", "bot.house", "bot.ledger"),
     "bot.text": (
@@ -72,7 +72,7 @@ DOORS = {
         "bot.background_tasks", "bot.measures", "bot.signals", "bot.runtime.clock", "bot.runtime.errors", "bot.runtime.request",
         "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.text.language",
     ),
-    "bot.pictures": ("bot.child_process", "bot.engine.cards", "bot.measures", "bot.table.picture_colours"),
+    "bot.pictures": ("bot.allowances", "bot.child_process", "bot.engine.cards", "bot.measures", "bot.table.picture_colours"),
     "bot.players": ("bot.engine",),
     "bot.local": (),
     "bot.operation": (
@@ -83,13 +83,15 @@ DOORS = {
     ),
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation", "bot.version"),
     "bot.surfaces": (
-        "bot.background_tasks", "bot.child_process", "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
+        "bot.allowances", "bot.background_tasks", "bot.child_process",
+        "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
         "bot.house", "bot.ledger", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",
     ),
     "cogs": (
-        "bot.background_tasks", "bot.child_process", "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table",
+        "bot.allowances", "bot.background_tasks", "bot.child_process",
+        "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table",
         "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",

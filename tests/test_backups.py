@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,9 +108,11 @@ async def test_drill_names_what_is_wrong(tmp_path: Path) -> None:
     await evening.end()
     assert run_drill(made, CODEC) == ()
     with contextlib.closing(sqlite3.connect(made, isolation_level=None)) as db:
+        (guard,) = db.execute("SELECT sql FROM sqlite_master WHERE name = 'event_stays'").fetchone()
         db.execute("DROP TRIGGER event_stays")
         db.execute("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)")
         db.execute("UPDATE balance SET chips = chips + 5 WHERE kind = 3")
+        db.execute(guard)
     problems = run_drill(made, CODEC)
     assert any("differ" in problem or "sum" in problem for problem in problems)
     assert run_drill(tmp_path / "missing.db", CODEC)
@@ -222,6 +226,49 @@ def test_doctor_names_what_is_wrong(folder: Path, capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     assert "✘ Only the owner can look into" in out
     assert "✘ The data file is sound" in out
+
+
+def test_doctor_tells_a_main_file_copied_without_its_log(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody copies `cardroom.db` alone while people play, and puts it back: it opens, and is some changes older."""
+    monkeypatch.setenv("CARDROOM_PICTURES", "off")
+
+    async def play() -> None:
+        evening = Evening(tmp_path)
+        evening.path, evening.master = folder / DATA_FILE, master_secret(folder / SECRET_FILE, create=False)
+        await evening.begin()
+        await evening.seat(Cy=10_000)
+        shutil.copy(evening.path, tmp_path / "alone.db")
+        await evening.end()
+
+    asyncio.run(play())
+    assert main(["doctor"]) == 0
+    assert "✔ The data file has every change that was made" in capsys.readouterr().out
+    shutil.copy(tmp_path / "alone.db", folder / DATA_FILE)
+    assert main(["doctor"]) == 1
+    out = capsys.readouterr().out
+    assert re.search(
+        r"✘ The data file has every change that was made: it lacks \d+ changes?: it was copied without", out
+    )
+
+
+async def test_drafts_that_a_kill_left_are_deleted(folder: Path, tmp_path: Path) -> None:
+    """A draft to which something was written a moment ago can belong to a copy that is being made."""
+    left, fresh, foreign = (
+        tmp_path / name for name in ("cardroom-1.db.partial", "cardroom-2.db.partial", "film.partial")
+    )
+    restoring = folder / f"{DATA_FILE}.restoring"
+    for draft in (left, fresh, foreign, restoring):
+        draft.write_bytes(b"x")
+    for draft in (left, foreign):
+        os.utime(draft, (0, 0))
+    copy_data(folder / DATA_FILE, tmp_path / "copy.db")
+    assert (left.exists(), fresh.exists(), foreign.exists()) == (False, True, True)
+    store = Store(folder / DATA_FILE, EventCodec(JournalEvent))
+    await store.open()
+    await store.close()
+    assert not restoring.exists()
 
 
 def test_vacuum_gives_free_space_back(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

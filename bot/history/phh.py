@@ -23,6 +23,7 @@ import msgspec
 from bot.engine import cards
 from bot.engine.errors import TableError, UnknownCard
 from bot.engine.stakes import MAX_CHIPS
+from bot.history.toml_depth import nests_too_deep
 from bot.history.validate_card import CardFault
 
 
@@ -200,6 +201,7 @@ class PhhFault(StrEnum):
     NOT_TOML = "not toml"
     NOT_TOML_FROM_LINE = "not toml from line"  # detail: the number of the line
     BREAKS_OFF = "breaks off"
+    NESTS_TOO_DEEP = "nests too deep"
     MISSING = "missing"
     TOO_FEW_PLAYERS = "too few players"
     NOT_AN_ACTION = "not an action"  # detail: the line
@@ -272,8 +274,10 @@ def parse(text: str) -> RecordedHand:
     """Read one recorded hand from the text of its file.
 
     Raises:
-        PhhError: it is no TOML, a field is missing or malformed, or an action cannot be read.
+        PhhError: it is no TOML, nests too deep, a field is missing or malformed, or an action cannot be read.
     """
+    if nests_too_deep(text):
+        raise PhhError(fault=PhhFault.NESTS_TOO_DEEP)
     try:
         fields = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number with too many digits to read

@@ -10,7 +10,7 @@ class SeasonChips(Struct, frozen=True, gc=False):
     """What a house does with chips at the end of a season.
 
     Attributes:
-        start: everybody's wallet holds so many chips afterwards; 0 to go by `carried`.
+        start: the wallet of everybody who has played holds so many chips afterwards, and nobody's holds more; 0 to go by `carried`.
         carried: so many percent of everybody's chips are carried over; 100 for all.
     """
 
@@ -27,6 +27,8 @@ class SeasonChips(Struct, frozen=True, gc=False):
         """Return how many percent of the chips on tables come back to wallets."""
         return 0 if self.start else self.carried
 
-    def wallet_after(self, chips: int) -> int:
-        """Return what a wallet holds afterwards that has held so many chips."""
-        return self.start or chips * self.carried // 100
+    def wallet_after(self, chips: int, *, has_played: bool = True) -> int:
+        """Return what a wallet holds afterwards that has held so many chips. Who has not played in the season is given nothing (BO-2)."""
+        if self.start:
+            return self.start if has_played else min(chips, self.start)
+        return chips * self.carried // 100

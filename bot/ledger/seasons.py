@@ -4,21 +4,24 @@ Chips on tables are of the old season too. They stay there until the hand is ove
 treated as wallets were: nobody gains by having had chips on a table. What is brought to a table after the end is of the new season.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import Transfer, TransferReason, mint_account, transfers_for, wallet_account
 
 
-def season_transfers(rule: SeasonChips, wallets: Sequence[tuple[int, int]], note: str) -> tuple[Transfer, ...]:
+def season_transfers(
+    rule: SeasonChips, wallets: Sequence[tuple[int, int]], note: str, *, played: Container[int]
+) -> tuple[Transfer, ...]:
     """Return what moves between the mint and wallets at the end of a season.
 
     Args:
         wallets: users and the chips of their wallets.
+        played: who has played in the season.
     """
     found: list[Transfer] = []
     for user, chips in wallets:
-        wallet, change = wallet_account(user), rule.wallet_after(chips) - chips
+        wallet, change = wallet_account(user), rule.wallet_after(chips, has_played=user in played) - chips
         ends = (mint_account(), wallet) if change > 0 else (wallet, mint_account())
         found += transfers_for(*ends, abs(change), TransferReason.SEASON, note)
     return tuple(found)

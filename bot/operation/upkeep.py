@@ -26,6 +26,7 @@ from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings
 from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
@@ -155,9 +156,12 @@ def examine_installation() -> int:
     if not data.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
     else:
+        newest = NewestCause(data).read()  # first: a dealer that runs can add to the data at any moment
         found = check_data(data)
         report.check(words.DATA_CHECK, "; ".join(found.problems))
         if not found.problems:
+            lost = max(0, newest - found.newest_cause)
+            report.check(words.WHOLE_CHECK, t(words.NOT_WHOLE, count=lost) if lost else "")
             _check_secret(report, folder / SECRET_FILE, data)
             _check_backups(report, folder / FOLDER, data)
             _tell_old_hands(report, settings, data)

@@ -7,9 +7,10 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
+from bot.allowances import WORK
 from bot.child_process import ChildFailed, end_child, read_frame, send_frame, start_child
 from bot.measures import PictureMeasures
 from bot.pictures.frames import AnswerKind, encode_picture
@@ -35,6 +36,7 @@ PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0, 60.0)
 class _Request:
     body: bytes
     answer: asyncio.Future[bytes | None]
+    count_seconds: Callable[[float], None] | None = field(default_factory=WORK.get)
     asked_at: float = field(default_factory=time.monotonic)
 
     def finish(self, file: bytes | None) -> bool:
@@ -104,7 +106,7 @@ class PictureMaker:
         await self._ready.wait()
 
     async def draw(self, picture: Picture, key: Hashable | None = None) -> bytes | None:
-        """Return the picture as a WebP file; None where it cannot be had in time.
+        """Return the picture as a WebP file; None where it cannot be had in time. The drawing counts for whoever the task works for.
 
         Args:
             key: of those that wait under the same key, such as a table, only the newest is drawn: the caller of the older one
@@ -183,9 +185,12 @@ class PictureMaker:
             log.info("picture_worker_ready")
             while True:
                 request = await self._next_request()
+                began_at = time.monotonic()
                 try:
                     await self._draw_in(process, request)
                 finally:
+                    if request.count_seconds is not None:
+                        request.count_seconds(time.monotonic() - began_at)
                     if request.finish(None):
                         self.measures.failed += 1
         finally:

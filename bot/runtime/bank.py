@@ -221,10 +221,20 @@ class Bank:
     ) -> Leaderboard:
         """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0.
 
+        Chips at a private table that is open are shown as if their owner had never brought them there: nobody learns from a number
+        that they play, or how.
+
         Args:
             among: the people who are listed, who have played enough hands (BO-2); None for everybody.
         """
         unshown = [chips for run_out in self._tables.run_outs(guild, book) for chips in run_out.unshown]
+        for table in self._tables.tables_in_guild(guild):
+            if (
+                table.is_private
+                and not table.settings.has_table_chips
+                and table.settings.practice == (book is Book.PRACTICE)
+            ):
+                unshown += table.chips_without_game
         offset = max(page, 0) * lines
         return await self._store.leaderboard(
             guild, among=among, offset=offset, limit=lines, user=user, book=book, unshown=unshown

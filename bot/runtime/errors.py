@@ -78,6 +78,10 @@ class FileTooHard(TableError):
     """A file that somebody gave could not be read in the time and memory that one file has."""
 
 
+class FileBeingRead(TableError):
+    """A file that the person gave before is still being read: one person has one file read at a time."""
+
+
 class FileNotFetched(TableError):
     """A file that somebody gave cannot be had from where Discord keeps it."""
 
@@ -200,4 +204,11 @@ class RoleNotForWinners(TableError):
 class OneMoment(TableError):
     """Somebody asked for too much in a short time; in so many seconds they can ask again."""
 
+    seconds: int
+
+
+class WorkTimeUsed(TableError):
+    """What somebody asked for took so many processor seconds lately; in so many seconds they can ask again."""
+
+    used: int
     seconds: int

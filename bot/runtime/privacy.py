@@ -28,7 +28,7 @@ from bot.runtime.snapshot import HandRecord
 from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
 from bot.runtime.tables import Tables
 from bot.statistics.seasons import SeasonResult
-from bot.statistics.types import CountedChips, PlayerNumbers, Scope
+from bot.statistics.types import INSIDER, CountedChips, PlayerNumbers, Scope
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 
@@ -169,7 +169,7 @@ class Privacy:
         if self._statistics is None:
             return {}
         return {
-            book.name.lower(): await self._statistics.player(guild, user, Scope(chips=CountedChips(kind)))
+            book.name.lower(): await self._statistics.player(guild, user, Scope(chips=CountedChips(kind)), INSIDER)
             for kind, book in enumerate(Book)
         }
 

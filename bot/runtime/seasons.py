@@ -145,7 +145,9 @@ class Seasons:
 
     async def end_chips(self, guild: int) -> SeasonEndChips:
         """Return what the end of a season would do to chips now."""
-        return await self._store.season_end_chips(guild, (await self._bank.house_rules(guild)).season_chips)
+        season, rule = await self.running(guild), (await self._bank.house_rules(guild)).season_chips
+        played = [line.user for line in await self._everybody(season)] if season is not None and rule.start else []
+        return await self._store.season_end_chips(guild, rule, played)
 
     async def results(
         self, guild: int, number: int, user: int, *, page: int = 0, lines: int = 10
@@ -398,14 +400,19 @@ class Seasons:
     async def _everybody(self, season: Season) -> list[RankingLine]:
         """Return the numbers of everybody who has played in a season."""
         lines: list[RankingLine] = []
+        scope = season_scope(season.number)
         while True:
-            query = RankingQuery(
-                season.guild, season_scope(season.number), RankingOrder.NET, 1, len(lines), LINES_READ_AT_ONCE
-            )
+            query = RankingQuery(season.guild, scope, RankingOrder.NET, 1, len(lines), LINES_READ_AT_ONCE)
             page = await self._rank(query)
             lines += page.lines
             if len(page.lines) < LINES_READ_AT_ONCE:
-                return lines
+                break
+        held = await self._statistics.held_by_player(season.guild, scope)  # nobody leaves a loss out of a season
+        counted = {line.user: line for line in lines}
+        for user, (hands, net) in held.items():
+            line = counted.get(user, RankingLine(0, user, 0, 0))
+            counted[user] = replace(line, hands=line.hands + hands, net=line.net + net)
+        return list(counted.values())
 
     async def _rank(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard. After a start there can be much to count first."""

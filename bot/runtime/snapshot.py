@@ -23,7 +23,9 @@ from bot.engine.view.types import HandView
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
 from bot.runtime.journal import JournalEvent
+from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
+from bot.table.book import standings
 from bot.table.ceremonies.deck import deck_size_to_cut
 from bot.table.ceremonies.first_deal import deck_size_to_cut_for_first_deal
 from bot.table.ended_game import EndedGame, ended_game, resting_game
@@ -260,6 +262,16 @@ class TableSnapshot:
     def is_private(self) -> bool:
         """Whether only those who are invited can come to the table, or know of it."""
         return self._table.private
+
+    @property
+    def chips_without_game(self) -> tuple[UnshownChips, ...]:
+        """What must be added to each player's saved chips to get those that they would have if they had not come to this table."""
+        taken = {line.player: line.taken for line in self._table.book}
+        return tuple(
+            UnshownChips(one.player, one.chips - taken[one.player] - one.net, taken[one.player] - one.chips, 0)
+            for one in standings(self._table)
+            if one.player > 0
+        )
 
     @property
     def invited(self) -> tuple[int, ...]:

@@ -70,6 +70,7 @@ from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
+from bot.statistics.types import INSIDER, Reader
 from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.ended_game import EndedGame
@@ -452,6 +453,12 @@ class Tables:
         """Return whether a person can know of a hand of a table, by the table's id: of a private one those who were invited then."""
         record = await self._store.table(table)
         return record is not None and record.guild == request.guild and await self._may_read(request, record, number)
+
+    async def reader(self, request: Request) -> Reader:
+        """Return of which private tables a person can know every hand, as a reader of others' numbers: of all where they are staff."""
+        if request.staff:
+            return INSIDER
+        return Reader(frozenset(await self._store.private_tables_known_to(request.guild, request.user)))
 
     async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
         """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""

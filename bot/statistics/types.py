@@ -231,6 +231,25 @@ class Scope(Struct, frozen=True, gc=False):
     chips: CountedChips = CountedChips.SERVER
 
 
+class Reader(Struct, frozen=True):
+    """Whom numbers are told to, by the private tables that they can know of.
+
+    While a private table is open, nobody else learns from any number that somebody plays there, with whom, or how. When it has closed
+    its hands are in the sums of everybody who played there, and nowhere else.
+
+    Attributes:
+        tables: the numbers of the private tables; None for all.
+    """
+
+    tables: frozenset[int] | None = frozenset()
+
+
+STRANGER = Reader()
+"""Somebody who was invited nowhere, and everybody together."""
+INSIDER = Reader(None)
+"""The person whose numbers they are, and staff."""
+
+
 class HandKey(Struct, frozen=True, gc=False):
     """Where a hand is found: the table's id and number, the hand's number."""
 

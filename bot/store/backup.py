@@ -10,6 +10,7 @@ cancelled and their bets returned.
 
 import contextlib
 import sqlite3
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +21,14 @@ from filelock import FileLock, Timeout
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.audit import audit_books
-from bot.store.connection import BUSY_TIMEOUT_MS, connect, sync_file
+from bot.store.connection import BUSY_TIMEOUT_MS, connect, sync_file, trust_schema
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.queries import guilds, value
 
+DRAFT_SECONDS = 3600
+"""A draft that nothing was written to for so long was left behind by a kill."""
 SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
@@ -68,6 +71,7 @@ def copy_data(path: Path, to: Path) -> DataCheck:
         raise StoreFailed(reason=f"{path} is not there")
     draft = to.with_name(f"{to.name}.partial")
     try:
+        _remove_old_drafts(to.parent)
         with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
@@ -85,6 +89,15 @@ def copy_data(path: Path, to: Path) -> DataCheck:
     return found
 
 
+def _remove_old_drafts(folder: Path) -> None:
+    """Delete what copies to this folder that were killed have left of themselves."""
+    before = time.time() - DRAFT_SECONDS
+    for draft in folder.glob("cardroom*.partial*"):
+        with contextlib.suppress(OSError):
+            if draft.stat().st_mtime < before:
+                draft.unlink()
+
+
 def check_data(path: Path) -> DataCheck:
     """Check a data file: its pages, its keys, its format, and each server's books."""
     try:
@@ -98,7 +111,7 @@ def check_open_data(db: sqlite3.Connection, path: Path) -> DataCheck:
     """Check the data of an open connection; `path` is named in what is found.
 
     Raises:
-        StoreUnusable: it is no data of this program, or was made by a newer or a changed program.
+        StoreUnusable: it is no data of this program, was made by a newer or a changed program, or has other tables or triggers.
     """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
@@ -144,6 +157,7 @@ def load_into_memory(path: Path) -> sqlite3.Connection:
     memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     try:
         memory.execute("PRAGMA temp_store = MEMORY")
+        trust_schema(memory, trusted=False)
         with reading_data(path) as source:
             source.backup(memory)
     except BaseException:
@@ -216,6 +230,7 @@ def reading_data(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         db.execute("PRAGMA query_only = ON")
+        trust_schema(db, trusted=False)  # it can be anybody's file
         db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
         yield db
     finally:

@@ -14,6 +14,8 @@ from typing import TypeAlias, TypeVar
 
 import aiosqlite
 
+from bot.allowances import WORK, counted
+
 T = TypeVar("T")
 Connector: TypeAlias = Callable[[str], sqlite3.Connection]
 
@@ -50,6 +52,11 @@ def connect(path: str) -> sqlite3.Connection:
     return db
 
 
+def trust_schema(db: sqlite3.Connection, *, trusted: bool) -> None:
+    """Let the triggers and views of a file call functions, or not: a stranger can have written them."""
+    db.execute(f"PRAGMA trusted_schema = {'ON' if trusted else 'OFF'}")
+
+
 class SqliteConnection(aiosqlite.Connection):
     """An aiosqlite connection that can also run a whole piece of work at once.
 
@@ -59,7 +66,7 @@ class SqliteConnection(aiosqlite.Connection):
     async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` on the connection's thread, with nothing else in between."""
         execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite has no type for it
-        return await execute(work, self._conn)
+        return await execute(work if WORK.get() is None else counted(work), self._conn)
 
     async def break_off(self) -> None:
         """Close, and break off whatever is being read: nobody waits for a long query any more."""

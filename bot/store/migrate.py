@@ -3,18 +3,21 @@
 A ``.sql`` file changes tables. A ``.json`` file renames what stored values hold; see `bot.store.stored_names`.
 """
 
+import contextlib
 import hashlib
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
 import msgspec
 
 from bot.runtime.store_errors import StoreUnusable
-from bot.store.connection import connect, create_private_file, sync_file
+from bot.store.connection import connect, create_private_file, sync_file, trust_schema
+from bot.store.schema import Schema, require_schema, schema_of
 from bot.store.stored_names import apply_renaming, read_renaming
 
 APPLICATION_ID = 0x43415244
@@ -55,6 +58,7 @@ def apply_migrations(
         StoreUnusable: the file is damaged, belongs to another program, is newer than this program, or was made by migrations that have
             been changed since, or a migration failed.
     """
+    trust_schema(db, trusted=False)  # until it is known that nothing strange is in it
     try:
         damage = db.execute("PRAGMA quick_check(3)").fetchall()
     except sqlite3.DatabaseError as error:
@@ -62,6 +66,7 @@ def apply_migrations(
     if [row[0] for row in damage] != ["ok"]:
         raise StoreUnusable(f"{path} is damaged ({damage[0][0]}); restore a backup")
     newest = check_format(db, path, steps)
+    trust_schema(db, trusted=True)  # the triggers ask the store
     missing = [step for step in steps if step.number > newest]
     if missing and newest:
         back_up(db, path.with_name(f"{path.name}.before-{missing[0].number:04}"))
@@ -74,7 +79,8 @@ def check_format(db: sqlite3.Connection, path: Path, steps: Sequence[Migration])
     """Return the number of the last migration that the file has had; 0 for a new file.
 
     Raises:
-        StoreUnusable: the file belongs to another program, is newer than this one, or was made by migrations that have been changed since.
+        StoreUnusable: the file belongs to another program, is newer than this one, was made by migrations that have been changed since,
+            or has other tables or triggers than they make.
     """
     done = _applied_migrations(db, path)
     known = {step.number: step for step in steps}
@@ -83,7 +89,19 @@ def check_format(db: sqlite3.Connection, path: Path, steps: Sequence[Migration])
             raise StoreUnusable(f"{path} was written by a newer version ({name}); update the program to open it")
         if known[number].sha256 != sha256:
             raise StoreUnusable(f"migration {name} differs from the one that made {path}; use an unchanged program")
-    return done[-1][0] if done else 0
+    newest = done[-1][0] if done else 0
+    if newest:
+        require_schema(db, path, _schema_made_by(tuple(step for step in steps if step.number <= newest)))
+    return newest
+
+
+@cache
+def _schema_made_by(steps: tuple[Migration, ...]) -> Schema:
+    """Return the schema of an empty file that has had these migrations."""
+    with contextlib.closing(connect(":memory:")) as db:
+        for step in steps:
+            _apply_migration(db, Path(":memory:"), step, 0)
+        return schema_of(db)
 
 
 COPIED_PAGES = 512

@@ -190,6 +190,18 @@ def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[in
     return tuple([number for (number,) in rows])
 
 
+def private_tables_known_to(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
+    """Return the numbers of the private tables of a server of which a person can see every hand."""
+    rows = db.execute(
+        """
+        SELECT number FROM table_guest JOIN card_table ON card_table.id = table_id
+        WHERE "user" = ? AND guild = ? AND last_hand >= ?
+        """,
+        (user, guild, EVERY_HAND),
+    )
+    return tuple([number for (number,) in rows])
+
+
 def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
     """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private table -1
     for strangers, and less for somebody who was removed from it."""
@@ -273,7 +285,7 @@ def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int
     if row is None:
         return 0
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
-    return reset.shown_wallet(user, row[0]) if reset is not None else int(row[0])
+    return reset.shown_wallet(db, user, row[0]) if reset is not None else int(row[0])
 
 
 def leaderboard(

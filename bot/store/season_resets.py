@@ -48,9 +48,18 @@ class SeasonReset(Struct, gc=False):
         """Whether somebody's turn is still to come, if they have a wallet."""
         return user > self.reached and user not in self.early and not FIRST_FORMER_PLAYER <= user <= LAST_FORMER_PLAYER
 
-    def shown_wallet(self, user: int, chips: int) -> int:
+    def has_played(self, db: sqlite3.Connection, user: int) -> bool:
+        """Whether somebody has played in the season, by its results."""
+        row = db.execute(
+            'SELECT 1 FROM season_result WHERE guild = ? AND season = ? AND "user" = ?', (self.guild, self.season, user)
+        ).fetchone()
+        return row is not None
+
+    def shown_wallet(self, db: sqlite3.Connection, user: int, chips: int) -> int:
         """Return what somebody's wallet is to hold that holds so many chips in the file."""
-        return self.chips.wallet_after(chips) if self.concerns(user) else chips
+        if not self.concerns(user):
+            return chips
+        return self.chips.wallet_after(chips, has_played=self.has_played(db, user))
 
 
 def season_resets(db: sqlite3.Connection) -> dict[int, SeasonReset]:
@@ -93,7 +102,8 @@ def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) ->
         ).fetchone()
         if row is not None:
             wallets.append((user, row[0]))
-    transfers: tuple[Transfer, ...] = season_transfers(chips, wallets, reset.note)
+    played = {user for user, _ in wallets if reset.has_played(db, user)}
+    transfers: tuple[Transfer, ...] = season_transfers(chips, wallets, reset.note, played=played)
     # Held chips are those that came from young accounts. Of chips that are gone none are held.
     pairs = [(chips.carried_from_tables, guild, user) for user in users]
     db.executemany('UPDATE flow SET chips = chips * ? / 100 WHERE guild = ? AND "user" = ?', pairs)
@@ -157,7 +167,10 @@ _CONCERNED = f"""(
 _WALLET = int(AccountKind.WALLET)
 SHOWN_TOTALS_OF_RESET = f"""
     SELECT "user", total + coalesce((
-        SELECT CASE WHEN :start > 0 THEN :start ELSE chips * :carried / 100 END - chips FROM balance
+        SELECT CASE WHEN :start = 0 THEN chips * :carried / 100 WHEN chips < :start AND NOT EXISTS (
+            SELECT 1 FROM season_result AS played
+            WHERE played.guild = :guild AND played.season = :season AND played.user = player_total.user
+        ) THEN chips ELSE :start END - chips FROM balance
         WHERE guild = :guild AND kind = {_WALLET} AND table_id = 0 AND "user" = player_total.user
         AND {_CONCERNED.format(user="player_total.user")}
     ), 0) AS total FROM player_total WHERE guild = :guild AND book = :book
@@ -175,6 +188,7 @@ def reset_parameters(reset: SeasonReset) -> dict[str, int]:
     """Return what the queries above ask for, beside the server and the book."""
     chips = reset.chips
     return {
+        "season": reset.season,
         "reached": reset.reached,
         "start": chips.start,
         "carried": chips.carried,

@@ -1,7 +1,7 @@
 """Write the end of a season, and read seasons and their results, by plain functions on a connection."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import AccountKind
@@ -20,6 +20,11 @@ _SELECT_SEASON = """
     SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0) FROM season
 """
 _SELECT_RESULT = 'SELECT "user", rank, hands, net FROM season_result WHERE guild = ? AND season = ?'
+_SEATED = f"""
+    FROM balance WHERE guild = ? AND kind = {int(AccountKind.SEAT)} AND table_id > 0 AND "user" > 0 AND chips + staked > 0
+    GROUP BY guild, "user"
+"""
+"""Who has server chips on a table."""
 _COUNT_RESULTS = "SELECT count(*) FROM season_result WHERE guild = ? AND season = ?"
 _IS_OVER = """EXISTS (
     SELECT 1 FROM season AS over
@@ -60,11 +65,16 @@ def season_tables(db: sqlite3.Connection) -> dict[int, int]:
     return dict(db.execute("SELECT table_id, guild FROM season_table").fetchall())
 
 
-def season_end_chips(db: sqlite3.Connection, guild: int, rule: SeasonChips) -> SeasonEndChips:
-    """Return what the end of a season would do to chips now."""
+def season_end_chips(db: sqlite3.Connection, guild: int, rule: SeasonChips, played: Collection[int]) -> SeasonEndChips:
+    """Return what the end of a season would do to chips now.
+
+    Args:
+        played: who has played in it so far. Who sits at a table counts as well.
+    """
     if rule.keeps:
         return SeasonEndChips()
-    changes = [rule.wallet_after(chips) - chips for _, chips in _wallets(db, guild)]
+    counted = {*played, *(user for (user,) in db.execute(f'SELECT "user" {_SEATED}', (guild,)))}
+    changes = [rule.wallet_after(chips, has_played=user in counted) - chips for user, chips in _wallets(db, guild)]
     on_tables = _tables_with_chips(db, guild)
     return SeasonEndChips(
         wallets=sum(change != 0 for change in changes),
@@ -82,7 +92,7 @@ def _wallets(db: sqlite3.Connection, guild: int) -> list[tuple[int, int]]:
         'SELECT "user", chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" > 0 ORDER BY "user"',
         (guild, int(AccountKind.WALLET)),
     ).fetchall()
-    return wallets if reset is None else [(user, reset.shown_wallet(user, chips)) for user, chips in wallets]
+    return wallets if reset is None else [(user, reset.shown_wallet(db, user, chips)) for user, chips in wallets]
 
 
 def _tables_with_chips(db: sqlite3.Connection, guild: int) -> dict[int, int]:
@@ -154,6 +164,16 @@ def _close(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: S
     leaving = {user for (user,) in db.execute('SELECT "user" FROM deletion WHERE guild = ?', (guild,))}
     if leaving and leaving & {result.user for result in end.results}:
         raise DataBeingDeleted
+    if (
+        end.chips.start
+    ):  # chips on tables are not carried over: who has brought theirs there is paid like those who have played a hand
+        db.execute(
+            f"""
+            INSERT INTO season_result (guild, season, "user", rank, hands, net) SELECT guild, ?, "user", 0, 0, 0 {_SEATED}
+            ON CONFLICT (guild, season, "user") DO NOTHING
+            """,
+            (season.number, guild),
+        )
     db.execute(UPSERT_SEASON, season_row(season))
     commit = Commit(guild=guild, cause=end.cause, staff_log=(end.staff_log,), season=end.following)
     save_in_transaction(db, cache, codec, commit)

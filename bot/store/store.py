@@ -4,6 +4,7 @@ Commits are saved in batches: while one transaction is made durable the next bat
 """
 
 import asyncio
+import contextlib
 import logging
 import shutil
 import sqlite3
@@ -153,6 +154,7 @@ class Store:
         self._asking_to_drop: asyncio.Task[None] | None = None
         self._cache = WriterCache()
         self._searched: dict[DeletedPerson, SearchedTo] = {}
+        self._rewriting = asyncio.Lock()  # between a search and its writing nobody else is taken out of the same rows
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
         self._work_arrived = asyncio.Event()
         self._closing = False
@@ -173,6 +175,9 @@ class Store:
         if self._writer_task is not None:
             raise StoreInUse(f"{self.path} is open in this process already")
         self._take_lock()
+        with contextlib.suppress(OSError):
+            for draft in self.path.parent.glob(f"{self.path.name}.restoring*"):  # of a restore that was killed
+                draft.unlink(missing_ok=True)
         try:
             self._write_connection = await open_write_connection(self.path, self._connector)
             await self._write_connection.run_in_thread(self._spare_time.guard.register)
@@ -321,12 +326,16 @@ class Store:
             self._spare_time.searches.discard(person)
 
     async def _end_or_search_on(self, person: DeletedPerson) -> None:
-        while not await self._write_between(partial(self._end_deletion, person)):  # many hands have ended meanwhile
+        while not await self._try_to_end(person):  # many hands have ended meanwhile
             seen, last = self._searched[person], await self._read(newest)
             point: SearchPoint | None = SearchPoint("finished_hand", (seen.hand,))
             while point is not None and point.table == "finished_hand":
                 point = await self._rewrite_step(person, point)
             self._searched[person] = SearchedTo(seen.cause, last.hand)
+
+    async def _try_to_end(self, person: DeletedPerson) -> bool:
+        async with self._rewriting:
+            return await self._write_between(partial(self._end_deletion, person))
 
     def _end_deletion(self, person: DeletedPerson, db: sqlite3.Connection) -> bool:
         return end_deletion(db, self._cache, self._spare_time.guard, self._codec, person, self._searched[person])
@@ -339,11 +348,12 @@ class Store:
             yield from ()
             return find_step(db, person, point)
 
-        found = await self._read_long(person.guild, "deletion", search, details=(person, point))
-        if found.hands:
-            await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
-        for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
-            await self._write_between(partial(self._rewrite_rows, person, rows))
+        async with self._rewriting:
+            found = await self._read_long(person.guild, "deletion", search, details=(person, point))
+            if found.hands:
+                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
+            for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
+                await self._write_between(partial(self._rewrite_rows, person, rows))
         return found.following
 
     def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: sqlite3.Connection) -> None:
@@ -524,6 +534,7 @@ class Store:
     newest_table_in = _reads(queries.newest_table_in)
     last_hand_for = _reads(queries.last_hand_for)
     private_tables_of = _reads(queries.private_tables_of)
+    private_tables_known_to = _reads(queries.private_tables_known_to)
     table_chips = _reads(queries.table_chips)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)

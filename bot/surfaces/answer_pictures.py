@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
@@ -42,6 +42,8 @@ DRAWING_SECONDS = 2.0
 """How long a picture that somebody has asked for can take."""
 PANEL_SECONDS = 1.0
 """How long a panel waits for its picture: its owner plays from it."""
+WAITING_MAX = 4
+"""So many pictures of one person's answers wait or are drawn at a time: one person's answers never take the tables' turns."""
 
 
 class FileToCome:
@@ -88,7 +90,7 @@ def describe_safely(describe: Callable[[], T | None]) -> T | None:
 
 
 class AnswerPictures:
-    """Draws the pictures of answers."""
+    """Draws the pictures of answers. Who asks for many at once gets the others in text."""
 
     def __init__(self, maker: PictureMaker, bank: Bank) -> None:
         self._maker = maker
@@ -96,6 +98,7 @@ class AnswerPictures:
         self._tasks = BackgroundTasks()
         self._themes: dict[int, str] = {}
         self._kept: OrderedDict[RankingPicture, bytes] = OrderedDict()
+        self._waiting: Counter[int] = Counter()
 
     @property
     def can_draw(self) -> bool:
@@ -123,14 +126,23 @@ class AnswerPictures:
         Args:
             describe: returns what the picture shows, the name of its file and its description; None for no picture.
         """
-        if not self.possible(info) or (described := describe_safely(describe)) is None:
+        user = info.user
+        if not self.possible(info) or self._waiting[user] >= WAITING_MAX:
+            return None
+        if (described := describe_safely(describe)) is None:
             return None
         picture, name, text = described
 
         async def draw() -> AttachedFile | None:
-            content = await self.draw(picture, DRAWING_SECONDS)
+            try:
+                content = await self.draw(picture, DRAWING_SECONDS)
+            finally:
+                self._waiting[user] -= 1
+                if not self._waiting[user]:
+                    del self._waiting[user]
             return AttachedFile(name, content, CONTENT_TYPE, text) if content is not None else None
 
+        self._waiting[user] += 1
         return AnswerPicture(PictureBlock(name, text), FileToCome(self._tasks.run(draw(), "answer-picture")))
 
     async def draw(self, picture: Picture, seconds: float, key: Hashable | None = None) -> bytes | None:

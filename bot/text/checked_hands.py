@@ -56,6 +56,7 @@ class CheckedFile(Struct, frozen=True):
         kind: a `bot.history.read_file.FileKind`.
         hands: as far as it was read. more: how many further hands it has. stopped: the time was up.
         error: why nothing of it can be read, as markdown; empty where something can.
+        seconds: of the processor that it took.
     """
 
     kind: str = ""
@@ -63,3 +64,4 @@ class CheckedFile(Struct, frozen=True):
     more: int = 0
     stopped: bool = False
     error: str = ""
+    seconds: float = 0.0

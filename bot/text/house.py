@@ -79,7 +79,7 @@ _RULE_TABLE = word_table(
         month | a season every month
         quarter | a season every quarter
     season_start | Everyone's chips after a season | chips that everyone has after a season | \
-            Chips in everyone's wallet after a season; 0: they keep a part of theirs
+            Chips after a season for all who played, the most for others; 0: they keep a part of theirs
     season_carried | Percent of chips kept after a season | percent of chips that everyone keeps | \
             How many percent of their chips everyone keeps after a season
     ranking_hands | Hands it takes to be ranked | number of hands it takes to be ranked | Hands it takes to be ranked

@@ -40,6 +40,14 @@ NOBODY_TO_REMOVE = message("Nobody else is at this table.")
 
 OPENED = message("Your table is open: {channel}.")
 OPENED_PRIVATE = message("Your private table is open: {channel}. Only people you invite can find it.")
+_SEEN_AFTERWARDS = message(
+    "-# Nobody else here learns of this game while it's played. Then its hands count in totals, in `/stats` and rankings."
+)
+_SEEN_NEVER = message("-# Nobody else here learns of this game, and its hands count nowhere.")
+_KEPT_OUT_HOW = message(
+    "-# Nobody else here learns of this game while it's played. Then its hands count in totals of home games, "
+    "unless its host turns *Hands count in home-game figures* off before."
+)
 CLOSED_TITLE = message("closed · {title}")
 FIRST_POST = message("### {title}\n{host} opens this table. Take a seat in the message below.")
 NO_THREADS_HERE = message("A table can't get a thread of its own here. Open it in a text channel.")
@@ -122,3 +130,10 @@ def _named(names: Iterable[str], *, forum: bool) -> str:
     """Name permissions as Discord does; that to send messages has another name in a forum."""
     texts = {**PERMISSIONS, "send_messages": _CREATE_POSTS} if forum else PERMISSIONS
     return join_and([f"**{t(texts[name])}**" for name in names])
+
+
+def what_others_see(settings: TableSettings) -> str:
+    """Return what people who are not invited learn of a private game, for those who are."""
+    if settings.practice or (settings.has_table_chips and not settings.figures):
+        return t(_SEEN_NEVER)
+    return t(_KEPT_OUT_HOW if settings.has_table_chips else _SEEN_AFTERWARDS)

@@ -65,7 +65,7 @@ _OWN_NONE = message("You haven't played in it.")
 
 _KEEP = message("At its end everyone keeps their chips.")
 _START = message(
-    "At its end everyone starts again with **{chips:,}** chips. Open tables close after their hand, and their chips don't count any more."
+    "At its end everyone who played starts again with **{chips:,}** chips. Open tables close after their hand, and their chips are gone."
 )
 _CARRY = message(
     "At its end everyone keeps **{percent} %** of their chips. Open tables close after their hand, and the same goes for the chips on them."
@@ -98,7 +98,7 @@ _SOON = message("### {title} ends {when}")
 _OVER = message("### 🏆 {title} is over")
 _WON = message("{winners} won it.")
 _WON_TOGETHER = message("{winners} won it together.")
-_CHIPS_START = message("Everyone starts again with **{chips:,}** chips.")
+_CHIPS_START = message("Everyone who played starts again with **{chips:,}** chips.")
 _CHIPS_CARRY = message("Everyone keeps **{percent} %** of their chips.")
 _RANKED = plural(
     "-# {ranked:,} ranked, at least {count:,} hand · the results are final",

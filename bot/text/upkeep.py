@@ -87,6 +87,11 @@ SETTINGS_CHECK = message("The settings can be used")
 FOLDER_CHECK = message("Only the owner can look into {folder}")
 SPACE_CHECK = message("There is room on the disk ({free})")
 DATA_CHECK = message("The data file is sound, and its books agree")
+WHOLE_CHECK = message("The data file has every change that was made")
+NOT_WHOLE = plural(
+    "it lacks {count:,} change: it was copied without its `-wal` file, or put there by hand; running hands will be cancelled",
+    "it lacks {count:,} changes: it was copied without its `-wal` file, or put there by hand; running hands will be cancelled",
+)
 SECRET_CHECK = message("The secret of the decks belongs to the data")
 BACKUP_CHECK = message("The last backup is not older than a day")
 DRILL_CHECK = message("The last backup could be restored in a drill")

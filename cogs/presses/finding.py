@@ -95,7 +95,7 @@ async def found_hands(services: Services, info: InteractionInfo, search: HandSea
         OneMoment: they look for too much.
         StatisticsUnavailable: nothing can be found for the time being.
     """
-    services.spend(Effort.SEARCH, info.user)
+    services.spend_time(Effort.SEARCH, info.user)
     request = await services.request(info)
     games = dict(await services.statistics.games(info.guild)) if search.game else {}
     game = next((key for key in games if game_token(key) == search.game), "")
@@ -138,7 +138,7 @@ async def hands_in_a_row(services: Services, info: InteractionInfo, hand: Replay
     Raises:
         TableError: none of them can be read; this is why the last one cannot.
     """
-    services.spend(Effort.SEARCH, info.user)
+    services.spend_time(Effort.SEARCH, info.user)
     request = await services.request(info, table=hand.table)
     first = max(min(hand.step, hand.hand), hand.hand - LINES + 1)
     wanted = [(hand.table, number) for number in range(hand.hand, first - 1, -1)]

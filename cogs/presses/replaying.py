@@ -42,7 +42,7 @@ async def show_replay(services: Services, info: InteractionInfo, reply: Reply, h
     Raises:
         TableError: they cannot see it; see `Tables.read_hand_log`.
     """
-    services.spend(Effort.REPLAY, info.user)
+    services.spend_time(Effort.REPLAY, info.user)
     request = await services.request(info, table=hand.table)
     try:
         if not hand.hand:
@@ -121,7 +121,7 @@ async def show_file_step(
     Args:
         file: its id. verdict: what the dealer says of the hand, as markdown.
     """
-    services.spend(Effort.REPLAY, info.user)
+    services.spend_time(Effort.REPLAY, info.user)
     shown = replace(
         _step(services, replay.at(step, EVERYBODY), services.emojis_for(info.user)), file=file, verdict=verdict
     )
@@ -194,7 +194,7 @@ async def _show_to_everybody(services: Services, info: InteractionInfo, reply: R
 
 async def _lead(services: Services, info: InteractionInfo, reply: Reply, hand: ReplayPress, *, redraw: bool) -> None:
     """Show a step to everybody, as everybody could see it then."""
-    services.spend(Effort.REPLAY, info.user)
+    services.spend_time(Effort.REPLAY, info.user)
     request = await services.request(info, table=hand.table)
     replay = await services.tables.read_replay(request, hand.hand)
     moment = replay.at(hand.step, EVERYBODY)

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from bot.allowances import REMEMBERED_MAX, WORK, Allowance
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
 from bot.line.interaction import InteractionInfo
@@ -24,7 +25,7 @@ from bot.render.message.custom_ids import FormSubmission, PagePress, Press
 from bot.runtime.bank import Bank
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import AlarmClock
-from bot.runtime.errors import OneMoment
+from bot.runtime.errors import OneMoment, WorkTimeUsed
 from bot.runtime.house_games import HouseGames
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
@@ -57,9 +58,6 @@ from bot.text.escape import names_by_seat
 from bot.text.language import language_for, reading
 from cogs.support.did_you_mean import Corrections
 
-REMEMBERED_MAX = 20_000
-"""When this many people and servers are remembered, those who have all their allowance again are forgotten."""
-
 
 class Effort(Enum):
     """What people ask for: how much of it at once, and how many seconds until one more."""
@@ -91,13 +89,16 @@ class Effort(Enum):
     """Somebody who is called to a private table."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
+    SECONDS = (20, 10.0)
+    """Seconds of reading, writing and drawing for what a person asks: counted once they are used (`bot.allowances`)."""
 
 
 class PersonLimits:
-    """Counts what people ask for."""
+    """Counts what people ask for, and the processor seconds that their answers take."""
 
     def __init__(self) -> None:
         self._full_at: dict[tuple[Effort, int], float] = {}
+        self._seconds = Allowance(*Effort.SECONDS.value)
         self._told_at: dict[int, float] = {}
 
     def wait_seconds(self, effort: Effort, who: int, now: float) -> float:
@@ -105,7 +106,7 @@ class PersonLimits:
 
         Otherwise it does not count, and the return value is in how many seconds they can.
         """
-        at_once, seconds = effort.value
+        at_once, seconds = effort.value  # every click comes here: it is one call, and no more
         full_at = max(self._full_at.get((effort, who), now), now) + seconds
         late = full_at - now - at_once * seconds
         if late > 1e-9:
@@ -124,6 +125,25 @@ class PersonLimits:
         wait = self.wait_seconds(effort, who, now)
         if wait:
             raise OneMoment(seconds=math.ceil(wait))
+
+    def require_time(self, who: int, now: float) -> None:
+        """Refuse somebody whose answers have taken all the processor seconds that a person can have.
+
+        Raises:
+            WorkTimeUsed: it says how many that were, and how long they have to wait.
+        """
+        wait = self._seconds.wait_seconds(who, now)
+        if wait:
+            raise WorkTimeUsed(used=math.ceil(self._seconds.used(who, now)), seconds=math.ceil(wait))
+
+    def count_seconds(self, who: int, now: float, seconds: float) -> None:
+        """Count processor seconds that somebody's answer has taken, also where they are more than they had left."""
+        self._seconds.add(who, now, seconds)
+
+    @property
+    def remembered(self) -> int:
+        """How many people and servers are remembered at most for one thing."""
+        return max(len(self._full_at), self._seconds.remembered)
 
     def is_to_be_told(self, who: int, now: float) -> bool:
         """Whether a person who floods the dealer is told so: once in a second. To tell them each time would be as much work again."""
@@ -210,6 +230,18 @@ class Services:
             OneMoment: they have to wait first.
         """
         self.limits.spend(effort, who, asyncio.get_running_loop().time())
+
+    def spend_time(self, effort: Effort, who: int) -> None:
+        """Count something that takes much reading. From here on the seconds that this answer takes are counted for the person, too.
+
+        Raises:
+            OneMoment: they have asked for much a moment ago.
+            WorkTimeUsed: what they asked for took all the time that a person can have.
+        """
+        loop = asyncio.get_running_loop()
+        self.limits.require_time(who, loop.time())
+        self.limits.spend(effort, who, loop.time())
+        WORK.set(lambda seconds: self.limits.count_seconds(who, loop.time(), seconds))
 
     async def refuse_flood(self, info: InteractionInfo) -> bool:
         """Return whether a person asks for more than anybody can answer. They are told so once in a second, and nothing else is done."""

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.runtime.errors import FileTooHard, ImportForgotten, OneMoment
+from bot.operation import hand_check
+from bot.runtime.errors import FileTooHard, ImportForgotten
 from bot.runtime.replays import EVERYBODY
 from bot.runtime.store_errors import StoreError
 from bot.surfaces.imports import hand_imports
 from bot.surfaces.imports.hand_imports import (
-    FILES_KEPT,
+    FILE_SECONDS,
     FILES_REMEMBERED,
     KEPT_BYTES_MAX,
     KEPT_MS,
-    MAX_WAITING,
     REMEMBERED_MS,
     HandImports,
 )
@@ -134,14 +134,32 @@ async def test_what_cannot_be_kept_is_remembered_half_an_hour() -> None:
             await importing.find(file.id, file.user)
 
 
-async def test_files_of_so_many_people_are_kept() -> None:
+async def test_no_file_pushes_another_persons_file_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many people give one: what is full takes no more, and keeps what it has."""
+    monkeypatch.setattr(hand_imports, "FILES_KEPT", 40)
     clock, store = MovableClock(), ValuesInMemory()
-    importing = imports(clock=clock, store=store)
-    file = await importing.check(ANN, "a.txt", STORY.encode(), "en-US")
-    for user in range(100, 100 + FILES_KEPT):
+    importing = imports(ONE_HAND, clock=clock, store=store)
+    file = await importing.check(ANN, "a.txt", b"1", "en-US")
+    for user in range(100, 140):
         clock.skip(1)
-        await importing._keep(replace(file, id=clock.now(), user=user))
-    assert len(store.kept) == FILES_KEPT and f"import.{ANN}" not in store.kept
+        last = await importing._keep(replace(file, id=clock.now(), user=user, kept=False))
+    assert len(store.kept) == 40 and not last.kept
+    restarted = imports(clock=clock, store=store)
+    assert await restarted.find(file.id, ANN) == file
+
+
+async def test_persons_many_files_push_only_their_own_out() -> None:
+    """Neither is kept: one has no hands. It is remembered all the same, until its own giver gives another."""
+    importing = imports("import sys, msgspec; from bot.text.checked_hands import CheckedFile; "
+                        "sys.stdout.buffer.write(msgspec.msgpack.encode(CheckedFile(error='x')))")  # fmt: skip
+    first = await importing.check(BO, "b.txt", b"1", "en-US")
+    hers = await importing.check(ANN, "a.txt", b"1", "en-US")
+    for at in range(FILES_REMEMBERED):
+        newest = replace(hers, id=hers.id + 1 + at)
+        importing._remember(newest)
+    assert await importing.find(first.id, BO) is first and await importing.find(newest.id, ANN) is newest
+    with pytest.raises(ImportForgotten):
+        await importing.find(hers.id, ANN)
 
 
 async def test_hand_is_replayed_with_the_cards_its_file_names() -> None:
@@ -192,23 +210,32 @@ async def test_the_checker_gets_no_token_and_no_setting(monkeypatch: pytest.Monk
     assert "DISCORD_TOKEN" not in seen.read_text() and "CARDROOM_DATA" not in seen.read_text()
 
 
-async def test_files_wait_for_one_another_and_not_too_many() -> None:
-    importing = imports("import time; time.sleep(60)", limit=0.2)
-    waiting = [asyncio.create_task(importing.check(ANN, "a.txt", b"x", "en-US")) for _ in range(MAX_WAITING)]
-    await asyncio.sleep(0)
-    with pytest.raises(OneMoment):
-        await importing.check(BO, "b.txt", b"x", "en-US")
-    assert all(isinstance(one, FileTooHard) for one in await asyncio.gather(*waiting, return_exceptions=True))
-
-
 async def test_only_the_newest_files_are_remembered() -> None:
+    """What is kept in the store, too, gives way first: it can be read again."""
     importing = imports(ONE_HAND)
-    files = [await importing.check(ANN, "a.txt", b"x", "en-US") for _ in range(3)]
-    importing._files.update({1000 + at: files[0] for at in range(FILES_REMEMBERED)})
-    newest = await importing.check(ANN, "a.txt", b"x", "en-US")
-    assert await importing.find(newest.id, ANN) is newest
-    with pytest.raises(ImportForgotten):
-        await importing.find(files[0].id, ANN)
+    kept = await importing.check(ANN, "a.txt", b"x", "en-US")
+    importing._remember(replace(kept, id=kept.id + 1, user=BO, kept=False))
+    for at in range(FILES_REMEMBERED):
+        importing._remember(replace(kept, id=kept.id + 2 + at, user=100 + at, kept=True))
+    assert len(importing._files) == FILES_REMEMBERED and await importing.find(kept.id + 1, BO)
+    assert await importing.find(kept.id, ANN) == kept
+
+
+async def test_files_seconds_are_counted_for_its_giver() -> None:
+    """What the checker says it took; of one that says nothing, how long it ran, and never more than a file can take."""
+    hang, says = "import time; time.sleep(60)", ONE_HAND.replace("read()),)", "read()),), seconds=0.25")
+    importing = imports(says)
+    await importing.check(ANN, "a.txt", b"1", "en-US")
+    assert 0 < importing.turns.used(ANN) <= 0.25
+    importing = imports(hang, limit=0.2)
+    with pytest.raises(FileTooHard):
+        await importing.check(ANN, "a.txt", b"1", "en-US")
+    assert 0.2 <= importing.turns.used(ANN) <= FILE_SECONDS and not importing.turns.used(BO)
+    assert not importing.turns.working
+
+
+def test_system_ends_checker_after_the_seconds_counted() -> None:
+    assert FILE_SECONDS == hand_check.LIMIT_SECONDS > hand_check.WORK_SECONDS
 
 
 async def test_what_another_version_kept_is_forgotten() -> None:

@@ -35,3 +35,21 @@ async def test_flooding_person_is_told_and_others_play_on(tmp_path: Path) -> Non
         await room.wait_until(lambda: not room.now.hand_running)
         assert "Hand #1" in await other.slash("hand", file="phh")
         await room.wait_until_idle()
+
+
+async def test_one_account_waits_for_seconds_it_has_used(tmp_path: Path) -> None:
+    """Statistics, leaderboards, searches and downloads count together, by the seconds they take; nobody else's answer does."""
+    async with bot_session(tmp_path) as room:
+        ann, mal = await room.people("Ann", "Mal")
+        limits, loop = room.dealer.services.limits, asyncio.get_running_loop()
+        user = int(mal.me["id"])
+        await mal.slash("stats")
+        at_once, seconds = Effort.SECONDS.value
+        limits.require_time(user, loop.time())
+        limits.count_seconds(user, loop.time(), at_once)
+        for command, options in (("stats", {}), ("stats", {"page": "leaderboard"}), ("hand", {"hands": "mine"})):
+            assert "seconds of work. Try again in " in await mal.slash(command, **options)
+            assert "seconds of work" not in await ann.slash(command, **options)
+        assert "You used" not in await mal.slash("help")
+        await asyncio.sleep((at_once + 5) * seconds)
+        assert "You used" not in await mal.slash("stats")

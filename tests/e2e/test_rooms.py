@@ -123,6 +123,7 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         assert "Invited: @Bo." in await ann.select("Choose people to invite…", bo)
         await follow(thread["id"], ann, bo, room.discord.you)
         await bo.until("@Bo · @Ann invites you to this table.")
+        await bo.until("Nobody else here learns of this game while it's played.")
         assert "Invited: @Cy." in await invite(ann, cy, bo)
         assert "They can come already." in await invite(ann, bo)
         await follow(thread["id"], cy)
@@ -147,6 +148,13 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         bo.go("lobby")
         assert "Hold'em" not in await bo.slash("lobby")
         assert room.now.open_seats == 8 and "has left" not in ann.screen()
+        for knows, player in ((False, dee), (False, bo), (True, cy), (True, ann), (True, room.discord.you)):
+            versus = await player.slash("stats", player=ann, versus=cy)
+            assert ("**1** hand together" in versus) is knows, "whoever was removed learns no more either"
+        assert "They haven't played a hand here yet." in await dee.slash("stats", player=ann)
+        assert "**1** hand" in await ann.slash("stats"), "their own numbers have it at once"
+        for order in ("hands", "chips"):
+            assert "@Ann" not in await dee.slash("stats", page="leaderboard", by=order)
         await room.next_hand(2)
 
         await ann.click("Join table")
@@ -163,6 +171,8 @@ async def test_private_table_is_for_its_guests(tmp_path: Path) -> None:
         guild = int(thread["guild_id"])
         held = [await room.dealer.bank.holdings(guild, int(player.me["id"])) for player in (ann, bo, cy)]
         assert sum(each.wallet for each in held) == 30_000, "everybody is paid in full"
+        assert "No hands together yet." in await dee.slash("stats", player=ann, versus=cy)
+        assert "**2** hands" in await dee.slash("stats", player=ann), "the game is over: the sums alone"
 
 
 async def test_host_runs_a_private_table_by_buttons_in_its_room(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from bot.history.read_file import MAX_BYTES, FileFault, FileKind, FileUnreadable
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
 from bot.history.record import to_phh
 from bot.history.replay import NotAsRecorded
+from bot.history.toml_depth import nests_too_deep
 from bot.operation.hand_check import check_file
 from bot.runtime.replays import EVERYBODY, replay_of_file
 from bot.text.checked_hands import CheckedFile
@@ -173,7 +174,7 @@ Seat 1: Ann (small blind) collected (200)
 
 
 def checked(text: str) -> CheckedFile:
-    return check_file(text.encode(), until=time.monotonic() + 60)
+    return check_file(text.encode(), seconds=60)
 
 
 def only(text: str) -> tuple[str, str]:
@@ -242,6 +243,52 @@ def test_what_is_no_text_is_refused(content: bytes, fault: FileFault) -> None:
     with pytest.raises(FileUnreadable) as refused:
         decode_file(content)
     assert refused.value.fault is fault
+
+
+DEEP = "variant = 'NT'\n" + "a" + ".a" * 200_000 + " = 1"
+"""One key whose parser takes time with the square of its parts: hours for all that a file can have."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DEEP,
+        "variant = 'NT'\n[" + '"a" . ' * 17 + "b]",
+        "variant = 'NT'\nstarting_stacks = " + "[" * 33,
+        "variant = 'NT'\na = " + "{a=" * 33 + "1" + "}" * 33,
+        "variant = 'NT'\na = '''it's'''\n" + "b" + ".b" * 17 + " = 1",
+    ],
+    ids=["many parts", "header", "brackets", "tables", "after a text"],
+)
+def test_what_nests_too_deep_is_not_read(text: str) -> None:
+    (hand,) = checked(text).hands
+    assert "nests deeper than any hand does" in hand.fault, hand
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        '"' + "a." * 50 + '"',
+        "'" + "[" * 50 + "'",
+        '"""' + '\\"{' * 50 + '"""',
+        "1.5 # " + "a." * 50,
+        "[" * 32 + "]" * 32,
+    ],
+)
+def test_dots_and_brackets_in_texts_are_no_nesting(value: str) -> None:
+    assert not nests_too_deep(f"a = {value}\nb.c = 1.5\n" * 20)
+
+
+def test_texts_without_end_are_scanned_once() -> None:
+    """Each of these would be read to its end again and again by a scan that goes back."""
+    for text in ('\\"""' * 300_000, "'''" + "''\n" * 300_000, '"' * 1_000_000, ". " * 500_000, "[]" * 300_000):
+        nests_too_deep(text)
+
+
+def test_file_is_read_as_long_as_its_processor_seconds_last() -> None:
+    """Nothing is left of its time: the first hand is checked, and the person reads that it stopped there."""
+    told = check_file((STORY * 3).encode(), seconds=0)
+    assert len(told.hands) == 1 and told.stopped
 
 
 def test_hostile_files_are_checked_in_little_time() -> None:

@@ -193,7 +193,7 @@ async def season_of(room: BotSession, people: Sequence[Player], hands: int) -> N
         keeper = keeper_of._keeper_or_fail()
         with keeper.transaction():
             keeper.add(played)
-            keeper.db.execute("INSERT INTO counted_table VALUES (1000900, 1, ?, 0, 1, 1)", (hands,))
+            keeper.db.execute("INSERT INTO counted_table VALUES (1000900, 1, ?, 0, 1, 1, 0, 0)", (hands,))
 
     await keeper_of._in_thread(add)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.allowances import WORK
 from bot.child_process import LARGEST_FRAME, LENGTH_BYTES, describe_error, read_length, write_frame
 from bot.pictures import maker, sprites
 from bot.pictures.draw import draw, warm_up, warm_up_answers
@@ -220,6 +221,19 @@ async def test_list_of_waiting_pictures_is_bounded(monkeypatch: pytest.MonkeyPat
         await asyncio.sleep(0)
         assert pictures.waiting_count == 3
         assert await asyncio.gather(*asked) == [None, None, b"2", b"3", b"4"]
+
+
+async def test_drawing_is_counted_for_whoever_asked() -> None:
+    used: list[float] = []
+    async with running() as pictures:
+        assert await pictures.draw(picture("nobody's")) == b"nobody's"
+        token = WORK.set(used.append)
+        try:
+            assert await pictures.draw(picture("hers")) == b"hers"
+        finally:
+            WORK.reset(token)
+        assert await pictures.draw(picture("next")) == b"next"
+        assert len(used) == 1
 
 
 async def test_caller_that_goes_away_leaves_the_list() -> None:

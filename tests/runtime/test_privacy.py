@@ -89,6 +89,10 @@ async def played(evening: Evening) -> None:
     await evening.seat(Ann=10_000, Bo=10_000, Cy=9_000)
     await evening.store.keep(f"dm.{CY}", b"off")
     await evening.store.keep(f"panel.{evening.table}.{CY}", b"token")
+    await fold_around(evening)
+
+
+async def fold_around(evening: Evening) -> None:
     await evening.deal()
     while evening.snapshot.hand_running:
         due = evening.snapshot.current_turn
@@ -341,6 +345,41 @@ async def test_deletion_goes_on_where_a_hand_is_put_away_meanwhile(
     with sqlite3.connect(evening.path) as db:
         events = b"".join(row.blob for row in journal_rows(db, evening.table, 1, None))
     assert msgspec.msgpack.encode(CY) not in events and msgspec.msgpack.encode(FIRST_FORMER_PLAYER) in events
+    await evening.audit()
+
+
+async def test_two_people_deleted_at_once_both_go(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both were in the same hands: neither writes back what the other has just taken out."""
+    bo = CY + 1
+    monkeypatch.setitem(evenings.USERS, "Bo", bo)
+    await played(evening)
+    for _ in range(3):
+        await fold_around(evening)
+    for name in ("Cy", "Bo"):
+        await evening.ask(name, LeaveTable)
+    await evening.store.finish_spare_time_work()
+    read, waiting = evening.store._read_long, asyncio.Event()
+
+    async def read_together(*args: Any, **named: Any) -> Any:
+        """Both have read before either writes, wherever the store allows that."""
+        found = await read(*args, **named)
+        if waiting.is_set():
+            waiting.clear()
+        else:
+            waiting.set()
+            for _ in range(200):
+                await asyncio.sleep(0)
+        return found
+
+    monkeypatch.setattr(evening.store, "_read_long", read_together)
+    both = privacy_of(evening)
+    await asyncio.gather(both.delete(evening.request("Cy")), both.delete(evening.request("Bo")))
+    await evening.store.finish_spare_time_work()
+    with sqlite3.connect(evening.path) as db:
+        events = b"".join(row.blob for row in journal_rows(db, evening.table, 1, None))
+    for user in (CY, bo):
+        assert msgspec.msgpack.encode(user) not in events
+        assert str(user) not in "\n".join(dump(evening.path))
     await evening.audit()
 
 

@@ -166,8 +166,10 @@ async def test_without_a_calendar_the_season_goes_on(evening: SeasonsEvening) ->
     assert await evening.running() == "1"
 
 
+@pytest.mark.law("BO-2")
 async def test_everybody_starts_again_with_the_same_chips(evening: SeasonsEvening) -> None:
-    """Chips on tables do not count any more; the table closes after the hand that is being played."""
+    """Chips on tables do not count any more; the table closes after the hand that is being played. Who has not played is given nothing, and
+    keeps no more than the others have (BO-2)."""
     await seated(evening, Ann=10_000, Bo=8_000)
     await evening.fund("Cy", 25_000)
     await evening.fund("Dee", 500)
@@ -181,14 +183,14 @@ async def test_everybody_starts_again_with_the_same_chips(evening: SeasonsEvenin
     await evening.close_season()
     assert await totals(evening) == {
         "Cy": 5_000,
-        "Dee": 5_000,
+        "Dee": 500,
         "Ann": 5_000 + stack(evening, "Ann"),
         "Bo": 5_000 + stack(evening, "Bo"),
     }
     await evening.audit()
     await evening.finish_hand()
     assert not evening.tables.tables_in_guild(GUILD)
-    assert await totals(evening) == dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), 5_000)
+    assert await totals(evening) == dict.fromkeys(("Ann", "Bo", "Cy"), 5_000) | {"Dee": 500}
     await evening.audit()
     await evening.seasons.begin(evening.request("Ida", staff=True), "Next")
     await seated(evening, Ann=3_000, Bo=3_000)
@@ -337,13 +339,16 @@ def test_season_transfers_agree_with_a_plain_recount(wallets: dict[int, int], st
     rule = SeasonChips(start, carried)
     after = dict(wallets)
     mint = 0
-    for transfer in season_transfers(rule, tuple(wallets.items()), "season 1"):
+    for transfer in season_transfers(rule, tuple(wallets.items()), "season 1", played=range(1, 26)):
         for account, change in ((transfer.debit, -transfer.chips), (transfer.credit, transfer.chips)):
             if account.user:
                 after[account.user] += change
             else:
                 mint += change
-    assert after == {user: start or chips * carried // 100 for user, chips in wallets.items()}
+    assert after == {
+        user: chips * carried // 100 if not start else start if user < 26 else min(start, chips)
+        for user, chips in wallets.items()
+    }
     assert mint == sum(wallets.values()) - sum(after.values())
 
 

@@ -134,7 +134,9 @@ def file_with(folder: Path, hands: list[CountedHand]) -> sqlite3.Connection:
     with keeper.transaction():
         for table in range(1, 9):
             server = keeper.writer.server(OTHER_GUILD if table == 7 else GUILD)
-            keeper.db.execute("INSERT INTO counted_table VALUES (?, ?, ?, ?, 1, 1)", (table, server, table, table == 8))
+            keeper.db.execute(
+                "INSERT INTO counted_table VALUES (?, ?, ?, ?, 1, 1, 0, 0)", (table, server, table, table == 8)
+            )
     keeper.close()
     return connect_to_statistics(path)
 

@@ -521,6 +521,7 @@ async def test_hands_of_a_private_table_are_for_its_guests(store: Store, desk: D
     assert [await store.last_hand_for(private, one) for one in people] == [EVERY_HAND, 3, -1]
     assert [await store.last_hand_for(open_to_all, one) for one in people] == [EVERY_HAND] * 3
     assert [await store.private_tables_of(GUILD, one) for one in people] == [(2,), (2,), ()]
+    assert [await store.private_tables_known_to(GUILD, one) for one in people] == [(2,), (), ()]
 
 
 async def test_closed_season_has_a_winner_and_leaves_chips_on_tables(store: Store, desk: Desk) -> None:

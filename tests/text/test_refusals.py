@@ -217,9 +217,9 @@ RESTS_ON_NO_LAW = {
     # Recorded hands, cards and law ids that somebody wrote: no table is there.
     "PhhError", "NotAsRecorded", "RecordRefused", "RecordedSeatsOutOfBounds", "RecordedCardTwice", "RecordedCardNotInDeck",
     "RecordEndsEarly", "RecordDealsMoreCards", "UnknownCard", "UnknownLaw", "NotInPokerStarsForm",
-    "PokerStarsError", "FileUnreadable", "FileTooHard", "FileNotFetched", "ImportForgotten",
+    "PokerStarsError", "FileUnreadable", "FileTooHard", "FileNotFetched", "ImportForgotten", "FileBeingRead",
     # One event loop answers everybody.
-    "OneMoment",
+    "OneMoment", "WorkTimeUsed",
     # The bank of the house, which the laws leave to it.
     "NotEnoughChips", "StakesAboveWallet", "TooManyChips", "InvalidChipAmount",
     "ClaimTooEarly", "StillHasChips", "NewcomerMustWait", "ChipsHeld", "NothingToClaim", "HouseRuleOutOfBounds",

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from bot.statistics.periods import day_of, span
 from bot.statistics.types import (
+    INSIDER,
+    STRANGER,
     BestHand,
     ChipsPoint,
     CountedChips,
@@ -22,6 +24,7 @@ from bot.statistics.types import (
     RankingLine,
     RankingOrder,
     RankingQuery,
+    Reader,
     Scope,
     SessionNumbers,
     Versus,
@@ -71,14 +74,19 @@ def _person(db: sqlite3.Connection, guild: int, user: int, chips: CountedChips) 
     return int(row[0]) if row is not None else 0
 
 
-def kinds_of_chips(db: sqlite3.Connection, guild: int, user: int) -> tuple[CountedChips, ...]:
+def kinds_of_chips(
+    db: sqlite3.Connection, guild: int, user: int, reader: Reader = STRANGER
+) -> tuple[CountedChips, ...]:
     """Return what a user has played hands for in a server, apart from games that are kept out of all figures."""
-    rows = db.execute(
+    people = 'person.server = :server AND "user" = :user'
+    kinds = f"SELECT chips FROM person JOIN total ON total.person = person.id WHERE {people} AND kind = 0 AND hands > 0"
+    if tables := _held_tables(db, guild, reader):
+        kinds += f"""
+            UNION SELECT chips FROM person JOIN player_hand ON player_hand.person = person.id
+            WHERE {people} AND hands = 1 AND hand IN {_hands_at(tables)}
         """
-        SELECT DISTINCT chips FROM person JOIN total ON total.person = person.id
-        WHERE person.server = ? AND "user" = ? AND kind = 0 AND hands > 0 ORDER BY chips
-        """,
-        (_server(db, guild), user),
+    rows = db.execute(
+        f"SELECT DISTINCT chips FROM ({kinds}) ORDER BY chips", {"server": _server(db, guild), "user": user}
     )
     return tuple([CountedChips(kind) for (kind,) in rows if kind != CountedChips.NOTHING])
 
@@ -113,6 +121,42 @@ def _span(db: sqlite3.Connection, guild: int, period: Period) -> tuple[int, int]
         (guild, period.which),
     ).fetchone()
     return (row[0], min(row[1], _END_OF_TIME)) if row is not None else (0, 0)
+
+
+def _unknown_tables(db: sqlite3.Connection, guild: int, reader: Reader, *, held: bool = False) -> tuple[int, ...]:
+    """Return the ids of the private tables of a server that a reader cannot know of; with `held` those alone whose hands are in no sum.
+
+    A game that its host keeps out of all figures is among them whoever reads.
+    """
+    rows = db.execute(
+        "SELECT id, number, held FROM counted_table WHERE server = ? AND private = 1 AND held >= ?",
+        (_server(db, guild), held),
+    )
+    known = reader.tables
+    return tuple([id_ for id_, number, state in rows if state > 1 or (known is not None and number not in known)])
+
+
+def _held_tables(db: sqlite3.Connection, guild: int, reader: Reader) -> tuple[int, ...]:
+    """Return the ids of the private tables of a server that are open, and that a reader can know of: their hands are in no sum."""
+    rows = db.execute(
+        "SELECT id, number FROM counted_table WHERE server = ? AND private = 1 AND held = 1", (_server(db, guild),)
+    )
+    return tuple([id_ for id_, number in rows if reader.tables is None or number in reader.tables])
+
+
+def _among(tables: Iterable[int]) -> str:
+    """Write table ids for a query."""
+    return f"({', '.join(map(str, tables))})"
+
+
+def _hands_at(tables: Iterable[int]) -> str:
+    """Write the hands of some tables for a query: there are few, and each is looked up."""
+    return f"(SELECT id FROM counted_hand WHERE table_id IN {_among(tables)})"
+
+
+def _without(chosen: _Chosen, tables: tuple[int, ...]) -> _Chosen:
+    """Leave the hands of some tables out."""
+    return chosen._replace(where=f"{chosen.where} AND table_id NOT IN {_among(tables)}") if tables else chosen
 
 
 def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Chosen:
@@ -246,8 +290,8 @@ def games(db: sqlite3.Connection, guild: int, user: int = 0) -> tuple[tuple[str,
 # players
 
 
-def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> PlayerNumbers:
-    """Return a player's numbers."""
+def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope, reader: Reader = STRANGER) -> PlayerNumbers:
+    """Return a player's numbers. What is told of single hands leaves out those that the reader cannot know of."""
     chosen = _chosen(db, guild, user, scope)
     where, parameters = "person = ? AND kind = ? AND which >= ? AND which < ?", [chosen.person, *_summed(scope.period)]
     for column, number in chosen.narrowed:
@@ -261,7 +305,10 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> Playe
         parameters,
     )
     by_game = tuple([(key, Counts(*counts)) for key, *counts in rows])
+    if tables := _held_tables(db, guild, reader):
+        by_game = _with_held(db, chosen, by_game, tables)
     counts = sum_of([counts for _, counts in by_game])
+    chosen = _without(chosen, _unknown_tables(db, guild, reader))
     if not counts.hands:
         return PlayerNumbers(user, counts, by_game=tuple([one for one in by_game if one[1].hands]))
     first, last, streaks, biggest, rarity = db.execute(
@@ -270,6 +317,8 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> Playe
         """,
         chosen.parameters,
     ).fetchone()
+    if first is None:
+        return PlayerNumbers(user, counts, by_game=by_game)
     return PlayerNumbers(
         user,
         counts,
@@ -281,6 +330,25 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> Playe
         last_at=time_of(last),
         by_game=by_game,
     )
+
+
+def _with_held(
+    db: sqlite3.Connection, chosen: _Chosen, by_game: tuple[tuple[str, Counts], ...], tables: tuple[int, ...]
+) -> tuple[tuple[str, Counts], ...]:
+    """Add the hands of tables that are held to the counts of each game."""
+    rows = db.execute(
+        f"""
+        SELECT key, {_SUMS_BY_GAME} FROM (
+            SELECT game AS of_game, {_SUMS} FROM player_hand WHERE {chosen.where.replace(" AND hands = 1", "")}
+            AND hand IN {_hands_at(tables)} GROUP BY game
+        ) JOIN game ON game.id = of_game
+        """,
+        chosen.parameters,
+    )
+    found = dict(by_game)
+    for key, *counts in rows:
+        found[key] = sum_of([found.get(key, Counts()), Counts(*counts)])
+    return tuple(sorted(found.items(), key=lambda one: (-one[1].hands, one[0])))
 
 
 def _summed(period: Period) -> tuple[int, int, int]:
@@ -329,9 +397,12 @@ def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game:
     return BestHand(hand_key(db, hand), time_of(hand), key, value, share)
 
 
-def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Scope) -> Versus:
-    """Return how two players did in the hands that both were dealt into."""
-    mine, theirs = _chosen(db, guild, user, scope), _chosen(db, guild, other, scope)
+def versus(
+    db: sqlite3.Connection, guild: int, user: int, other: int, scope: Scope, reader: Reader = STRANGER
+) -> Versus:
+    """Return how two players did in the hands that both were dealt into, as far as the reader can know of them."""
+    unknown = _unknown_tables(db, guild, reader)
+    mine, theirs = (_without(_chosen(db, guild, one, scope), unknown) for one in (user, other))
     if not mine.person or not theirs.person or mine.person == theirs.person:
         return Versus(user, other)
     hands = "SELECT sum(hands) FROM total WHERE person = ? AND kind = 0"
@@ -355,11 +426,24 @@ def versus(db: sqlite3.Connection, guild: int, user: int, other: int, scope: Sco
     return Versus(user, other, found, few_net, many_net, showdowns, few_won, many_won)
 
 
-def curve(db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: int) -> tuple[ChipsPoint, ...]:
-    """Return a player's net chips over time; see `thinned`."""
-    chosen = _chosen(db, guild, user, scope)
+def curve(
+    db: sqlite3.Connection, guild: int, user: int, scope: Scope, points: int, reader: Reader = STRANGER
+) -> tuple[ChipsPoint, ...]:
+    """Return a player's net chips over time; see `thinned`. A game that the reader cannot know of comes at its end, as a whole."""
+    chosen = _without(_chosen(db, guild, user, scope), _unknown_tables(db, guild, reader, held=True))
+    rows = f"SELECT net, hand FROM player_hand WHERE {chosen.where}"
+    if unknown := _unknown_tables(db, guild, reader):
+        rows = f"""
+            SELECT CASE WHEN known THEN own_net WHEN own_hand = last THEN whole ELSE 0 END AS net,
+                   CASE WHEN known THEN own_hand ELSE last END AS hand
+            FROM (
+                SELECT net AS own_net, hand AS own_hand, table_id NOT IN {_among(unknown)} AS known,
+                       max(hand) OVER of_table AS last, sum(net) OVER of_table AS whole
+                FROM player_hand WHERE {chosen.where} WINDOW of_table AS (PARTITION BY table_id)
+            ) ORDER BY hand, own_hand
+        """
     nets, hands = db.execute(
-        f"SELECT group_concat(net), group_concat(hand) FROM player_hand WHERE {chosen.where}", chosen.parameters
+        f"SELECT group_concat(net), group_concat(hand) FROM ({rows})", chosen.parameters
     ).fetchone()
     if nets is None:
         return ()
@@ -458,6 +542,23 @@ def hands_by_player(db: sqlite3.Connection, guild: int, chips: CountedChips) -> 
         (_server(db, guild), chips),
     )
     return dict(rows.fetchall())
+
+
+def held_by_player(db: sqlite3.Connection, guild: int, scope: Scope) -> dict[int, tuple[int, int]]:
+    """Return the hands and net chips that are in no sum yet, by person, in any game: those of private tables that are open."""
+    tables = _held_tables(db, guild, INSIDER)
+    if not tables:
+        return {}
+    begins_at, ends_at = _span(db, guild, scope.period)
+    rows = db.execute(
+        f"""
+        SELECT "user", sum(hands), sum(net) FROM counted_hand CROSS JOIN player_hand ON hand = counted_hand.id
+        JOIN person ON person.id = person WHERE counted_hand.table_id IN {_among(tables)} AND hand >= ? AND hand < ?
+        AND chips = ? AND "user" > 0 GROUP BY "user" HAVING sum(hands) > 0
+        """,
+        (first_id(begins_at), first_id(ends_at), scope.chips),
+    )
+    return {user: (hands, net) for user, hands, net in rows}
 
 
 def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:

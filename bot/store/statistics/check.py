@@ -78,9 +78,10 @@ def _wrong_sums(db: sqlite3.Connection) -> int:
     """Return of how many people, of some who have played last, the sums are not those of their hands."""
     people = db.execute("SELECT id FROM person ORDER BY id DESC LIMIT ?", (PEOPLE_MAX,)).fetchall()
     sums = ", ".join(f"coalesce(sum({name}), 0)" for name in COUNTS)
+    in_sums = "table_id NOT IN (SELECT id FROM counted_table WHERE held > 0)"
     return sum(
         any(
-            db.execute(f"SELECT {sums} FROM player_hand WHERE person = ?", person).fetchone()
+            db.execute(f"SELECT {sums} FROM player_hand WHERE person = ? AND {in_sums}", person).fetchone()
             != db.execute(f"SELECT {sums} FROM total WHERE person = ? AND kind = ?", (*person, kind)).fetchone()
             for kind in (KINDS[PeriodKind.EVER], DAYS)
         )

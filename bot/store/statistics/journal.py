@@ -40,13 +40,18 @@ _decode_settings = msgspec.msgpack.Decoder(_TableSettings).decode
 
 
 class JournalTable(NamedTuple):
-    """A table of the data file. `number`: in its server; `chips`: the kind that it plays with; `opened_at` in ms."""
+    """A table of the data file. `number`: in its server; `chips`: the kind that it plays with; `opened_at` in ms.
+
+    `private`: only people who were invited can know of it; `is_open`: it was, when it was read.
+    """
 
     id: int
     guild: int
     number: int
     chips: CountedChips
     opened_at: int
+    private: bool = False
+    is_open: bool = False
 
 
 class EndedHand(NamedTuple):
@@ -78,11 +83,18 @@ def deletions_under_way(db: sqlite3.Connection) -> dict[tuple[int, int], int]:
 
 def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[JournalTable]:
     """Return tables by their ids, or all of them."""
-    query = "SELECT id, guild, number, settings, opened_at FROM card_table"
+    query = "SELECT id, guild, number, settings, opened_at, private, state = 'open' FROM card_table"
     if ids:
         query += f" WHERE id IN ({', '.join('?' * len(ids))})"
-    for id_, guild, number, settings, opened_at in db.execute(query, tuple(ids)):
-        yield JournalTable(id_, guild, number, _decode_settings(settings).counted_chips, opened_at)
+    for id_, guild, number, settings, opened_at, private, is_open in db.execute(query, tuple(ids)):
+        chips = _decode_settings(settings).counted_chips
+        yield JournalTable(id_, guild, number, chips, opened_at, bool(private), bool(is_open))
+
+
+def closed_among(db: sqlite3.Connection, ids: Iterable[int]) -> list[int]:
+    """Return those of some tables that are not open any more."""
+    rows = (db.execute("SELECT state FROM card_table WHERE id = ?", (id_,)).fetchone() for id_ in ids)
+    return [id_ for id_, row in zip(ids, rows, strict=True) if row is None or row[0] != "open"]
 
 
 def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, int]]) -> list[int]:

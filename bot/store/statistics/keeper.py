@@ -23,6 +23,7 @@ from bot.store.statistics.journal import (
     EndedHand,
     JournalReader,
     JournalTable,
+    closed_among,
     connect_to_journal,
     deletions_under_way,
     journal_tables,
@@ -36,6 +37,7 @@ from bot.store.statistics.write import (
     forget_season,
     hands_without_luck,
     recount_season,
+    release_table,
     rename_person,
     take_out,
     time_of,
@@ -231,6 +233,7 @@ class StatisticsKeeper:
         Returns:
             the tables at which there can be more to count.
         """
+        self.release_closed()
         left = set(tables)
         budget = HANDS_PER_TRANSACTION
         some = sorted(left)[:HANDS_PER_TRANSACTION]
@@ -314,23 +317,58 @@ class StatisticsKeeper:
         return self._writer
 
     def add(self, hands: Sequence[CountedHand]) -> list[CountedHand]:
-        """Add hands, in the caller's transaction. Returns those that were not in the file."""
+        """Add hands, in the caller's transaction. Returns those that were not in the file.
+
+        Those of a private table that is still open go into no sum until it has closed: nobody learns from one who plays there now.
+        """
         ended_at: dict[int, int] = {}
         for hand in hands:
             ended_at[hand.guild] = max(hand.at, ended_at.get(hand.guild, 0))
         for guild, at in ended_at.items():
             self.note_seasons(guild, at)
-        return self.writer.add(hands)
+        return self.writer.add(hands, self._held({hand.table for hand in hands}))
+
+    def _held(self, tables: set[int]) -> frozenset[int]:
+        """Return those of some tables whose hands go into no sum yet. What has been noted of a table first holds until it is released."""
+        find = "SELECT held FROM counted_table WHERE id = ?"
+        for table in tables:
+            if self.db.execute(find, (table,)).fetchone() is None and (known := self._known_tables([table])):
+                self.write_position(known[table], 1)
+        noted = ((table, self.db.execute(find, (table,)).fetchone()) for table in tables)
+        return frozenset(table for table, row in noted if row is not None and row[0])
+
+    def release_closed(self) -> None:
+        """Put the hands of private tables that have closed into the sums, except where the host keeps the game out of all figures."""
+        held = [table for (table,) in self.db.execute("SELECT id FROM counted_table WHERE held = 1")]
+        closed = closed_among(self.journal, held)
+        if not closed:
+            return
+        with self.transaction():
+            for table in closed:
+                (guild,) = self.db.execute(
+                    "SELECT guild FROM counted_table JOIN server ON server.id = server WHERE counted_table.id = ?",
+                    (table,),
+                ).fetchone()
+                known = next(journal_tables(self.journal, [table]), None)
+                if known is None or known.chips is CountedChips.NOTHING:
+                    self.db.execute("UPDATE counted_table SET held = 2 WHERE id = ?", (table,))
+                    continue
+                self.note_seasons(guild, 0)
+                release_table(self.db, table, self.season_at)
 
     def write_position(self, table: JournalTable, position: int) -> None:
         """Write down how far a table has been counted, in the caller's transaction."""
         server = self.writer.server(table.guild)
         self.db.execute(
             """
-            INSERT INTO counted_table (id, server, number, chips, opened_at, position) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO counted_table (id, server, number, chips, opened_at, position, private, held)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET position = excluded.position, chips = excluded.chips
             """,
-            (table.id, server, table.number, table.chips, table.opened_at, position),
+            (
+                *(table.id, server, table.number, table.chips, table.opened_at, position),
+                *(table.private, table.private and table.is_open),
+            ),
         )
 
     # seasons

@@ -221,11 +221,8 @@ class _Rebuild:
         if not is_whole(before):
             return
         before.execute("BEGIN")
-        for table, guild, number, chips, opened_at, position in before.execute(
-            f"""
-            SELECT counted_table.id, guild, number, {_chips_column(before)}, opened_at, position FROM counted_table
-            JOIN server ON server.id = server
-            """
+        for table, chips, opened_at, position in before.execute(
+            f"SELECT id, {_chips_column(before)}, opened_at, position FROM counted_table"
         ).fetchall():
             journal = self._keeper.journal
             if journal.execute("SELECT opened_at FROM card_table WHERE id = ?", (table,)).fetchone() != (opened_at,):
@@ -234,8 +231,8 @@ class _Rebuild:
             if dropped:
                 if not self._keeper.db.execute("SELECT 1 FROM counted_table WHERE id = ?", (table,)).fetchone():
                     counted_to = position if journal_reaches(journal, table, position) else 1
-                    counted = JournalTable(table, guild, number, CountedChips(chips), opened_at)
-                    self._keeper.write_position(counted, counted_to)
+                    (known,) = journal_tables(journal, [table])
+                    self._keeper.write_position(known._replace(chips=CountedChips(chips)), counted_to)
                 self._keeper.add([hand for hand, _ in dropped])
                 for hand, luck in dropped:
                     self._keeper.db.execute(

@@ -52,8 +52,13 @@ CREATE TABLE counted_table (
     number INTEGER NOT NULL,
     chips INTEGER NOT NULL,
     opened_at INTEGER NOT NULL,
-    position INTEGER NOT NULL
+    position INTEGER NOT NULL,
+    private INTEGER NOT NULL DEFAULT 0,  -- only people who were invited can know of its hands
+    held INTEGER NOT NULL DEFAULT 0      -- 1: private and still open, so its hands are in no sum yet; 2: in none for good, as its host wanted
 );
+
+CREATE INDEX private_table ON counted_table (server) WHERE private = 1;
+CREATE INDEX held_table ON counted_table (id) WHERE held = 1;
 
 CREATE TABLE counted_hand (
     id INTEGER PRIMARY KEY,

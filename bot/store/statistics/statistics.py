@@ -22,6 +22,7 @@ from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailab
 from bot.signals import Signals
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import (
+    STRANGER,
     ChipsPoint,
     CountedHand,
     HandsCounted,
@@ -29,6 +30,7 @@ from bot.statistics.types import (
     PlayerNumbers,
     RankedPlayers,
     RankingQuery,
+    Reader,
     Scope,
     Versus,
 )
@@ -176,7 +178,7 @@ class Statistics:
     # counting
 
     def note(self, table: int) -> None:
-        """Note that a hand has ended at a table, and that its end has been shown. It is counted in a moment."""
+        """Note that a hand has ended at a table and its end has been shown, or that a table has closed. It is counted in a moment."""
         self._to_count.add(table)
         self._note_more()
         if self._timer is None and self._counting is None and not self._closing:
@@ -542,17 +544,27 @@ class Statistics:
     hands_by_player = _answers(answers.hands_by_player)
     hands_without_luck = _answers(hands_without_luck)
 
-    async def player(self, guild: int, user: int, scope: Scope) -> PlayerNumbers:
-        """Return a player's numbers."""
-        return await self._answer_in_scope(guild, scope, lambda db: answers.player(db, guild, user, scope))
+    async def player(self, guild: int, user: int, scope: Scope, reader: Reader = STRANGER) -> PlayerNumbers:
+        """Return a player's numbers, as a reader can know them."""
+        return await self._answer_in_scope(guild, scope, lambda db: answers.player(db, guild, user, scope, reader))
 
-    async def versus(self, guild: int, user: int, other: int, scope: Scope) -> Versus:
-        """Return how two players did in the hands that both were dealt into."""
-        return await self._answer_in_scope(guild, scope, lambda db: answers.versus(db, guild, user, other, scope))
+    async def versus(self, guild: int, user: int, other: int, scope: Scope, reader: Reader = STRANGER) -> Versus:
+        """Return how two players did in the hands that both were dealt into and that a reader can know of."""
+        return await self._answer_in_scope(
+            guild, scope, lambda db: answers.versus(db, guild, user, other, scope, reader)
+        )
 
-    async def curve(self, guild: int, user: int, scope: Scope, points: int = 200) -> tuple[ChipsPoint, ...]:
+    async def curve(
+        self, guild: int, user: int, scope: Scope, points: int = 200, *, reader: Reader = STRANGER
+    ) -> tuple[ChipsPoint, ...]:
         """Return a player's net chips over time, in at most so many points, the first one before any hand and the last one after all."""
-        return await self._answer_in_scope(guild, scope, lambda db: answers.curve(db, guild, user, scope, points))
+        return await self._answer_in_scope(
+            guild, scope, lambda db: answers.curve(db, guild, user, scope, points, reader)
+        )
+
+    async def held_by_player(self, guild: int, scope: Scope) -> dict[int, tuple[int, int]]:
+        """Return by person the hands and net chips of private tables that are open: they are in no sum, and in no ranking."""
+        return await self._answer_in_scope(guild, scope, lambda db: answers.held_by_player(db, guild, scope))
 
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard."""

@@ -4,7 +4,7 @@ The caller holds the transaction. Sums of several hands are put together before 
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
@@ -47,6 +47,8 @@ NOTE_SEASON = """
     INSERT INTO counted_season (server, number, begins_at, ends_at) VALUES (?, ?, ?, ?)
     ON CONFLICT (server, number) DO UPDATE SET begins_at = excluded.begins_at, ends_at = excluded.ends_at
 """
+
+_IS_HELD = "EXISTS (SELECT 1 FROM counted_table WHERE counted_table.id = counted_hand.table_id AND held > 0)"
 
 Periods: TypeAlias = tuple[tuple[int, int], ...]
 SumLine: TypeAlias = tuple[int, int, int, bool, int, int, Periods]
@@ -97,8 +99,12 @@ class HandWriter:
             found = self._servers[guild] = self._number("server", "guild", (guild,))
         return found
 
-    def add(self, hands: Iterable[CountedHand]) -> list[CountedHand]:
-        """Add hands, and return those that were not in the file."""
+    def add(self, hands: Iterable[CountedHand], held: Container[int] = ()) -> list[CountedHand]:
+        """Add hands, and return those that were not in the file.
+
+        Args:
+            held: tables whose hands go into no sum yet; see `release_table`.
+        """
         added: list[CountedHand] = []
         players: list[tuple[int, ...]] = []
         sums: Sums = {}
@@ -110,14 +116,16 @@ class HandWriter:
             if id_ is None:
                 continue
             added.append(hand)
-            played[game] = played.get(game, 0) + hand.counts
+            is_held = hand.table in held
+            played[game] = played.get(game, 0) + (hand.counts and not is_held)
             periods = periods_at(hand.at, self._season_at(hand.guild, hand.at))
             for seat, player in enumerate(hand.players):
                 person = self._person(hand.guild, server, player.user, hand.chips)
                 counts = astuple(player.counts)
                 best = player.won, player.value, player.share, player.rarity
                 players.append((person, id_, hand.table, game, stakes, seat, *best, *counts))
-                _add(sums, (server, hand.chips, person, player.user > 0, game, stakes, periods), counts)
+                if not is_held:
+                    _add(sums, (server, hand.chips, person, player.user > 0, game, stakes, periods), counts)
         self._db.executemany(_ADD_PLAYER, players)
         self._db.executemany(
             "UPDATE game SET hands = hands + ? WHERE id = ?", [(more, game) for game, more in played.items()]
@@ -221,10 +229,16 @@ def _add_standings(rows: int) -> str:
 
 
 def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign: int) -> None:
-    """Add the rows of a hand to the sums, or subtract them (`sign` -1). A sum that comes to no hand and no chips is deleted."""
-    guild, server = db.execute(
-        "SELECT guild, server.id FROM counted_hand JOIN server ON server.id = server WHERE counted_hand.id = ?", (hand,)
+    """Add the rows of a hand to the sums, or subtract them (`sign` -1). A sum that comes to no hand and no chips is deleted.
+
+    A hand whose table is held is in no sum, and stays out of them.
+    """
+    guild, server, held = db.execute(
+        f"SELECT guild, server.id, {_IS_HELD} FROM counted_hand JOIN server ON server.id = server WHERE counted_hand.id = ?",
+        (hand,),
     ).fetchone()
+    if held:
+        return
     sums: Sums = {}
     at = time_of(hand)
     periods = periods_at(at, season_at(guild, at))
@@ -268,11 +282,29 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     people = [(person, row[0]) for (person,) in db.execute("SELECT person FROM player_hand WHERE hand = ?", row)]
     db.executemany("DELETE FROM player_hand WHERE person = ? AND hand = ?", people)
     db.execute(
-        "UPDATE game SET hands = hands - counts FROM counted_hand WHERE counted_hand.id = ? AND game.id = counted_hand.game",
+        f"""
+        UPDATE game SET hands = hands - counts FROM counted_hand
+        WHERE counted_hand.id = ? AND game.id = counted_hand.game AND NOT {_IS_HELD}
+        """,
         row,
     )
     db.execute("DELETE FROM counted_hand WHERE id = ?", row)
     return True
+
+
+def release_table(db: sqlite3.Connection, table: int, season_at: SeasonAt) -> None:
+    """Put the hands of a table that was held into the sums: nobody plays there any more."""
+    db.execute("UPDATE counted_table SET held = 0 WHERE id = ?", (table,))
+    for (hand,) in db.execute("SELECT id FROM counted_hand WHERE table_id = ?", (table,)).fetchall():
+        change_hand(db, hand, season_at, sign=1)
+    db.execute(
+        """
+        UPDATE game SET hands = game.hands + played.hands
+        FROM (SELECT game, sum(counts) AS hands FROM counted_hand WHERE table_id = ? GROUP BY game) AS played
+        WHERE game.id = played.game
+        """,
+        (table,),
+    )
 
 
 def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int, chips: int) -> None:
@@ -361,7 +393,8 @@ def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: 
         f"""
         INSERT INTO total (person, kind, which, game, stakes, {_COUNTS})
         SELECT person, :kind, :number, game, stakes, {sums} FROM person JOIN player_hand ON person = person.id
-        WHERE server = :server AND hand >= :first AND hand < :end GROUP BY person, game, stakes
+        WHERE server = :server AND hand >= :first AND hand < :end
+        AND table_id NOT IN (SELECT id FROM counted_table WHERE held > 0) GROUP BY person, game, stakes
         """,
         limits,
     )

@@ -13,6 +13,7 @@ import contextlib
 import logging
 import os
 import sys
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -23,10 +24,11 @@ from msgspec.structs import replace
 
 from bot.background_tasks import BackgroundTasks
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.errors import FileTooHard, ImportForgotten, OneMoment
+from bot.runtime.errors import FileTooHard, ImportForgotten
 from bot.runtime.replays import HandReplay, NotStepByStep, replay_of_file
 from bot.runtime.saved_values import PERSONAL, SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
+from bot.surfaces.imports.checker_turns import CheckerTurns
 from bot.surfaces.part import Part
 from bot.text.checked_hands import CheckedFile
 from bot.text.hand_files import Verdict
@@ -38,18 +40,20 @@ log = logging.getLogger(__name__)
 CHECKER = (sys.executable, "-m", "bot.operation.hand_check")
 NOT_FOR_THE_CHECKER = ("DISCORD_", "CARDROOM_")
 """The settings of the bot, its token among them."""
-LIMIT_SECONDS = 60.0
-"""How long the bot waits for the process, which works for `bot.operation.hand_check.WORK_SECONDS` and waits for the processor, too."""
+FILE_SECONDS = 8.0
+"""So many processor seconds a file takes at most: the system ends a checker that takes more."""
+LIMIT_SECONDS = 20.0
+"""How long the bot waits for the checker, which waits for the processor, too."""
 MAX_ANSWER_BYTES = 8_000_000
-MAX_WAITING = 4
-FILES_REMEMBERED = 20
+FILES_REMEMBERED = 40
+"""So many people's newest files are remembered at once."""
 REMEMBERED_MS = 30 * 60_000
 """How long a file is remembered that is not kept."""
 KEPT_MS = 24 * 3_600_000
 KEPT_BYTES_MAX = 400_000
 """So much is kept of a file, as the checker wrote it: some two hundred hands. A longer one is remembered only."""
-FILES_KEPT = 40
-"""So many people's files are kept at once; the oldest gives way."""
+FILES_KEPT = 500
+"""So many people's files are kept at once, 200 MB at most. Nobody's file gives way to another's: a new one is then remembered only."""
 REPLAYS_REMEMBERED = 20
 
 
@@ -86,12 +90,15 @@ _FILES = SavedKind[int, ImportedFile]("import.", PERSONAL, ImportedFile, told=_t
 
 
 class HandImports(Part):
-    """Has files checked, one at a time, and keeps what came of them.
+    """Has files checked, and keeps what came of them.
 
     Args:
         store: where the newest file of each person is kept.
         command: what runs as the checker.
         limit_seconds: see `LIMIT_SECONDS`.
+
+    Attributes:
+        turns: whose file is checked next.
     """
 
     def __init__(
@@ -104,8 +111,7 @@ class HandImports(Part):
     ) -> None:
         self._saved, self._clock = SavedValues(_FILES, store), clock
         self._command, self._limit = tuple(command), limit_seconds
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self.turns = CheckerTurns(lambda: clock.now() / 1000)
         self._files: OrderedDict[int, ImportedFile] = OrderedDict()
         self._replays: OrderedDict[tuple[int, int], HandReplay] = OrderedDict()
         self._kept: dict[int, int] = {}  # when the kept file of a person is forgotten
@@ -130,18 +136,20 @@ class HandImports(Part):
             language: in which the checker writes.
 
         Raises:
-            OneMoment: others wait already.
+            FileBeingRead, WorkTimeUsed, OneMoment: they have to wait first; see `CheckerTurns.turn`.
             FileTooHard: it takes too much time or memory.
         """
-        if self._waiting >= MAX_WAITING:
-            raise OneMoment(seconds=10)
-        self._waiting += 1
         self._forgotten.discard(user)
-        try:
-            async with self._turn:
+        async with self.turns.turn(user):
+            seconds, began_at = FILE_SECONDS, time.monotonic()
+            try:
                 checked = await self._check(content, language)
-        finally:
-            self._waiting -= 1
+                seconds = checked.seconds
+            finally:  # of one that was ended nobody knows more than how long it ran
+                self.turns.spend(user, min(seconds, FILE_SECONDS, time.monotonic() - began_at))
+            return await self._remember_checked(user, name, replace(checked, seconds=0.0))
+
+    async def _remember_checked(self, user: int, name: str, checked: CheckedFile) -> ImportedFile:
         now = self._clock.now()
         self._last_id = id_ = max(now, self._last_id + 1)
         file = ImportedFile(id_, user, name[:200], checked, now + REMEMBERED_MS, kept=False)
@@ -193,7 +201,7 @@ class HandImports(Part):
         self._forgotten.add(user)
         for id_ in [id_ for id_, file in self._files.items() if file.user == user]:
             self._forget_file(id_)
-        if len(self._forgotten) > FILES_REMEMBERED and not self._waiting:
+        if len(self._forgotten) > FILES_REMEMBERED and not self.turns.working:
             self._forgotten.clear()
 
     async def close(self) -> None:
@@ -203,11 +211,12 @@ class HandImports(Part):
         await self.tasks.finish(0)
 
     async def _keep(self, file: ImportedFile) -> ImportedFile:
-        """Keep a file instead of the person's file before it. Returns it as it was where it is too long or the disk is full."""
+        """Keep a file instead of the person's file before it. Returns it as it was where it is too long or there is no room for it."""
         kept = replace(file, expires_at=file.id + KEPT_MS, kept=True)
-        is_short = len(await asyncio.to_thread(_FILES.encode, kept)) <= KEPT_BYTES_MAX
+        has_room = file.user in self._kept or len(self._kept) < FILES_KEPT
+        can_be_kept = has_room and len(await asyncio.to_thread(_FILES.encode, kept)) <= KEPT_BYTES_MAX
         try:
-            if is_short:
+            if can_be_kept:
                 await self._saved.keep(file.user, kept)
             elif file.user in self._kept:
                 await self._saved.forget(file.user)
@@ -215,11 +224,9 @@ class HandImports(Part):
         except StoreError as error:
             log.warning("imported_file_not_kept", extra={"cause": type(error).__name__})
             return file
-        if not is_short:
+        if not can_be_kept:
             return file
         self._kept[file.user] = kept.expires_at
-        while len(self._kept) > FILES_KEPT:
-            await self._forget_kept(min(self._kept, key=self._kept.__getitem__))
         self._wake()
         return kept
 
@@ -253,9 +260,12 @@ class HandImports(Part):
         self.tasks.run(self._forget_old(), "imports")
 
     def _remember(self, file: ImportedFile) -> None:
+        """Remember a file instead of the person's file before it. One that is kept gives way first: it can be read again."""
+        for id_ in [id_ for id_, other in self._files.items() if other.user == file.user]:
+            self._forget_file(id_)
+        if len(self._files) >= FILES_REMEMBERED:
+            self._forget_file(next((id_ for id_, other in self._files.items() if other.kept), next(iter(self._files))))
         self._files[file.id] = file
-        while len(self._files) > FILES_REMEMBERED:
-            self._forget_file(next(iter(self._files)))
 
     def _forget_file(self, id_: int) -> None:
         self._files.pop(id_, None)

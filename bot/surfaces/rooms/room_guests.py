@@ -27,6 +27,7 @@ from bot.table.events import PlayerKeptOut, PlayersInvited, SeatLeft, TableOpene
 from bot.text import confirmations as confirmation_words
 from bot.text.formatting import join_and
 from bot.text.language import reading, t
+from bot.text.rooms import what_others_see
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +180,7 @@ class RoomGuests(Part):
         with reading(self._discord_api.servers.language(snapshot.address.guild)):
             mentions = join_and([f"<@{user}>" for user in guests])
             text = t(confirmation_words.INVITATION, players=mentions, host=f"<@{snapshot.host}>")
+            text += f"\n{what_others_see(snapshot.settings)}"
         return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in called]}}
 
     async def _try(self, request: Awaitable[object], table: int) -> bool:

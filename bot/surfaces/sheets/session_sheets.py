@@ -333,7 +333,7 @@ class SessionSheets(Part):
         if described is None:
             return None
         picture, text = described
-        content = await self._pictures.draw(picture, DRAWING_SECONDS)
+        content = await self._pictures.draw(picture, DRAWING_SECONDS, ("sheet", session.user))
         return AttachedFile(CURVE_PICTURE, content, CONTENT_TYPE, text) if content is not None else None
 
     async def close(self) -> None:

@@ -119,6 +119,7 @@ PHH_FAULTS = {
     phh.PhhFault.NOT_TOML: message("it isn't valid TOML"),
     phh.PhhFault.NOT_TOML_FROM_LINE: message("it isn't valid TOML, from line {detail} on"),
     phh.PhhFault.BREAKS_OFF: message("it isn't valid TOML: it breaks off too early"),
+    phh.PhhFault.NESTS_TOO_DEEP: message("it nests deeper than any hand does"),
     phh.PhhFault.MISSING: message("it's missing"),
     phh.PhhFault.TOO_FEW_PLAYERS: message("there are fewer than two players"),
     phh.PhhFault.NOT_AN_ACTION: message("“{detail}” isn't an action"),

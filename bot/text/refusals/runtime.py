@@ -29,6 +29,7 @@ register_sentences(
         r.HandUnreadable: message("The cards of hand #{hand} can't be read: their secret is lost."),
         r.TooManyPings: message("I can't tell any more people. Ask again later."),
         r.FileTooHard: message("That file takes too long to read. Split it, and try the parts."),
+        r.FileBeingRead: message("I'm still reading your last file. Give me the next one after that."),
         r.FileNotFetched: message("I couldn't get that file from Discord. Try again in a moment."),
         r.ImportForgotten: message("That file has expired. `/hand hands:import` takes it again."),
         r.StillDealing: message("The last cards of this hand are still being dealt."),
@@ -84,6 +85,13 @@ register_sentences(
             plural(
                 "One moment: that was a lot at once. Try again in {count:,} second.",
                 "One moment: that was a lot at once. Try again in {count:,} seconds.",
+            ),
+        ),
+        r.WorkTimeUsed: Counted(
+            "seconds",
+            plural(
+                "You used {used:,} seconds of work. Try again in {count:,} second.",
+                "You used {used:,} seconds of work. Try again in {count:,} seconds.",
             ),
         ),
         r.NoHandYet: Either(
