@@ -299,7 +299,9 @@ async def test_table_that_is_opened_late_appears_once(
         await room.wait_until_idle()
         tables = [message for message in ann.visible() if "Take a seat" in ann.render(message)]
         assert len(tables) == 1
-        assert room.dealer.services.display.is_table_message(int(tables[0]["id"])), "it is the one that lives on"
+        assert room.dealer.services.display.is_table_message(room.now.address.channel, int(tables[0]["id"])), (
+            "it is the one that lives on"
+        )
 
 
 async def test_nudge_follows_a_table_that_moves(tmp_path: Path) -> None:
