@@ -107,6 +107,45 @@ def test_a_card_shown_alone_is_recorded_and_replayed() -> None:
     assert "Qh" not in told
 
 
+def all_in_on_fourth_street() -> Told:
+    """Play stud in which Ann is all-in on fourth street and Bo calls; Cy has folded before."""
+    hand = deal(
+        "stud", button="Cy", stacks={"Ann": 61, "Bo": 500, "Cy": 500},
+        stakes=Stakes(ante=1, small_bet=20, big_bet=40, bring_in=5),
+        cards={"Ann": "Ks Kh 2c 3c 4d 8h 9s", "Bo": "Qs Qh Jd Jh 6d 7h 7s", "Cy": "Jc Th Td"},
+    )  # fmt: skip
+    hand.play(
+        "Ann brings in 5", "Bo raises to 20", "Cy folds", "Ann calls",
+        "Bo bets 20", "Ann raises to 40", "Bo calls",
+    )  # fmt: skip
+    return hand
+
+
+def test_all_in_stud_is_dealt_by_street_and_shown_whole() -> None:
+    record = written(all_in_on_fourth_street())
+    assert [phh.write_action(action) for action in record.actions] == [
+        "d dh p1 KsKh2c", "d dh p2 QsQhJd", "d dh p3 ????Td", "p1 pb", "p2 cbr 20", "p3 f", "p1 cc",
+        "d dh p1 3c", "d dh p2 Jh", "p2 cbr 20", "p1 cbr 40", "p2 cc",
+        "d dh p1 4d", "d dh p2 6d", "d dh p1 8h", "d dh p2 7h", "d dh p1 9s", "d dh p2 7s",
+        "p1 sm KsKh2c3c4d8h9s", "p2 sm QsQhJdJh6d7h7s",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ALL_KNOWING, 0, 2])
+def test_all_in_stud_of_earlier_versions_is_read(viewer: HistoryViewer) -> None:
+    """They showed a hand with the cards it had when it was all-in, and dealt all streets that followed on one line."""
+    hand = all_in_on_fourth_street()
+    now = to_phh(hand.events, hand.hand.deck, viewer)
+    streets = now[now.index("'d dh p1 4d'") : now.index("]\nfinishing_stacks")]
+    earlier = "'p1 sm KsKh2c3c', 'p2 sm QsQhJdJh', 'd dh p1 4d8h9s', 'd dh p2 6d7h7s'"
+    for text in (now, now.replace(streets, earlier)):
+        record = phh.parse(text)
+        again = replay(record)
+        assert [*differences(record, again)] == []
+        assert again.finishing_stacks == tuple(hand.hand.stacks)
+        assert again.events[1:] == tuple(hand.events[1:])
+
+
 def test_the_text_reads_like_a_hand_history() -> None:
     hand = story()
     assert hand_as_text(history_lines(hand.events, hand.hand.deck, 0), ["Ann", "Bo", "Cy"], 7).splitlines() == [
