@@ -31,6 +31,7 @@ from bot.engine.legal import Decision
 from bot.engine.options.register import validate_options
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
+from bot.engine.refusals import NobodyCanCallMore
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
 from bot.engine.showdown.settle import lot_order
@@ -411,10 +412,20 @@ class _Replay:
     def _decide(self, number: int, seat: SeatIndex, command: c.HandCommand) -> None:
         try:
             events, after = decide_and_evolve(self.hand, seat, command)
+        except NobodyCanCallMore as refusal:
+            if not self._came_back_whole(seat, command):
+                raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
+            events, after = decide_and_evolve(self.hand, seat, c.Call())
         except LawError as refusal:
             raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
         events, self.hand = self._with_recorded_reshuffles(events, after)
         self._compare_cards(events)
+
+    def _came_back_whole(self, seat: SeatIndex, command: c.HandCommand) -> bool:
+        """Return whether a seat had the chips for a raise that nobody could call more of. Version 0.1.0 allowed it, other programs may;
+        what it added came back, so it is a call (TL-42)."""
+        total = self.hand.bets[seat] + self.hand.stacks[seat]
+        return isinstance(command, c.RaiseTo) and self.hand.current_bet < command.to <= total
 
     def _with_recorded_reshuffles(
         self, events: tuple[e.HandEvent, ...], after: Hand
