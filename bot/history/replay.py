@@ -4,9 +4,10 @@ trust.
 The deck is found by dealing. Wherever the engine deals a card other than the recorded one, the recorded card is put
 at that index of the deck and the hand begins again, so that the order of dealing stays the engine's alone. A card
 nobody saw is any card left over. Where discards are shuffled back under the deck, they are laid in the order in which
-the record deals them again. Of cards that a seat gives up unnamed, those go first that another seat names later. (With
-unseen cards, several passes or a deck that ran out, a record can leave open which cards they were: one in ten to thirty
-of such hands is refused, or ends otherwise.)
+the record deals them again; what was dead in one pass stays dead in the next. Of cards that a seat gives up unnamed,
+those go first that another seat names later. (With unseen cards and several passes, a record can leave open which cards
+they were: one in ten to thirty of such hands is refused, or ends otherwise. Of hands whose deck ran out it is one in
+thousands.)
 
 Laws: TL-7, TL-10, TL-13, TL-14, TL-21, X-7.
 """
@@ -119,6 +120,7 @@ class RecordDealsMoreCards(NotAsRecorded):
     """The record deals more cards than the game does."""
 
 
+_NEVER = 1 << 30
 _NAMING = (phh.RecordedDraw, phh.RecordedGiveUp, phh.RecordedArrangement, phh.RecordedShowOrMuck)
 """The actions in which a seat names cards that it holds."""
 
@@ -264,6 +266,8 @@ class _RecordedDeck:
         fixed_indices: those whose card the record shows.
         reshuffled_cards: dead cards that were shuffled back under the deck, by their new indices, as far as the
             record shows them.
+        given_up_at: the action in which a card that comes back was given up unnamed, by its first index; `_NEVER` for a burned card and
+            for one that its seat folded with.
     """
 
     def __init__(self, dealt: list[list[int | None]], started: e.HandStarted) -> None:
@@ -271,6 +275,7 @@ class _RecordedDeck:
         self.deck = tuple(sorted(DECKS[started.options.deck], key=recorded.__contains__))  # recorded cards last
         self.fixed_indices: set[int] = set()
         self.reshuffled_cards: dict[int, int] = {}
+        self.given_up_at: dict[int, int] = {}
 
     def put_card(self, card_index: int, card: int) -> bool:
         """Put this card at this index. Returns whether the deck had to be changed.
@@ -297,6 +302,20 @@ class _RecordedDeck:
         self.fixed_indices.add(card_index)
         return True
 
+    def keep_card(self, card_index: int, card: int) -> None:
+        """Keep this card where it lies: also where it was shuffled back to by chance, so that the next pass shuffles it there."""
+        self.fixed_indices.add(card_index)
+        if card_index >= len(self.deck):
+            self.reshuffled_cards.setdefault(card_index, card)
+
+
+class _RecordedReshuffle(Struct, frozen=True):
+    """Dead cards that were shuffled back under the deck: the first of their new indices, their old ones, and the cards."""
+
+    first_index: int
+    dead_indices: tuple[int, ...]
+    cards: frozenset[int]
+
 
 class _Replay:
     """One pass through the record with one order of the deck."""
@@ -308,6 +327,8 @@ class _Replay:
         self.action_number = 0  # of the action that is ruled on, from 1
         self.received_indices: list[list[int]] = [[] for _ in dealt]  # by seat, in the order in which they were dealt
         self.seen_indices: set[int] = set()
+        self.given_up_at: dict[int, int] = {}  # the action in which each card was given up
+        self.reshuffles: list[_RecordedReshuffle] = []
         self.named_indices: set[int] = set()  # of those, the ones whose card the record names
         self.designating_seats = {
             action.player - 1 for action in record.best_actions if isinstance(action, phh.RecordedDesignation)
@@ -410,6 +431,8 @@ class _Replay:
         return self.hand.decision is Decision.SHOW and must_designate(self.hand, self.hand.to_act)
 
     def _decide(self, number: int, seat: SeatIndex, command: c.HandCommand) -> None:
+        if isinstance(command, c.ChooseCards):
+            self.given_up_at.update(dict.fromkeys(command.card_indices, number))
         try:
             events, after = decide_and_evolve(self.hand, seat, command)
         except NobodyCanCallMore as refusal:
@@ -458,6 +481,8 @@ class _Replay:
             _DeckChanged: a card that the record deals again was not among the dead ones; now it is.
         """
         first_new_index = len(before.deck)
+        cards = frozenset([before.deck[card_index] for card_index in dead])
+        self.reshuffles.append(_RecordedReshuffle(first_new_index, tuple(dead), cards))
         wanted = [self.deck.reshuffled_cards.get(first_new_index + number) for number in range(len(dead))]
         index_of_card = {before.deck[card_index]: card_index for card_index in dead}
         spare = [card_index for card_index in dead if before.deck[card_index] not in wanted]
@@ -478,6 +503,7 @@ class _Replay:
         if not free:
             raise RecordedCardTwice(card=card)
         self.deck.put_card(free[0], card)
+        self.deck.given_up_at[free[0]] = self.given_up_at.get(free[0], _NEVER)
 
     def _new_cards(self, hand: Hand) -> list[tuple[int, int, int | None]]:
         """Return cards dealt since the last look, in the order of dealing: index, seat (-1 for the board), and the card
@@ -529,7 +555,7 @@ class _Replay:
                 self._put_among_unseen(
                     card, [card_index for card_index in unseen if card_index not in self.named_indices]
                 )
-            self.deck.fixed_indices.add(card_index)
+            self.deck.keep_card(card_index, card)
         unnamed = iter(self._unnamed_in_order(seat, unseen))
         return tuple(CardIndex(named[card] if card is not None else next(unnamed, -1)) for card in cards)
 
@@ -565,7 +591,11 @@ class _Replay:
 
     def _kept_likelihood(self, seat: SeatIndex, card_index: int) -> int:
         """Return how likely it is that a seat keeps this card: 0 where it shows others in the end, 1 where nobody saw the
-        card, 2 where it shows it. A card that another seat names later goes first, one that it names itself last."""
+        card, 2 where it shows it. A card that another seat names later goes first, one that it names itself last; what comes back from the
+        dead cards goes when it went before."""
+        given_up = self.deck.given_up_at.get(card_index)
+        if given_up is not None:
+            return 4 if given_up > self.action_number else -2
         if not self._is_named(card_index):
             return 1
         holder = self._holder_later(self.hand.deck[card_index])
@@ -577,13 +607,29 @@ class _Replay:
         return 2 if shown is None or not shown.cards or self.hand.deck[card_index] in shown.cards else 0
 
     def _put_among_unseen(self, card: int, unseen: Sequence[int]) -> None:
-        """Make this card one of those that a seat got unseen: where it lies in the deck, or back from the dead cards."""
+        """Make this card one of those that a seat got unseen: where it lies in the deck, or back from the dead cards.
+
+        A card that was dealt before can lie from the first reshuffle on that had it. Any other lies in the deck where it can, else in the
+        last reshuffle with an unknown card: the earlier ones are left to cards that must lie there.
+        """
         size, fixed = len(self.deck.deck), self.deck.fixed_indices
-        back = card in self.deck.deck and self.deck.deck.index(card) in fixed
-        free = [card_index for card_index in unseen if card_index not in fixed and (card_index >= size) >= back]
-        if free:
-            self.deck.put_card(free[0], card)
+        free = [card_index for card_index in unseen if card_index not in fixed]
+        if card in self.deck.deck and self.deck.deck.index(card) in fixed:
+            first = next((one.first_index for one in self.reshuffles if card in one.cards), size)
+            fitting = [card_index for card_index in free if card_index >= first]
+        else:
+            back = [card_index for card_index in free if card_index >= size and self._has_unknown(card_index)]
+            fitting = [card_index for card_index in free if card_index < size] or back[::-1]
+        if fitting:
+            self.deck.put_card(fitting[0], card)
             raise _DeckChanged
+
+    def _has_unknown(self, card_index: int) -> bool:
+        """Return whether the record leaves a card open of the reshuffle that a card comes from."""
+        reshuffle = next(one for one in reversed(self.reshuffles) if one.first_index <= card_index)
+        return any(
+            dead < len(self.deck.deck) and dead not in self.deck.fixed_indices for dead in reshuffle.dead_indices
+        )
 
     def _apply_void(self) -> None:
         """The record says that the hand did not count (I-1)."""
