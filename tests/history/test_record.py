@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.cards import card_text
@@ -16,12 +17,13 @@ from bot.history import phh
 from bot.history.game_of_record import differences, replay
 from bot.history.lines import history_lines
 from bot.history.phh import RecordedHand
-from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of
+from bot.history.phh_fields import GAME_KEY_BY_CODE, game_of_code, rule_card_of
 from bot.history.record import record_hand, to_phh
 from bot.history.replay import RecordedSeatsOutOfBounds
 from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import Machine, UncheckedMachine
+from tests.support.random_hands import PlainHand
 from tests.support.told import Told, deal
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk")
@@ -296,3 +298,33 @@ def test_mucked_wild_card_designations_are_recorded_for_the_holder_only() -> Non
         assert ("Td" in lines, f"p{ann + 1} as TdAs" in lines) == (knows, knows)
         assert ("Td" in text_of_it, "Td is As" in text_of_it) == (knows, knows)
         assert list(differences(record, replay(record))) == []
+
+
+OTHER_LIMITS = [
+    letter + code[1:]
+    for code in (*GAME_KEY_BY_CODE, "FA5L1D")
+    for letter in "NPF"
+    if letter + code[1:] not in GAME_KEY_BY_CODE
+]
+"""Codes of standard games at a limit that no game of the catalogue has by itself, pot-limit badugi for one."""
+
+
+@pytest.mark.parametrize("code", sorted({*OTHER_LIMITS}))
+def test_a_standard_game_at_another_limit_is_imported(code: str) -> None:
+    """As another program writes it: the code names the limit, and nothing but the fields of the standard is there."""
+    key, limit = game_of_code(code) or ("", None)
+    card = game(f"{key}+{limit}")
+    for seed in range(2):
+        hand = PlainHand(random.Random(seed), card, odd=False, shallow=False)
+        hand.play()
+        record = record_hand(hand.events, hand.deck, ALL_KNOWING)
+        foreign = phh.parse(phh.write(replace(record, variant=code, metadata={})))
+        again = replay(foreign)
+        assert again.hand.rules.limit is limit
+        assert [*differences(foreign, again)] == []
+        assert again.finishing_stacks == tuple(hand.hand.stacks)
+
+
+@pytest.mark.parametrize("code", ["XX", "X2L3D", "B", "", "F", "FFB"])
+def test_what_is_no_code_is_no_game(code: str) -> None:
+    assert game_of_code(code) is None
