@@ -494,12 +494,11 @@ class _Replay:
         return tuple([next(fillers) if card is None else index_of_card[card] for card in wanted])
 
     def _put_among_dead(self, card: int, dead: Sequence[int]) -> None:
-        """Make this card one of the dead ones."""
-        free = [
-            card_index
-            for card_index in dead
-            if card_index < len(self.deck.deck) and card_index not in self.deck.fixed_indices
-        ]
+        """Make this card one of the dead ones. One that was dealt before died again after a reshuffle."""
+        size, fixed = len(self.deck.deck), self.deck.fixed_indices
+        first = self._first_index_again(card)
+        fitting = range(size) if first is None else range(first, 1 + max(dead, default=0))
+        free = [card_index for card_index in dead if card_index in fitting and card_index not in fixed]
         if not free:
             raise RecordedCardTwice(card=card)
         self.deck.put_card(free[0], card)
@@ -550,7 +549,8 @@ class _Replay:
         own = {hand.deck[card_index]: card_index for card_index in (*hand.up_indices[seat], *hand.down_indices[seat])}
         named = {card: own.pop(card, -1) for card in cards if card is not None}
         unseen = [card_index for card_index in hand.down_indices[seat] if card_index not in named.values()]
-        for card, card_index in named.items():
+        # first those that were dealt before: fewer of the indices are theirs, and none is kept for a card that lies there by chance
+        for card, card_index in sorted(named.items(), key=lambda one: self._first_index_again(one[0]) is None):
             if card_index < 0:
                 self._put_among_unseen(
                     card, [card_index for card_index in unseen if card_index not in self.named_indices]
@@ -614,15 +614,22 @@ class _Replay:
         """
         size, fixed = len(self.deck.deck), self.deck.fixed_indices
         free = [card_index for card_index in unseen if card_index not in fixed]
-        if card in self.deck.deck and self.deck.deck.index(card) in fixed:
-            first = next((one.first_index for one in self.reshuffles if card in one.cards), size)
-            fitting = [card_index for card_index in free if card_index >= first]
-        else:
+        first = self._first_index_again(card)
+        if first is None:
             back = [card_index for card_index in free if card_index >= size and self._has_unknown(card_index)]
             fitting = [card_index for card_index in free if card_index < size] or back[::-1]
+        else:
+            fitting = [card_index for card_index in free if card_index >= first]
         if fitting:
             self.deck.put_card(fitting[0], card)
             raise _DeckChanged
+
+    def _first_index_again(self, card: int) -> int | None:
+        """Return from where on a card can lie that was dealt before: the first reshuffle that had it. None for any other card."""
+        size = len(self.deck.deck)
+        if card not in self.deck.deck or self.deck.deck.index(card) not in self.deck.fixed_indices:
+            return None
+        return next((one.first_index for one in self.reshuffles if card in one.cards), size)
 
     def _has_unknown(self, card_index: int) -> bool:
         """Return whether the record leaves a card open of the reshuffle that a card comes from."""
