@@ -305,7 +305,7 @@ def _bet_refusal(hand: Hand, seat: SeatIndex, to: int, minimum: int, maximum: in
         refusal = {
             "VC-11": r.NoCheckRaise,
             "TL-4": r.BettingNotReopened,
-            "TL-42": r.NobodyToRaise,
+            "TL-42": r.NobodyCanCallMore if hand.seats_with_chips & ~(1 << seat) else r.NobodyToRaise,
             "I-8": r.ActedOutOfTurn,
             "B-17": r.OnlyCallOrFoldNow,
         }.get(law)

@@ -143,6 +143,10 @@ class NobodyToRaise(BettingRefused, law="TL-42"):
     """Every other live player is all-in: a raise could win nothing."""
 
 
+class NobodyCanCallMore(BettingRefused, law="TL-42"):
+    """Others have chips, but none of them more than the call: all of a raise would come back."""
+
+
 class ActedOutOfTurn(BettingRefused, law="I-8"):
     """The seat put chips in out of turn, so it can only call or fold."""
 

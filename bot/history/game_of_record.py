@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.engine.options.values import Limit
 from bot.engine.rule_card import RuleCard
 from bot.history import phh
-from bot.history.phh_fields import GAME_KEY_BY_CODE, has_own_rules, rule_card_of
+from bot.history.phh_fields import game_of_code, has_own_rules, rule_card_of
 from bot.history.replay import ReplayedHand, replay_record
 from bot.variants import UnknownGame, game
 
@@ -41,7 +41,8 @@ def replay(record: phh.RecordedHand, limit: Limit | None = None) -> ReplayedHand
 
 
 def card_for(record: phh.RecordedHand) -> RuleCard:
-    """Return the rule card that a record holds, otherwise the game that its variant code stands for or that it names.
+    """Return the rule card that a record holds, otherwise the game that its variant code stands for, with the limit that the code names,
+    or the game that the record names.
 
     Raises:
         PhhError: no game has that code or name.
@@ -50,9 +51,10 @@ def card_for(record: phh.RecordedHand) -> RuleCard:
     if card is not None:
         return card
     named = record.metadata.get("_game")
-    key = GAME_KEY_BY_CODE.get(record.variant) or (named if isinstance(named, str) else record.variant)
+    of_code = game_of_code(record.variant)
+    key, limit = of_code or (named if isinstance(named, str) else record.variant, None)
     try:
-        return game(key)
+        return game(f"{key}+{limit}" if limit is not None else key)
     except UnknownGame as unknown:
         raise phh.PhhError(fault=phh.PhhFault.UNKNOWN_GAME, detail=record.variant, field="variant") from unknown
 

@@ -54,6 +54,12 @@ GAME_KEY_BY_CODE: Mapping[str, str] = {
 }
 """The game of each variant code, by its key: the eleven of the standard, and more that are written the same way."""
 
+_LIMIT_BY_LETTER = {"N": Limit.NO_LIMIT, "P": Limit.POT_LIMIT, "F": Limit.LIMIT}
+_GAME_KEY_WITHOUT_LIMIT = {
+    **{code[1:]: key for code, key in reversed([*GAME_KEY_BY_CODE.items()])},
+    "A5L1D": "california_lowball",
+}
+"""The game that a code stands for, whatever its first letter says of the limit."""
 _CODE_BY_GAME_KEY = {key: code for code, key in GAME_KEY_BY_CODE.items()}
 _LIVE_POSTS = (PostKind.SMALL_BLIND, PostKind.BIG_BLIND, PostKind.STRADDLE, PostKind.STAKE)
 _POST_PATTERN = re.compile(r"p([1-9][0-9]?) ([a-z ]+) ([0-9]+)")
@@ -72,6 +78,16 @@ def variant_code(started: HandStarted) -> str:
     code = _CODE_BY_GAME_KEY.get(started.rule_card.key)
     plain = plays_as_published(started) and started.rule_card.boards == 1
     return code if code is not None and plain else started.rule_card.key
+
+
+def game_of_code(code: str) -> tuple[str, Limit | None] | None:
+    """Return the key of the game that a variant code stands for, and its limit where that is not the game's own: the first letter of a code
+    names the limit, the rest the game. None for what is no code."""
+    key = GAME_KEY_BY_CODE.get(code)
+    if key is not None:
+        return key, None
+    limit, key = _LIMIT_BY_LETTER.get(code[:1]), _GAME_KEY_WITHOUT_LIMIT.get(code[1:])
+    return None if limit is None or key is None else (key, limit)
 
 
 def plays_as_published(started: HandStarted, *, limit: bool = True) -> bool:

@@ -37,8 +37,9 @@ def record_hand(
     first = events[0]
     assert isinstance(first, e.HandStarted)
     writer = _PhhWriter(begin_hand(first, deck), KnownCards(events, deck, viewer))
-    for event in events[1:]:
-        writer.add_event(event)
+    last_deal = max((at for at, event in enumerate(events) if isinstance(event, _DEALT_TO_SEATS)), default=0)
+    for at, event in enumerate(events[1:], start=1):
+        writer.add_event(event, deals_follow=at < last_deal)
     writer.write_dealt_cards()
     hand = writer.hand
     fields = record_fields(first)
@@ -74,6 +75,9 @@ def to_phh(
     return phh.write(record_hand(events, deck, viewer, names))
 
 
+_DEALT_TO_SEATS = (e.DealtDown, e.DealtUp, e.DealtUpToSeat, e.DealtUpOrDown, e.ExtraCardDealt)
+
+
 class _PhhWriter:
     """Follows a hand and writes down what was dealt and what each seat asked for; what the dealer did unasked needs
     no line."""
@@ -86,12 +90,22 @@ class _PhhWriter:
         self.dealt_by_seat: dict[SeatIndex, list[int]] = {}  # by seat, cards dealt since the last line
         self.seen_indices: set[int] = set()
         self.secret_lines: list[phh.RecordedAction] = []  # secret until all have chosen
+        self.turned_up_seats: list[SeatIndex] = []  # all-in hands that get more cards, in the order of showing
         self.betting_opened = self.is_drawing = False
         self.bound_action: e.HandEvent | None = None
 
-    def add_event(self, event: e.HandEvent) -> None:
-        """Write one event down and go on."""
+    def add_event(self, event: e.HandEvent, *, deals_follow: bool) -> None:
+        """Write one event down and go on.
+
+        Args:
+            deals_follow: cards will be dealt to seats after it. The format has each street's cards on lines of their own, and a hand
+                shown with all of its cards: hands of stud that are turned up before their last street are shown at the end.
+        """
         before = self.hand
+        if isinstance(event, e.Shown) and deals_follow:
+            self.turned_up_seats.append(event.seat)
+            self.hand = evolve(before, event)
+            return
         line = None if event is self.bound_action else self._line(before, event)
         if line is not None:
             if not (isinstance(event, e.Drew) and self.is_drawing):  # the format has all discards of a draw first
@@ -110,7 +124,13 @@ class _PhhWriter:
             if self.betting_opened:
                 self.pots_by_street.append(after.pots_by_betting_round[-1])
             self.betting_opened = False
+            if self.turned_up_seats:
+                self.write_dealt_cards()
         self._note_dealt_cards(after)
+        if self.turned_up_seats and not deals_follow:
+            self.write_dealt_cards()
+            self.actions += [self._show(after, seat) for seat in self.turned_up_seats]
+            self.turned_up_seats = []
 
     def write_dealt_cards(self) -> None:
         """Write down the cards dealt since the last line."""
@@ -195,8 +215,7 @@ class _PhhWriter:
                     seat + 1, tuple((hand.deck[card_index], card) for card_index, card in as_cards), word
                 )
             case e.Shown(seat):
-                own = sorted((*hand.down_indices[seat], *hand.up_indices[seat]))
-                return phh.RecordedShowOrMuck(seat + 1, self._held_cards(seat, own), shown=True)
+                return self._show(hand, seat)
             case e.CardsShown(seat, shown):
                 own = sorted((*hand.down_indices[seat], *hand.up_indices[seat]))
                 return phh.RecordedShowOrMuck(
@@ -206,6 +225,10 @@ class _PhhWriter:
                 return phh.RecordedShowOrMuck(seat + 1, shown=False)
             case _:
                 return None
+
+    def _show(self, hand: Hand, seat: SeatIndex) -> phh.RecordedAction:
+        own = sorted((*hand.down_indices[seat], *hand.up_indices[seat]))
+        return phh.RecordedShowOrMuck(seat + 1, self._held_cards(seat, own), shown=True)
 
     def _folded(self, hand: Hand, seat: SeatIndex) -> phh.RecordedAction | None:
         """Return a fold, or the declined price; a player who has declared themselves out folds without a further word."""

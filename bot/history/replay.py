@@ -4,9 +4,10 @@ trust.
 The deck is found by dealing. Wherever the engine deals a card other than the recorded one, the recorded card is put
 at that index of the deck and the hand begins again, so that the order of dealing stays the engine's alone. A card
 nobody saw is any card left over. Where discards are shuffled back under the deck, they are laid in the order in which
-the record deals them again. Of cards that a seat gives up unnamed, those go first that another seat names later. (With
-unseen cards, several passes or a deck that ran out, a record can leave open which cards they were: one in ten to thirty
-of such hands is refused, or ends otherwise.)
+the record deals them again; what was dead in one pass stays dead in the next. Of cards that a seat gives up unnamed,
+those go first that another seat names later. (With unseen cards and several passes, a record can leave open which cards
+they were: one in ten to thirty of such hands is refused, or ends otherwise. Of hands whose deck ran out it is one in
+thousands.)
 
 Laws: TL-7, TL-10, TL-13, TL-14, TL-21, X-7.
 """
@@ -31,6 +32,7 @@ from bot.engine.legal import Decision
 from bot.engine.options.register import validate_options
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
+from bot.engine.refusals import NobodyCanCallMore
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
 from bot.engine.showdown.settle import lot_order
@@ -118,6 +120,7 @@ class RecordDealsMoreCards(NotAsRecorded):
     """The record deals more cards than the game does."""
 
 
+_NEVER = 1 << 30
 _NAMING = (phh.RecordedDraw, phh.RecordedGiveUp, phh.RecordedArrangement, phh.RecordedShowOrMuck)
 """The actions in which a seat names cards that it holds."""
 
@@ -263,6 +266,8 @@ class _RecordedDeck:
         fixed_indices: those whose card the record shows.
         reshuffled_cards: dead cards that were shuffled back under the deck, by their new indices, as far as the
             record shows them.
+        given_up_at: the action in which a card that comes back was given up unnamed, by its first index; `_NEVER` for a burned card and
+            for one that its seat folded with.
     """
 
     def __init__(self, dealt: list[list[int | None]], started: e.HandStarted) -> None:
@@ -270,6 +275,7 @@ class _RecordedDeck:
         self.deck = tuple(sorted(DECKS[started.options.deck], key=recorded.__contains__))  # recorded cards last
         self.fixed_indices: set[int] = set()
         self.reshuffled_cards: dict[int, int] = {}
+        self.given_up_at: dict[int, int] = {}
 
     def put_card(self, card_index: int, card: int) -> bool:
         """Put this card at this index. Returns whether the deck had to be changed.
@@ -296,6 +302,20 @@ class _RecordedDeck:
         self.fixed_indices.add(card_index)
         return True
 
+    def keep_card(self, card_index: int, card: int) -> None:
+        """Keep this card where it lies: also where it was shuffled back to by chance, so that the next pass shuffles it there."""
+        self.fixed_indices.add(card_index)
+        if card_index >= len(self.deck):
+            self.reshuffled_cards.setdefault(card_index, card)
+
+
+class _RecordedReshuffle(Struct, frozen=True):
+    """Dead cards that were shuffled back under the deck: the first of their new indices, their old ones, and the cards."""
+
+    first_index: int
+    dead_indices: tuple[int, ...]
+    cards: frozenset[int]
+
 
 class _Replay:
     """One pass through the record with one order of the deck."""
@@ -307,6 +327,8 @@ class _Replay:
         self.action_number = 0  # of the action that is ruled on, from 1
         self.received_indices: list[list[int]] = [[] for _ in dealt]  # by seat, in the order in which they were dealt
         self.seen_indices: set[int] = set()
+        self.given_up_at: dict[int, int] = {}  # the action in which each card was given up
+        self.reshuffles: list[_RecordedReshuffle] = []
         self.named_indices: set[int] = set()  # of those, the ones whose card the record names
         self.designating_seats = {
             action.player - 1 for action in record.best_actions if isinstance(action, phh.RecordedDesignation)
@@ -409,12 +431,24 @@ class _Replay:
         return self.hand.decision is Decision.SHOW and must_designate(self.hand, self.hand.to_act)
 
     def _decide(self, number: int, seat: SeatIndex, command: c.HandCommand) -> None:
+        if isinstance(command, c.ChooseCards):
+            self.given_up_at.update(dict.fromkeys(command.card_indices, number))
         try:
             events, after = decide_and_evolve(self.hand, seat, command)
+        except NobodyCanCallMore as refusal:
+            if not self._came_back_whole(seat, command):
+                raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
+            events, after = decide_and_evolve(self.hand, seat, c.Call())
         except LawError as refusal:
             raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
         events, self.hand = self._with_recorded_reshuffles(events, after)
         self._compare_cards(events)
+
+    def _came_back_whole(self, seat: SeatIndex, command: c.HandCommand) -> bool:
+        """Return whether a seat had the chips for a raise that nobody could call more of. Version 0.1.0 allowed it, other programs may;
+        what it added came back, so it is a call (TL-42)."""
+        total = self.hand.bets[seat] + self.hand.stacks[seat]
+        return isinstance(command, c.RaiseTo) and self.hand.current_bet < command.to <= total
 
     def _with_recorded_reshuffles(
         self, events: tuple[e.HandEvent, ...], after: Hand
@@ -447,6 +481,8 @@ class _Replay:
             _DeckChanged: a card that the record deals again was not among the dead ones; now it is.
         """
         first_new_index = len(before.deck)
+        cards = frozenset([before.deck[card_index] for card_index in dead])
+        self.reshuffles.append(_RecordedReshuffle(first_new_index, tuple(dead), cards))
         wanted = [self.deck.reshuffled_cards.get(first_new_index + number) for number in range(len(dead))]
         index_of_card = {before.deck[card_index]: card_index for card_index in dead}
         spare = [card_index for card_index in dead if before.deck[card_index] not in wanted]
@@ -458,15 +494,15 @@ class _Replay:
         return tuple([next(fillers) if card is None else index_of_card[card] for card in wanted])
 
     def _put_among_dead(self, card: int, dead: Sequence[int]) -> None:
-        """Make this card one of the dead ones."""
-        free = [
-            card_index
-            for card_index in dead
-            if card_index < len(self.deck.deck) and card_index not in self.deck.fixed_indices
-        ]
+        """Make this card one of the dead ones. One that was dealt before died again after a reshuffle."""
+        size, fixed = len(self.deck.deck), self.deck.fixed_indices
+        first = self._first_index_again(card)
+        fitting = range(size) if first is None else range(first, 1 + max(dead, default=0))
+        free = [card_index for card_index in dead if card_index in fitting and card_index not in fixed]
         if not free:
             raise RecordedCardTwice(card=card)
         self.deck.put_card(free[0], card)
+        self.deck.given_up_at[free[0]] = self.given_up_at.get(free[0], _NEVER)
 
     def _new_cards(self, hand: Hand) -> list[tuple[int, int, int | None]]:
         """Return cards dealt since the last look, in the order of dealing: index, seat (-1 for the board), and the card
@@ -513,12 +549,13 @@ class _Replay:
         own = {hand.deck[card_index]: card_index for card_index in (*hand.up_indices[seat], *hand.down_indices[seat])}
         named = {card: own.pop(card, -1) for card in cards if card is not None}
         unseen = [card_index for card_index in hand.down_indices[seat] if card_index not in named.values()]
-        for card, card_index in named.items():
+        # first those that were dealt before: fewer of the indices are theirs, and none is kept for a card that lies there by chance
+        for card, card_index in sorted(named.items(), key=lambda one: self._first_index_again(one[0]) is None):
             if card_index < 0:
                 self._put_among_unseen(
                     card, [card_index for card_index in unseen if card_index not in self.named_indices]
                 )
-            self.deck.fixed_indices.add(card_index)
+            self.deck.keep_card(card_index, card)
         unnamed = iter(self._unnamed_in_order(seat, unseen))
         return tuple(CardIndex(named[card] if card is not None else next(unnamed, -1)) for card in cards)
 
@@ -554,7 +591,11 @@ class _Replay:
 
     def _kept_likelihood(self, seat: SeatIndex, card_index: int) -> int:
         """Return how likely it is that a seat keeps this card: 0 where it shows others in the end, 1 where nobody saw the
-        card, 2 where it shows it. A card that another seat names later goes first, one that it names itself last."""
+        card, 2 where it shows it. A card that another seat names later goes first, one that it names itself last; what comes back from the
+        dead cards goes when it went before."""
+        given_up = self.deck.given_up_at.get(card_index)
+        if given_up is not None:
+            return 4 if given_up > self.action_number else -2
         if not self._is_named(card_index):
             return 1
         holder = self._holder_later(self.hand.deck[card_index])
@@ -566,13 +607,36 @@ class _Replay:
         return 2 if shown is None or not shown.cards or self.hand.deck[card_index] in shown.cards else 0
 
     def _put_among_unseen(self, card: int, unseen: Sequence[int]) -> None:
-        """Make this card one of those that a seat got unseen: where it lies in the deck, or back from the dead cards."""
+        """Make this card one of those that a seat got unseen: where it lies in the deck, or back from the dead cards.
+
+        A card that was dealt before can lie from the first reshuffle on that had it. Any other lies in the deck where it can, else in the
+        last reshuffle with an unknown card: the earlier ones are left to cards that must lie there.
+        """
         size, fixed = len(self.deck.deck), self.deck.fixed_indices
-        back = card in self.deck.deck and self.deck.deck.index(card) in fixed
-        free = [card_index for card_index in unseen if card_index not in fixed and (card_index >= size) >= back]
-        if free:
-            self.deck.put_card(free[0], card)
+        free = [card_index for card_index in unseen if card_index not in fixed]
+        first = self._first_index_again(card)
+        if first is None:
+            back = [card_index for card_index in free if card_index >= size and self._has_unknown(card_index)]
+            fitting = [card_index for card_index in free if card_index < size] or back[::-1]
+        else:
+            fitting = [card_index for card_index in free if card_index >= first]
+        if fitting:
+            self.deck.put_card(fitting[0], card)
             raise _DeckChanged
+
+    def _first_index_again(self, card: int) -> int | None:
+        """Return from where on a card can lie that was dealt before: the first reshuffle that had it. None for any other card."""
+        size = len(self.deck.deck)
+        if card not in self.deck.deck or self.deck.deck.index(card) not in self.deck.fixed_indices:
+            return None
+        return next((one.first_index for one in self.reshuffles if card in one.cards), size)
+
+    def _has_unknown(self, card_index: int) -> bool:
+        """Return whether the record leaves a card open of the reshuffle that a card comes from."""
+        reshuffle = next(one for one in reversed(self.reshuffles) if one.first_index <= card_index)
+        return any(
+            dead < len(self.deck.deck) and dead not in self.deck.fixed_indices for dead in reshuffle.dead_indices
+        )
 
     def _apply_void(self) -> None:
         """The record says that the hand did not count (I-1)."""

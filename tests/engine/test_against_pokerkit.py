@@ -183,11 +183,11 @@ def test_pokerkit_fault_a_short_opening_all_in_can_be_raised() -> None:
 
 
 @pytest.mark.law("TL-42")
-def test_pokerkit_fault_raise_allowed_until_all_others_are_all_in() -> None:
-    """A has 3,000, B went all-in to 1,000; C, still to act, has 500. C is not all-in yet, so A can raise."""
-    _, may, _, bounds = both_after("holdem", (3_000, 500, 1_000), "raise 1000")
-    assert our_bounds(may) == (1_900, 3_000)
-    assert bounds in ((0, 0), (1_900, 3_000))
+@pytest.mark.parametrize(("left", "limits"), [(500, (0, 0)), (1_000, (0, 0)), (1_001, (1_900, 3_000))])
+def test_pokerkit_knows_when_nobody_can_call_more(left: int, limits: Bounds) -> None:
+    """A has 3,000, B went all-in to 1,000; C, still to act, has 500, just the call, or one chip more: then A can raise."""
+    _, may, _, bounds = both_after("holdem", (3_000, left, 1_000), "raise 1000")
+    assert our_bounds(may) == bounds == limits
 
 
 def stacks_after(

@@ -4,7 +4,15 @@ import pytest
 
 from bot.engine.betting.pots import pots
 from bot.engine.events import ActionOn, BettingRoundClosed, Payment, Posted, PotsPaid
-from bot.engine.refusals import BettingNotReopened, CannotCall, NobodyToRaise, NotYourTurn, RaiseTooSmall, StackTooShort
+from bot.engine.refusals import (
+    BettingNotReopened,
+    CannotCall,
+    NobodyCanCallMore,
+    NobodyToRaise,
+    NotYourTurn,
+    RaiseTooSmall,
+    StackTooShort,
+)
 from bot.engine.stakes import Stakes
 from tests.support.told import deal
 
@@ -249,6 +257,35 @@ def test_nobody_raises_where_every_other_is_all_in() -> None:
     assert hand.options == {"fold", "call 200"}
     assert hand.legal("Bo").no_raise_law == "TL-42"
     hand.refuses("Bo raises to 600", NobodyToRaise, law="TL-42")
+
+
+@pytest.mark.law("TL-42")
+def test_nobody_raises_what_no_other_could_call() -> None:
+    """Ann is all-in for 300, which is all that Cy has: what Bo puts in beyond it could only come back."""
+    hand = deal("no-limit hold'em 50/100", button="Ann", stacks={"Ann": 300, "Bo": 5000, "Cy": 300})
+    hand.play("Ann is all-in for 300")
+    assert hand.options == {"fold", "call 250"}
+    assert hand.legal("Bo").no_raise_law == "TL-42"
+    hand.refuses("Bo raises to 600", NobodyCanCallMore, law="TL-42")
+    hand.play("Bo calls 250", "Cy calls all-in")
+    assert sum(event.returned for event in hand.events_of(BettingRoundClosed)) == 0
+    assert sum(hand.wins.values()) == 900
+
+
+@pytest.mark.law("TL-42")
+def test_one_chip_more_than_the_call_can_be_raised() -> None:
+    hand = deal("no-limit hold'em 50/100", button="Ann", stacks={"Ann": 300, "Bo": 5000, "Cy": 301})
+    hand.play("Ann is all-in for 300")
+    assert hand.options == {"fold", "call 250", "raise to 500..5000"}
+
+
+@pytest.mark.law("TL-42", "L-4")
+def test_an_ante_that_cannot_be_called_is_opened() -> None:
+    """Nobody has more than Ann's ante of 10 but Bo; they open it at double all the same, as nobody can call it."""
+    hand = deal("old_english", button="Cy", stacks={"Ann": 10, "Bo": 500, "Cy": 10}, stakes=Stakes(ante=10, limit=100))
+    hand.play("Bo declines")
+    assert hand.to_act == "Bo"
+    assert hand.options == {"fold", "raise to 20..110"}
 
 
 @pytest.mark.law("TL-42", "AT-22", "TL-32")

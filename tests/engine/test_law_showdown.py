@@ -403,6 +403,19 @@ def test_each_pot_is_halved_by_itself() -> None:
     assert hand.wins == {"Ann": 15, "Bo": 15 + 20}
 
 
+@pytest.mark.law("TL-43", "TL-23")
+def test_the_odd_chip_of_every_halved_pot_goes_high() -> None:
+    """Main pot 29, side pot 59: Bo has the high of both, Cy the low. Both odd chips are Bo's, not one of them Cy's."""
+    hand = high_low(
+        "2c 7d 8h Ks Qc", {"Ann": 7, "Bo": 100, "Cy": 100, "Dee": 100},
+        {"Ann": "Jc Td", "Bo": "Kh Kd", "Cy": "As 3d", "Dee": "Qs Jd"}, carried=1,
+    )  # fmt: skip
+    hand.play("Bo calls", "Cy calls", "Dee raises to 20", "Bo raises to 30", "Cy calls", "Dee folds")
+    for _ in range(3):
+        hand.play("Bo checks", "Cy checks")
+    assert hand.wins == {"Bo": 15 + 30, "Cy": 14 + 29}
+
+
 @pytest.mark.law("TL-43")
 def test_with_no_low_the_high_hand_takes_all() -> None:
     hand = high_low("9c Td 8h Ks Qc", THREE, {"Ann": "As 3d", "Bo": "Kh Kd", "Cy": "Qs 2d"})

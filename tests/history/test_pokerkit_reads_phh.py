@@ -1,65 +1,55 @@
-"""PokerKit reads our PHH files of every game of the standard, and comes to the same stacks and pots."""
+"""PokerKit reads our PHH files of every game of the standard, with deep stacks and short ones, and comes to the same stacks.
+
+Where it does not, one of its known differences explains it at the action where the two part (`tests.support.pokerkit_phh`).
+"""
 
 import random
-import warnings
+from collections import Counter
 
 import pytest
-from pokerkit import HandHistory
 
-from bot.engine import events as e
 from bot.engine.view.redact import ALL_KNOWING, PUBLIC, HistoryViewer
 from bot.history.phh_fields import GAME_KEY_BY_CODE
-from bot.history.record import to_phh
 from bot.variants import game
-from tests.history.test_pokerstars import readable_by_pokerkit
+from tests.support.pokerkit_phh import Difference, difference_of
 from tests.support.random_hands import PlainHand
 
 STANDARD = ("FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "N2L1D", "F2L3D", "FB")
 """The eleven games of PHH 0.1."""
+HANDS = 30
+FULL = 1_000
+SAME_AT_LEAST = 0.93
+"""Of the hands of each game, so many are read to the same stacks without any excuse."""
 
 
-def plays_within_pokerkits_cap(hand: PlainHand) -> bool:
-    """PokerKit lets nobody raise more than three times, two players neither; two can here (TL-17)."""
-    raises = 0
-    for event in hand.events:
-        if isinstance(event, e.BettingRoundOpened):
-            raises = 0
-        raises += isinstance(event, e.BetTo | e.RaisedTo)
-        if raises > 3 and hand.started.options.limit == "limit":
-            return False
-    return True
-
-
-def check_standard(code: str, count: int) -> None:
-    read = unpaid = 0
+def compare(code: str, count: int) -> Counter[Difference | None]:
+    """Return how many hands PokerKit reads to the same stacks (None), and how many not by which difference."""
+    found: Counter[Difference | None] = Counter()
     for number in range(count):
-        hand = PlainHand(random.Random(number * 31 + 7), game(GAME_KEY_BY_CODE[code]), odd=False, shallow=False)
+        rng = random.Random(number * 31 + 7)
+        hand = PlainHand(rng, game(GAME_KEY_BY_CODE[code]), odd=False, shallow=number % 2 == 0)
         hand.play()
-        if not (readable_by_pokerkit(hand) and plays_within_pokerkits_cap(hand)):
-            continue
         viewer: HistoryViewer = (ALL_KNOWING, PUBLIC, number % hand.hand.seat_count)[number % 3]
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            *_, state = HandHistory.loads(to_phh(hand.events, hand.deck, viewer))
-        read += 1
-        left = sum(pot.amount for pot in state.pots)
-        if left and not state.status:  # when all others have mucked, it can leave the pot where it is
-            unpaid += 1
-            assert left == sum(paid.chips for paid in hand.hand.payments)
-        else:
-            odd = sum(paid.odd_chips for paid in hand.hand.payments)  # PokerKit gives all of a pot's to one player
-            off = max(abs(theirs - ours) for theirs, ours in zip(state.stacks, hand.hand.stacks, strict=True))
-            assert off <= odd, (code, viewer, list(state.stacks), hand.hand.stacks)
-        assert sum(state.stacks) + left == sum(hand.started.stacks)
-    assert read > count // 3 and unpaid <= 1 + count // 12, f"{read} of {count} read, {unpaid} pots unpaid"
+        found[difference_of(hand, viewer)] += 1
+    return found
 
 
 @pytest.mark.parametrize("code", STANDARD)
 def test_pokerkit_reads_our_phh_to_the_same_stacks(code: str) -> None:
-    check_standard(code, 30)
+    found = compare(code, HANDS)
+    assert found.total() == HANDS
+    assert found[None] >= SAME_AT_LEAST * HANDS, found
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("code", STANDARD)
-def test_pokerkit_reads_1000_hands_of_each_game(code: str) -> None:
-    check_standard(code, 1_000)
+def test_pokerkit_reads_11000_hands_of_the_standard_games() -> None:
+    met: set[Difference | None] = set()
+    print(f"\n{'code':6}{'same':>6}")
+    for code in STANDARD:
+        found = compare(code, FULL)
+        others = "".join(f"  {one.name} {hands}" for one, hands in found.most_common() if one is not None)
+        print(f"{code:6}{found[None]:6}{others}")
+        assert found.total() == FULL
+        assert found[None] >= SAME_AT_LEAST * FULL, found
+        met.update(found)
+    assert met == {None, *Difference}

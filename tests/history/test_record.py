@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.cards import card_text
@@ -16,12 +17,13 @@ from bot.history import phh
 from bot.history.game_of_record import differences, replay
 from bot.history.lines import history_lines
 from bot.history.phh import RecordedHand
-from bot.history.phh_fields import GAME_KEY_BY_CODE, rule_card_of
+from bot.history.phh_fields import GAME_KEY_BY_CODE, game_of_code, rule_card_of
 from bot.history.record import record_hand, to_phh
 from bot.history.replay import RecordedSeatsOutOfBounds
 from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import Machine, UncheckedMachine
+from tests.support.random_hands import PlainHand
 from tests.support.told import Told, deal
 
 CARD = re.compile(r"[2-9TJQKA][cdhs]|Jk")
@@ -105,6 +107,45 @@ def test_a_card_shown_alone_is_recorded_and_replayed() -> None:
     told = hand_as_text(history_lines(hand.events, hand.hand.deck))
     assert "shows [Kh]\n" in told
     assert "Qh" not in told
+
+
+def all_in_on_fourth_street() -> Told:
+    """Play stud in which Ann is all-in on fourth street and Bo calls; Cy has folded before."""
+    hand = deal(
+        "stud", button="Cy", stacks={"Ann": 61, "Bo": 500, "Cy": 500},
+        stakes=Stakes(ante=1, small_bet=20, big_bet=40, bring_in=5),
+        cards={"Ann": "Ks Kh 2c 3c 4d 8h 9s", "Bo": "Qs Qh Jd Jh 6d 7h 7s", "Cy": "Jc Th Td"},
+    )  # fmt: skip
+    hand.play(
+        "Ann brings in 5", "Bo raises to 20", "Cy folds", "Ann calls",
+        "Bo bets 20", "Ann raises to 40", "Bo calls",
+    )  # fmt: skip
+    return hand
+
+
+def test_all_in_stud_is_dealt_by_street_and_shown_whole() -> None:
+    record = written(all_in_on_fourth_street())
+    assert [phh.write_action(action) for action in record.actions] == [
+        "d dh p1 KsKh2c", "d dh p2 QsQhJd", "d dh p3 ????Td", "p1 pb", "p2 cbr 20", "p3 f", "p1 cc",
+        "d dh p1 3c", "d dh p2 Jh", "p2 cbr 20", "p1 cbr 40", "p2 cc",
+        "d dh p1 4d", "d dh p2 6d", "d dh p1 8h", "d dh p2 7h", "d dh p1 9s", "d dh p2 7s",
+        "p1 sm KsKh2c3c4d8h9s", "p2 sm QsQhJdJh6d7h7s",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, ALL_KNOWING, 0, 2])
+def test_all_in_stud_of_earlier_versions_is_read(viewer: HistoryViewer) -> None:
+    """They showed a hand with the cards it had when it was all-in, and dealt all streets that followed on one line."""
+    hand = all_in_on_fourth_street()
+    now = to_phh(hand.events, hand.hand.deck, viewer)
+    streets = now[now.index("'d dh p1 4d'") : now.index("]\nfinishing_stacks")]
+    earlier = "'p1 sm KsKh2c3c', 'p2 sm QsQhJdJh', 'd dh p1 4d8h9s', 'd dh p2 6d7h7s'"
+    for text in (now, now.replace(streets, earlier)):
+        record = phh.parse(text)
+        again = replay(record)
+        assert [*differences(record, again)] == []
+        assert again.finishing_stacks == tuple(hand.hand.stacks)
+        assert again.events[1:] == tuple(hand.events[1:])
 
 
 def test_the_text_reads_like_a_hand_history() -> None:
@@ -257,3 +298,33 @@ def test_mucked_wild_card_designations_are_recorded_for_the_holder_only() -> Non
         assert ("Td" in lines, f"p{ann + 1} as TdAs" in lines) == (knows, knows)
         assert ("Td" in text_of_it, "Td is As" in text_of_it) == (knows, knows)
         assert list(differences(record, replay(record))) == []
+
+
+OTHER_LIMITS = [
+    letter + code[1:]
+    for code in (*GAME_KEY_BY_CODE, "FA5L1D")
+    for letter in "NPF"
+    if letter + code[1:] not in GAME_KEY_BY_CODE
+]
+"""Codes of standard games at a limit that no game of the catalogue has by itself, pot-limit badugi for one."""
+
+
+@pytest.mark.parametrize("code", sorted({*OTHER_LIMITS}))
+def test_a_standard_game_at_another_limit_is_imported(code: str) -> None:
+    """As another program writes it: the code names the limit, and nothing but the fields of the standard is there."""
+    key, limit = game_of_code(code) or ("", None)
+    card = game(f"{key}+{limit}")
+    for seed in range(2):
+        hand = PlainHand(random.Random(seed), card, odd=False, shallow=False)
+        hand.play()
+        record = record_hand(hand.events, hand.deck, ALL_KNOWING)
+        foreign = phh.parse(phh.write(replace(record, variant=code, metadata={})))
+        again = replay(foreign)
+        assert again.hand.rules.limit is limit
+        assert [*differences(foreign, again)] == []
+        assert again.finishing_stacks == tuple(hand.hand.stacks)
+
+
+@pytest.mark.parametrize("code", ["XX", "X2L3D", "B", "", "F", "FFB"])
+def test_what_is_no_code_is_no_game(code: str) -> None:
+    assert game_of_code(code) is None

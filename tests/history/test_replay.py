@@ -8,20 +8,30 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.betting.posts import regular_posts
 from bot.engine.cards import cards_text
+from bot.engine.dealing.dealer import run_until_decision
 from bot.engine.dealing.decks import DECKS
-from bot.engine.decide import start
+from bot.engine.decide import decide_and_evolve, start
+from bot.engine.evolve import evolve
 from bot.engine.evolve import replay as replay_events
+from bot.engine.hand import Hand
+from bot.engine.refusals import NobodyCanCallMore
 from bot.engine.usual_stakes import usual_stakes
 from bot.history import phh
 from bot.history import record as notation
+from bot.history.file_hands import FileHand
 from bot.history.game_of_record import differences, replay
 from bot.history.phh_fields import GAME_KEY_BY_CODE
-from bot.history.replay import NotAsRecorded, RecordDealsMoreCards, first_event, replay_record
+from bot.history.pokerstars import to_pokerstars
+from bot.history.read_file import read_hands
+from bot.history.replay import NotAsRecorded, RecordDealsMoreCards, RecordRefused, first_event, replay_record
 from bot.variants import game
+from tests.history.test_pokerstars import NAMES, ORIGIN
 from tests.support.data import HANDS
+from tests.support.told import deal
 
 
 def read(path: Path) -> phh.RecordedHand:
@@ -240,3 +250,40 @@ def test_deck_that_runs_out_during_all_in_is_replayed() -> None:
         played = replay_record(record, card)
         assert len(played.events) == len(happened)
         assert (played.hand.up_indices, played.finishing_stacks) == (hand.up_indices, tuple(hand.stacks))
+
+
+def raised_for_nothing() -> tuple[tuple[e.HandEvent, ...], Hand]:
+    """Bo raises an all-in of 300 to 900, although Cy has just 300 too, as a dealer of version 0.1.0 let them; Cy calls."""
+    told = deal("no-limit hold'em 50/100", button="Ann", stacks={"Ann": 300, "Bo": 5000, "Cy": 300})
+    told.play("Ann is all-in for 300")
+    raised = e.RaisedTo(told.seat("Bo"), 900, 850)
+    hand = evolve(told.hand, raised)
+    events: list[e.HandEvent] = [*told.events, raised]
+    run_until_decision(hand, events)
+    called, hand = decide_and_evolve(hand, told.seat("Cy"), c.Call())
+    return (*events, *called), hand
+
+
+@pytest.mark.law("TL-42")
+def test_an_earlier_raise_that_nobody_could_call_is_read() -> None:
+    events, hand = raised_for_nothing()
+    assert next(event.returned for event in events if isinstance(event, e.BettingRoundClosed)) == 600
+    assert replay_events(events, hand.deck).stacks == hand.stacks
+    text = notation.to_phh(events, hand.deck)
+    assert "'p1 cbr 900', 'p2 cc'" in text
+    (pokerstars,) = read_hands(to_pokerstars(events, hand.deck, 0, NAMES[:3], ORIGIN))
+    assert isinstance(pokerstars, FileHand)
+    for record in (phh.parse(text), pokerstars.record):
+        played = replay(record)
+        assert [*differences(record, played)] == []
+        assert played.finishing_stacks == tuple(hand.stacks)
+
+
+@pytest.mark.law("TL-42", "TL-1")
+@pytest.mark.parametrize("to", [250, 5_001])
+def test_a_recorded_raise_needs_its_chips(to: int) -> None:
+    events, hand = raised_for_nothing()
+    text = notation.to_phh(events, hand.deck).replace("p1 cbr 900", f"p1 cbr {to}")
+    with pytest.raises(RecordRefused) as caught:
+        replay(phh.parse(text))
+    assert isinstance(caught.value.refusal, NobodyCanCallMore)

@@ -25,7 +25,7 @@ from bot.engine.cards import cards_text
 from bot.engine.customs import ButtonBlind
 from bot.engine.dealing.decks import DECKS
 from bot.engine.decide import decide_and_evolve, legal, start
-from bot.engine.hand import Hand, seats_in
+from bot.engine.hand import Hand
 from bot.engine.legal import Decision, LegalActions, OpeningDuty
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, DeckKind, FirstOpener, LaterOpener, Limit, StraddleRule
@@ -418,9 +418,6 @@ def known_fault(hand: Hand, seat: int) -> Fault | GameFault | None:
         and first.to < hand.rules.amounts.bring_in
     ):
         return GameFault.SHORT_BRING_IN
-    others = hand.seats_with_chips & hand.live_seats & ~(1 << seat)
-    if not any(hand.bets[other] + hand.stacks[other] > hand.current_bet for other in seats_in(others)):
-        return Fault.COVERED
     short = has_short_wager(hand)
     if hand.rules.has_fixed_sizes:
         wagers = sum(isinstance(event, e.BetTo | e.RaisedTo) for event in hand.street_actions)

@@ -20,7 +20,7 @@ from bot.engine import commands as c
 from bot.engine.cards import card_text, cards_text
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.events import BetTo, HandStarted, Post, PostKind, RaisedTo
-from bot.engine.hand import Hand, seats_in
+from bot.engine.hand import Hand
 from bot.engine.legal import LegalActions
 from bot.engine.options.values import Limit
 from bot.engine.stakes import Stakes
@@ -49,7 +49,6 @@ class Fault(Enum):
     HALF_BET = "TL-6: in limit play a short all-in counts neither as a full bet nor may it be completed"
     CAP = "L-10, TL-17: the big blind is not counted as the bet before the flop, and two players are capped too"
     REOPENING = "TL-4, TL-5: whether a short all-in reopens the betting is not judged by what each player last answered"
-    COVERED = "TL-42: no raise is allowed while the others with chips left could not call all of it"
 
 
 @dataclass(frozen=True)
@@ -241,9 +240,6 @@ def known_fault(hand: Hand, seat: int) -> Fault | None:
         return Fault.SHORT_BIG_BLIND
     if hand.in_first_betting_round and hand.blind_shortfall and hand.rules.limit is Limit.POT_LIMIT:
         return Fault.SHORT_SMALL_BLIND
-    others = hand.seats_with_chips & hand.live_seats & ~(1 << seat)
-    if not any(hand.bets[other] + hand.stacks[other] > hand.current_bet for other in seats_in(others)):
-        return Fault.COVERED
     short = has_short_wager(hand)
     if hand.rules.has_fixed_sizes:
         wagers = sum(isinstance(event, BetTo | RaisedTo) for event in hand.street_actions)

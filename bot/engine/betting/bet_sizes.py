@@ -121,9 +121,18 @@ def ante_and_straddles(hand: Hand) -> int:
 def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
     """The minimum and maximum to which this seat can bet or raise, all-ins for less included (TL-3), and ""; or 0, 0
     and the id of the law that forbids it any bet or raise now."""
-    if not hand.seats_with_chips & ~(1 << seat):
+    others = hand.seats_with_chips & ~(1 << seat)
+    if not others:
         return 0, 0, "TL-42"
     rules, level, own = hand.rules, hand.current_bet, hand.bets[seat]
+    while others:  # the first of them can nearly always call more, so this costs one comparison
+        other = others.bit_length() - 1
+        if hand.bets[other] + hand.stacks[other] > level:
+            break
+        others ^= 1 << other
+    else:
+        if _can_only_be_called(hand):
+            return 0, 0, "TL-42"
     if (rules.restricts_raises or hand.out_of_turn_chips or hand.draw_open) and (law := _restriction_law(hand, seat)):
         return 0, 0, law
     size = fixed_bet_size(hand) if rules.has_fixed_sizes else hand.min_raise_increment
@@ -147,6 +156,12 @@ def wager_limits(hand: Hand, seat: SeatIndex) -> tuple[int, int, str]:
     if total < minimum:
         return (total, min(maximum, total), "") if rules.allows_all_in else (0, 0, "B-7")
     return minimum, (maximum if maximum < total else total), ""
+
+
+def _can_only_be_called(hand: Hand) -> bool:
+    """Whether a raise would come back whole when nobody has more than the call: not where somebody short of it must fold (B-7), where
+    chips lie out of turn (I-8), or where the bet that stands cannot be called (L-4)."""
+    return hand.rules.allows_all_in and not hand.out_of_turn_chips and not awaits_opening_bet(hand)
 
 
 def raise_forbidden_law(hand: Hand, seat: SeatIndex) -> str:

@@ -179,8 +179,7 @@ class Evaluator:
 
     def playable_hands(self, hole: Sequence[int], board: Sequence[int]) -> list[tuple[int, ...]]:
         """Return every choice of cards that the game lets a player play: five of them, or all if there are fewer."""
-        size = 4 if self.ranking.is_badugi else self.ranking.size
-        rule = self.ranking.from_hole
+        size, rule = self.ranking.hand_size, self.ranking.from_hole
         if rule is None:
             cards = (*hole, *board)
             return list(combinations(cards, min(size, len(cards))))

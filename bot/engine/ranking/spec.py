@@ -129,7 +129,7 @@ class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
         qualifier: the highest rank of a low with five different ranks, or None: ``cards.EIGHT`` is "eight or better" (VC-2). High
             hands and badugis have none.
         from_hole: the minimum and maximum of hole cards that play, or None for any mix: Omaha `EXACTLY_TWO`, lazy pineapple
-            `AT_MOST_TWO`.
+            `AT_MOST_TWO`. A hand has room for the minimum: ``(4, 4)`` for a badugi of hole cards alone.
         size: the number of cards in a hand: five; three or two for guts. A badugi always has up to four.
         ranks: the deck's ranks in ascending order. Neighbours here adjoin in straights: 7 and J in Mexican stud.
     """
@@ -144,6 +144,17 @@ class Ranking(msgspec.Struct, frozen=True, omit_defaults=True):
     from_hole: tuple[int, int] | None = None
     size: int = 5
     ranks: tuple[int, ...] = tuple(range(13))
+
+    def __post_init__(self) -> None:
+        if self.from_hole is not None:
+            minimum, maximum = self.from_hole
+            if not 0 <= minimum <= min(maximum, self.hand_size) or maximum < 1:
+                raise ValueError(f"no hand of {self.hand_size} cards plays {minimum} to {maximum} hole cards")
+
+    @property
+    def hand_size(self) -> int:
+        """The number of cards that a hand can play."""
+        return 4 if self.is_badugi else self.size
 
     @property
     def is_low(self) -> bool:

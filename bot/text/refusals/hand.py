@@ -32,6 +32,7 @@ register_sentences(
         r.BettingNotReopened: message("You can't raise again: the last raise was less than a full one."),
         r.NoCheckRaise: message("You checked on this street, so you can't raise. This game has no check-raise."),
         r.NobodyToRaise: message("Everyone else is all-in, so there's nobody to raise."),
+        r.NobodyCanCallMore: message("Nobody else has more chips than the call, so a raise would come back to you."),
         r.ActedOutOfTurn: message("You put chips in out of turn, so you can't raise now."),
         r.OnlyCallOrFoldNow: message("You've already acted before the draw, so you can't raise now."),
         r.CallBeforeDraw: message("The bets have to be equal before you draw."),

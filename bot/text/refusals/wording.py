@@ -27,8 +27,8 @@ _LAW_BOOK_LINE = message("Law {law} ({title}): {text}")
 DISPUTABLE: tuple[type[LawError], ...] = (
     # sizes and reopening
     hand.CheckingNotAllowed, hand.MustOpen, hand.CannotCall, hand.NothingToCallYet, hand.RaiseTooSmall, hand.RaiseTooLarge,
-    hand.WrongSize, hand.RaisesCapped, hand.BettingNotReopened, hand.NoCheckRaise, hand.NobodyToRaise, hand.ActedOutOfTurn,
-    hand.OnlyCallOrFoldNow, hand.NoOpeners, hand.StraddleClosed, hand.WrongStraddle, table.StraddleMustBeFull,
+    hand.WrongSize, hand.RaisesCapped, hand.BettingNotReopened, hand.NoCheckRaise, hand.NobodyToRaise, hand.NobodyCanCallMore,
+    hand.ActedOutOfTurn, hand.OnlyCallOrFoldNow, hand.NoOpeners, hand.StraddleClosed, hand.WrongStraddle, table.StraddleMustBeFull,
     # misdeals and voided hands
     hand.PlayStands, table.MisdealClaimNotYours, table.DealtInCannotVoid,
     # the showdown: who shows first, who has to show, what a wild card is

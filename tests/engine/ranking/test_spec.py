@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from bot.engine.cards import EIGHT, JOKER, QUEEN, THREE, TWO
+from bot.engine.cards import EIGHT, JOKER, QUEEN, THREE, TWO, parse_cards
 from bot.engine.ranking import EXACTLY_TWO, CategoryOrder, Ranking, Scale, WildCall, WildMethod, WildPolicy, evaluator
 from tests.engine.ranking.support import with_wild
 
@@ -33,6 +33,29 @@ def test_wild_cards_need_a_method() -> None:
 def test_two_methods_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(ValueError, match="repeat"):
         WildPolicy(method=WildMethod.FREE, ranks=(TWO,), joker=WildMethod.NO_DUPLICATE)
+
+
+@pytest.mark.parametrize(
+    ("scale", "size", "from_hole"),
+    [
+        (Scale.BADUGI, 5, (5, 5)),
+        (Scale.HIGH, 3, (5, 5)),
+        (Scale.HIGH, 5, (3, 2)),
+        (Scale.HIGH, 5, (0, 0)),
+        (Scale.HIGH, 5, (-1, 2)),
+    ],
+)
+def test_hole_cards_that_make_no_hand_are_refused(scale: Scale, size: int, from_hole: tuple[int, int]) -> None:
+    """As one would write the badugi half of dramadugi after drawmaha: five hole cards, none of whose hands has five."""
+    with pytest.raises(ValueError, match="hole cards"):
+        Ranking(scale=scale, size=size, from_hole=from_hole)
+
+
+def test_a_badugi_of_four_hole_cards_is_compared() -> None:
+    dramadugi = evaluator(Ranking(scale=Scale.BADUGI, from_hole=(4, 4)))
+    board = parse_cards("As2h3dKc9c")
+    ann, bo = dramadugi.values((parse_cards("5s6h7d8cKd"), parse_cards("4s6s7d8cKh")), board)
+    assert ann > bo > 0
 
 
 @pytest.mark.law("VC-23", "VC-22")
