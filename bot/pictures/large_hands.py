@@ -180,7 +180,9 @@ def _free(plate: Box, room: Room, width: int, depth: int, taken: list[Box]) -> B
     beside = [(other.left - width, other.right) for other in taken if other.top < bottom and top < other.bottom]
     if first > last:
         return None
-    lefts = [best, *sorted((last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best))] if beside else [best]
+    lefts = (
+        [best, *sorted((last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best))] if beside else [best]
+    )
     for left in lefts:
         for start, end in beside:
             if start < left < end:
