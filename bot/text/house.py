@@ -64,7 +64,7 @@ _RULE_TABLE = word_table(
     bank_seconds | Seconds of time bank | time bank
     nudge_seconds | Seconds until the turn reminder | seconds until a reminder
     staff_role | Staff role | staff role | A role that is staff, besides Manage Server
-    player_role | Role of players | role of players | A role one must have to play here, such as 18+. Nobody: everybody plays
+    player_role | Role of players | role of players | Only people with this role play here, such as 18+. Without one, everybody can
     staff_channel | Staff channel | staff channel | A channel that tells who cancelled, added, took, changed, banned; and reports
     theme | Theme of the pictures | theme of the pictures | How the pictures of this server's tables look
         classic | classic (dark table)

@@ -41,11 +41,11 @@ NOBODY_TO_REMOVE = message("Nobody else is at this table.")
 OPENED = message("Your table is open: {channel}.")
 OPENED_PRIVATE = message("Your private table is open: {channel}. Only people you invite can find it.")
 _SEEN_AFTERWARDS = message(
-    "-# Nobody else here learns of this game while it's played. Then its hands count in totals, in `/stats` and rankings."
+    "-# Nobody else here learns of this game while it's played. Afterwards its hands count in totals, in `/stats` and rankings."
 )
 _SEEN_NEVER = message("-# Nobody else here learns of this game, and its hands count nowhere.")
 _KEPT_OUT_HOW = message(
-    "-# Nobody else here learns of this game while it's played. Then its hands count in totals of home games, "
+    "-# Nobody else here learns of this game while it's played. Afterwards its hands count in totals of home games, "
     "unless its host turns *Hands count in home-game figures* off before."
 )
 CLOSED_TITLE = message("closed · {title}")

@@ -48,8 +48,8 @@ async def test_one_account_waits_for_seconds_it_has_used(tmp_path: Path) -> None
         limits.require_time(user, loop.time())
         limits.count_seconds(user, loop.time(), at_once)
         for command, options in (("stats", {}), ("stats", {"page": "leaderboard"}), ("hand", {"hands": "mine"})):
-            assert "seconds of work. Try again in " in await mal.slash(command, **options)
-            assert "seconds of work" not in await ann.slash(command, **options)
+            assert "seconds for you lately. Try again in " in await mal.slash(command, **options)
+            assert "seconds for you lately" not in await ann.slash(command, **options)
         assert "You used" not in await mal.slash("help")
         await asyncio.sleep((at_once + 5) * seconds)
         assert "You used" not in await mal.slash("stats")

@@ -90,8 +90,8 @@ register_sentences(
         r.WorkTimeUsed: Counted(
             "seconds",
             plural(
-                "You used {used:,} seconds of work. Try again in {count:,} second.",
-                "You used {used:,} seconds of work. Try again in {count:,} seconds.",
+                "I've worked {used:,} seconds for you lately. Try again in {count:,} second.",
+                "I've worked {used:,} seconds for you lately. Try again in {count:,} seconds.",
             ),
         ),
         r.NoHandYet: Either(
