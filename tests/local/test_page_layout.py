@@ -246,6 +246,17 @@ async def test_panel_that_follows_the_hand_stays_on_top(open_page: PageOpener) -
     await expect(page.locator("#answers")).to_be_hidden()
 
 
+async def test_panel_of_a_hand_that_ended_stays_on_top(open_page: PageOpener) -> None:
+    """It has no buttons any more, and has never changed but at once after a press. An older answer that has one does not replace it."""
+    seated = message(2, text("You're in seat 4."), row(button("Stop sending DMs", "d")), flags=EPHEMERAL)
+    server = await open_page(table(1), seated, panel(3), size=DESKTOP)
+    await server.page.locator("#panel-area [data-label='Call 450']").click()
+    await server.next_frame("click")
+    server.send(t="update", message=message(3, text("**You win 1,800** with a pair of nines."), flags=EPHEMERAL))
+    await expect(server.page.locator("#panel-area")).to_contain_text("You win 1,800")
+    await expect(server.page.locator("#panel-area")).not_to_contain_text("Stop sending DMs")
+
+
 async def test_answer_to_a_command_is_no_panel(open_page: PageOpener) -> None:
     """Not even before the panel has followed the hand for the first time."""
     asked = {"id": "1", "type": 2, "user": ANN, "name": "stats"}

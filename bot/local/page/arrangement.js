@@ -7,7 +7,8 @@
 //   that was changed last.
 // - The panel is the private message that follows the hand by itself: the one that was changed last without a press on it. A newer
 //   one that offers the same buttons takes over from it. As long as none follows, it is the newest private message with buttons,
-//   and sooner one that answers a press than one that answers a command.
+//   and sooner one that answers a press than one that answers a command; or the one that was the panel, if there is none newer: a
+//   hand that is over has no buttons.
 // - Under the panel stand the private answers that are newer than it, and those in which the reader has pressed something.
 import { FLAG, pressableNames } from "./message.js";
 
@@ -25,6 +26,7 @@ export class Arrangement {
     this.offered = new Map(); // "table" or "panel" and a channel's id → the names of the buttons that it has had
     this.answeredAt = new Map(); // message id → when it came, or when the reader last pressed something in it
     this.pressed = new Set(); // ids of messages in which the reader has pressed something
+    this.panels = new Map(); // a channel's key → the id of the message that was its panel
     this.followed = new Map(); // message id → the serial number of its last change that answered nobody
     this.changes = 0;
   }
@@ -67,8 +69,11 @@ export class Arrangement {
     const pressable = candidates.filter((message) => pressableNames(message).length);
     const heir = pressable.findLast((message) => this.inCommon(key, message));
     const first = pressable.findLast((message) => message.interaction_metadata?.type !== COMMAND) ?? pressable.at(-1);
-    const panel = heir && !(following && candidates.indexOf(heir) < candidates.indexOf(following)) ? heir : following ?? first;
+    const was = candidates.findIndex((message) => message.id === this.panels.get(key));
+    const newest = candidates[Math.max(candidates.indexOf(first), was)];
+    const panel = heir && !(following && candidates.indexOf(heir) < candidates.indexOf(following)) ? heir : following ?? newest;
     if (following || heir) this.remember(key, panel);
+    this.panels.set(key, panel?.id);
     return panel?.id ?? null;
   }
 
