@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from bot.runtime.store_errors import StoreClosed
 from bot.store.connection import BREAK_OFF_SECONDS, SqliteConnection
+from bot.store.database import Database
 from bot.store.queries import read_consistently
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ class LongReads:
         self,
         guild: int,
         kind: str,
-        begin: Callable[[sqlite3.Connection], Generator[None, None, T]],
+        begin: Callable[[Database], Generator[None, None, T]],
         *,
         details: Hashable = None,
     ) -> T:
@@ -66,11 +67,11 @@ class LongReads:
         if not task.cancelled():
             task.exception()  # whoever still waits has it
 
-    async def _read(self, turn: tuple[int, str], begin: Callable[[sqlite3.Connection], Generator[None, None, T]]) -> T:
+    async def _read(self, turn: tuple[int, str], begin: Callable[[Database], Generator[None, None, T]]) -> T:
         async with self._turns.setdefault(turn, asyncio.Lock()):
             steps: Generator[None, None, T] | None = None
 
-            def step(db: sqlite3.Connection) -> tuple[T] | None:
+            def step(db: Database) -> tuple[T] | None:
                 nonlocal steps
                 steps = steps or begin(db)
                 try:

@@ -47,6 +47,7 @@ from bot.store.connection import (
     open_read_connection,
     open_write_connection,
 )
+from bot.store.database import Database
 from bot.store.drop_permit import CountHands, permit_to_drop
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.flow import flow_in_steps
@@ -86,7 +87,7 @@ RESET_AGAIN_SECONDS = 30.0
 
 
 def _reads(
-    query: Callable[Concatenate[sqlite3.Connection, P], T],
+    query: Callable[Concatenate[Database, P], T],
 ) -> Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]:
     """Return a method that answers by a query, on the connection that cannot write."""
 
@@ -98,7 +99,7 @@ def _reads(
 
 
 def _reads_events(
-    query: Callable[Concatenate[sqlite3.Connection, EventCodec, P], T],
+    query: Callable[Concatenate[Database, EventCodec, P], T],
 ) -> Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]:
     """Return a method that answers by a query which decodes events."""
 
@@ -180,7 +181,6 @@ class Store:
                 draft.unlink(missing_ok=True)
         try:
             self._write_connection = await open_write_connection(self.path, self._connector)
-            await self._write_connection.run_in_thread(self._spare_time.guard.register)
             steps = migrations()
             applied = await self._write_connection.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
             self.lost_changes = await self._write_connection.run_in_thread(self._notice_rollback)
@@ -213,7 +213,7 @@ class Store:
             await writer
             await self._release()
 
-    def _notice_rollback(self, db: sqlite3.Connection) -> int:
+    def _notice_rollback(self, db: Database) -> int:
         """Return how many changes the file has lost since it was last written. Their number is remembered in a file beside it.
 
         The main file is brought up to date too: somebody who copies it alone gets no empty house.
@@ -224,7 +224,7 @@ class Store:
             log.error("data_rolled_back", extra={"file": str(self.path), "lost_changes": lost, "data_of": at})
             db.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % at))
         self._newest_cause.write(newest)
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        db.merge_log(waits=True)
         return lost
 
     def _take_lock(self) -> None:
@@ -337,34 +337,33 @@ class Store:
         async with self._rewriting:
             return await self._write_between(partial(self._end_deletion, person))
 
-    def _end_deletion(self, person: DeletedPerson, db: sqlite3.Connection) -> bool:
-        return end_deletion(db, self._cache, self._spare_time.guard, self._codec, person, self._searched[person])
+    def _end_deletion(self, person: DeletedPerson, db: Database) -> bool:
+        return end_deletion(db, self._cache, self._codec, person, self._searched[person])
 
     async def _rewrite_step(self, person: DeletedPerson, point: SearchPoint) -> SearchPoint | None:
         """Search for a person on the connection for long reads, and rewrite what was found in short transactions."""
-        guard = self._spare_time.guard
 
-        def search(db: sqlite3.Connection) -> Generator[None, None, Found]:
+        def search(db: Database) -> Generator[None, None, Found]:
             yield from ()
             return find_step(db, person, point)
 
         async with self._rewriting:
             found = await self._read_long(person.guild, "deletion", search, details=(person, point))
             if found.hands:
-                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
+                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, found.hands))
             for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
                 await self._write_between(partial(self._rewrite_rows, person, rows))
         return found.following
 
-    def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: sqlite3.Connection) -> None:
-        rewrite_rows_of(db, self._cache, self._spare_time.guard, self._codec, person, rows)
+    def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: Database) -> None:
+        rewrite_rows_of(db, self._cache, self._codec, person, rows)
 
     async def _person_being_deleted(self, guild: int, user: int) -> DeletedPerson:
         person = await self._read(lambda db: person_being_deleted(db, guild, user))
         assert person is not None, "nobody is being deleted"
         return person
 
-    async def _write_between(self, write: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write_between(self, write: Callable[[Database], T]) -> T:
         """Write something between two batches. What it adds to the write-ahead log is merged into the file in spare time."""
         if self._closing or self._write_connection is None:
             raise StoreClosed
@@ -495,7 +494,7 @@ class Store:
         """The number of the latest change that has been saved; 0 before the first one of this run."""
         return self._cache.last_cause_id
 
-    def _save(self, db: sqlite3.Connection, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
+    def _save(self, db: Database, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
         answers = save_batch(db, self._cache, self._codec, batch)
         if self._cache.last_cause_id:  # 0 as long as only values have been kept
             self._newest_cause.write(self._cache.last_cause_id)
@@ -508,7 +507,7 @@ class Store:
 
     # reading
 
-    async def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
+    async def _read(self, read: Callable[[Database], T]) -> T:
         if self._read_connection is None:
             raise StoreClosed
         return await self._read_connection.run_in_thread(lambda db: queries.read_consistently(db, lambda: read(db)))
@@ -517,7 +516,7 @@ class Store:
         self,
         guild: int,
         kind: str,
-        begin: Callable[[sqlite3.Connection], Generator[None, None, T]],
+        begin: Callable[[Database], Generator[None, None, T]],
         *,
         details: Hashable = None,
     ) -> T:
@@ -571,7 +570,7 @@ class Store:
     async def hands(self, guild: int, table: int, first: int, last: int) -> tuple[SavedHand, ...]:
         """Return hands of a server's table by their numbers, newest first, beside everything else; those that are there."""
 
-        def read(db: sqlite3.Connection) -> Generator[None, None, tuple[SavedHand, ...]]:
+        def read(db: Database) -> Generator[None, None, tuple[SavedHand, ...]]:
             yield from ()  # whoever asks for many asks for a few at a time
             found = [queries.hand(db, self._codec, table, number) for number in range(last, first - 1, -1)]
             return tuple([one for one in found if one is not None])
@@ -592,7 +591,7 @@ class Store:
         """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out, and with `among`
         everybody else. Chips that have not been shown yet are counted as `unshown` says."""
 
-        def page(db: sqlite3.Connection) -> Generator[None, None, Leaderboard]:
+        def page(db: Database) -> Generator[None, None, Leaderboard]:
             yield from ()  # it is short for a long read: one step
             return queries.leaderboard(
                 db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown, among=among
@@ -608,7 +607,7 @@ class Store:
     async def ledger_sum(self) -> int:
         """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
 
-        def in_one_step(db: sqlite3.Connection) -> Generator[None, None, int]:
+        def in_one_step(db: Database) -> Generator[None, None, int]:
             yield
             return queries.ledger_sum(db)
 
@@ -645,7 +644,7 @@ class Store:
             self._reset_in_background(guild)
         return tables
 
-    async def _write_season(self, write: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write_season(self, write: Callable[[Database], T]) -> T:
         try:
             return await self._write_between(write)
         except sqlite3.Error as error:

@@ -18,7 +18,7 @@ from bot.runtime.store_types import Cause, Commit, SavedHand
 from bot.store import finished_hands, hand_blob
 from bot.store import store as stores
 from bot.store.codec import EventCodec
-from bot.store.connection import connect
+from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.newest_cause import newest_cause_in
 from bot.store.spare_time import SpareTime
@@ -192,7 +192,7 @@ async def test_a_kill_between_two_statements_loses_nothing(tmp_path: Path, monke
     """The files are copied before each statement that writes, as a kill would leave them, and each copy is opened."""
     copies: list[Path] = []
 
-    def watched(path: str) -> sqlite3.Connection:
+    def watched(path: str) -> SqliteDatabase:
         db = connect(path)
         db.set_trace_callback(keep)
         return db

@@ -14,7 +14,7 @@ from bot.runtime.journal import JournalEvent
 from bot.store import old_hands
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
-from bot.store.connection import Connector, connect
+from bot.store.connection import Connector, SqliteDatabase, connect
 from bot.store.hand_blob import BlobUnreadable
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -151,7 +151,7 @@ async def test_a_kill_between_two_statements_leaves_whole_hands(tmp_path: Path) 
     watching = False
     last: list[str] = []
 
-    def watched(path: str) -> sqlite3.Connection:
+    def watched(path: str) -> SqliteDatabase:
         db = connect(path)
         db.set_trace_callback(keep)
         return db

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import store
-from bot.store.connection import connect
+from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations
 
 
@@ -25,9 +25,9 @@ def ready_files() -> Iterator[None]:
 
 
 def _copied_or_migrated(
-    db: sqlite3.Connection, path: Path, steps: Sequence[Migration], now: int | None = None
+    db: SqliteDatabase, path: Path, steps: Sequence[Migration], now: int | None = None
 ) -> tuple[str, ...]:
-    if type(db) is not sqlite3.Connection or not _is_new(db):  # what breaks on purpose sees every statement
+    if type(db) is not SqliteDatabase or not _is_new(db):  # what breaks on purpose sees every statement
         return apply_migrations(db, path, steps, now)
     steps = tuple(steps)
     _template(steps).backup(db)
