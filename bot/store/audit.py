@@ -26,7 +26,7 @@ _ADD_UP = """
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
         UNION ALL SELECT credit_kind, credit_table, credit_user, chips
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
-    ) WHERE true GROUP BY kind, at, "user"
+    ) AS moved WHERE true GROUP BY kind, at, "user"
     ON CONFLICT (kind, at, "user") DO UPDATE SET chips = {sums}.chips + excluded.chips
 """
 _FAULTS = (
@@ -74,7 +74,7 @@ _FAULTS = (
             SELECT book + :wallet AS kind, "user", total FROM player_total WHERE guild = :guild
             UNION ALL SELECT kind / 10 * 10 + :wallet, "user", -chips - staked FROM balance
             WHERE guild = :guild AND kind IN (:wallet, :seat, :practice_wallet, :practice_seat) AND "user" > 0
-        ) GROUP BY kind, "user" HAVING sum(total) <> 0
+        ) AS totals GROUP BY kind, "user" HAVING sum(total) <> 0
         """,
     ),
 )
@@ -98,7 +98,7 @@ def _audit_once(db: Database, guild: int, step: int) -> Generator[None, None, Le
     with db.writing_temporary():
         db.execute(f"DROP TABLE IF EXISTS temp.{sums}")
         db.execute(
-            f'CREATE TEMP TABLE {sums} (kind INTEGER, at INTEGER, "user" INTEGER, chips INTEGER, PRIMARY KEY (kind, at, "user"))'
+            f'CREATE TEMP TABLE {sums} (kind BIGINT, at BIGINT, "user" BIGINT, chips BIGINT, PRIMARY KEY (kind, at, "user"))'
             " WITHOUT ROWID"
         )
     try:
@@ -141,7 +141,7 @@ def _add_up(db: Database, sums: str, guild: int, after: int, until: int) -> None
 
 def _has_deletions(db: Database) -> bool:
     """Return whether the file is young enough: an older backup is audited as it is."""
-    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletion'").fetchone() is not None
+    return "deletion" in db.tables()
 
 
 def _finished_deletions(db: Database, guild: int) -> int:

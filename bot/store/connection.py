@@ -126,8 +126,14 @@ class SqliteDatabase(sqlite3.Connection):
         finally:
             self.execute(f"PRAGMA query_only = {query_only}")
 
-    def merge_log(self, *, waits: bool) -> None:
-        """Merge the write-ahead log into the file. Without `waits` what somebody reads at this moment is left where it is."""
+    def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
+        """Merge the write-ahead log into the file. Without `waits` what somebody reads at this moment is left where it is.
+
+        Args:
+            longer_than: does nothing if the log has not so many bytes.
+        """
+        if longer_than and self._log_bytes() < longer_than:
+            return
         ((busy_timeout,),) = self.execute("PRAGMA busy_timeout").fetchall()
         if not waits:
             self.execute("PRAGMA busy_timeout = 0").fetchall()
@@ -135,6 +141,13 @@ class SqliteDatabase(sqlite3.Connection):
             self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         finally:
             self.execute(f"PRAGMA busy_timeout = {busy_timeout}").fetchall()
+
+    def _log_bytes(self) -> int:
+        _, _, path = self.execute("PRAGMA database_list").fetchone()
+        try:
+            return Path(f"{path}-wal").stat().st_size
+        except OSError:
+            return 0
 
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables, in their order."""

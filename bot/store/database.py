@@ -1,7 +1,7 @@
 """What the store asks of a database, whichever engine it is.
 
-Statements keep to the SQL that SQLite and PostgreSQL both take. What engines do each in its own way has a method here; `bot.store.connection`
-has SQLite's.
+Statements keep to the SQL that SQLite and PostgreSQL both take. What engines do each in its own way has a method here;
+`bot.store.connection` has SQLite's.
 """
 
 import sqlite3
@@ -94,11 +94,12 @@ class Database(Protocol):
 
     # the rest
 
-    def merge_log(self, *, waits: bool) -> None:
+    def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
         """Bring what is written beside the data to where it belongs.
 
         Args:
             waits: for those who read at this moment; without it the rest is left where it is.
+            longer_than: does nothing if there are not so many bytes of it.
         """
 
     def tables(self) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ their accounts are empty, and an audit takes both for one.
 The triggers let only the id of such a person change, and what names them beside it. No chip and no event comes or goes.
 """
 
-import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -21,7 +20,7 @@ from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
 from bot.store.codec import EventCodec
-from bot.store.database import Database
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import ExchangeFailed, RewrittenHand, replace_hand
 from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
 from bot.store.write_batch import WriterCache, save_in_transaction
@@ -52,7 +51,7 @@ def _change(db: Database, cache: WriterCache, change: Callable[[], T]) -> T:
     try:
         with db.erasing(), db.transaction():
             return change()
-    except (sqlite3.Error, ExchangeFailed) as error:
+    except (*DATABASE_FAILED, ExchangeFailed) as error:
         raise StoreFailed(reason=f"could not save: {error}") from error
     finally:
         cache.clear()
@@ -187,7 +186,7 @@ def end_deletion(
     """
     cause, hand = seen
     (left,) = db.execute(
-        "SELECT count(*) FROM (SELECT 1 FROM finished_hand WHERE id > ? LIMIT ?)", (hand, MAX_LAST_HANDS + 1)
+        "SELECT count(*) FROM (SELECT 1 FROM finished_hand WHERE id > ? LIMIT ?) AS later", (hand, MAX_LAST_HANDS + 1)
     ).fetchone()
     if left > MAX_LAST_HANDS:
         return False

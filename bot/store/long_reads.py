@@ -10,8 +10,9 @@ from collections.abc import Callable, Generator, Hashable
 from typing import Any, TypeVar
 
 from bot.runtime.store_errors import StoreClosed
-from bot.store.connection import BREAK_OFF_SECONDS, SqliteConnection
+from bot.store.connection import BREAK_OFF_SECONDS
 from bot.store.database import Database
+from bot.store.engine import Connection
 from bot.store.queries import read_consistently
 
 T = TypeVar("T")
@@ -20,7 +21,7 @@ T = TypeVar("T")
 class LongReads:
     """The long reads of a store. A server has one of a kind at a time; who asks for the same one while it runs shares its answer."""
 
-    def __init__(self, connection: SqliteConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._running: dict[tuple[int, str, Hashable], asyncio.Task[Any]] = {}
         self._turns: dict[tuple[int, str], asyncio.Lock] = {}
@@ -52,13 +53,12 @@ class LongReads:
             task.add_done_callback(lambda done: self._ended(key, done))
         return await asyncio.shield(task)
 
-    async def close(self) -> None:
-        """Interrupt what is being read, and close the connection."""
+    async def end(self) -> None:
+        """Interrupt what is being read. Its connection is somebody else's to close."""
         self._closing = True
         while self._running:  # an interrupt between two statements meets none
             await self._connection.interrupt()
             await asyncio.wait(self._running.values(), timeout=BREAK_OFF_SECONDS)
-        await self._connection.close()
 
     def _ended(self, key: tuple[int, str, Hashable], task: "asyncio.Task[Any]") -> None:
         del self._running[key]

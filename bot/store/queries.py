@@ -101,7 +101,7 @@ def won_from_young(db: Database, guild: int, user: int, young_from: int, spared:
                        SELECT min(other) FROM {flow} WHERE guild = :guild AND "user" = won.other AND other >= :young AND chips > 0
                    ) AS oldest
             FROM {flow} AS won WHERE guild = :guild AND "user" = :user AND other < :young AND chips > 0
-        ) WHERE passed_on > 0
+        ) AS through WHERE passed_on > 0
         """,
         {"guild": guild, "user": user, "young": young_from, "spared": spared}
         | (reset_parameters(reset) if reset is not None else {}),
@@ -336,7 +336,7 @@ def leaderboard(
         rank = lines[-1].rank if tied else number if lines else rank_of(chips)
         lines.append(line(rank, user_id, chips))
     listed = _SAVED_TOTALS + (_AMONG if among is not None else "")
-    (players,) = db.execute(f"SELECT count(*) FROM ({listed})", parameters).fetchone()
+    (players,) = db.execute(f"SELECT count(*) FROM ({listed}) AS listed", parameters).fetchone()
     own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
     return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
 
@@ -435,7 +435,7 @@ def ledger_sum(db: Database) -> int:
         """
         SELECT coalesce(sum(abs(chips)), 0) FROM (
             SELECT sum(chips) AS chips FROM balance GROUP BY guild, CASE WHEN kind > 20 THEN table_id ELSE 0 END
-        )
+        ) AS sums
         """
     ).fetchone()
     return int(off)

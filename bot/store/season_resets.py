@@ -129,9 +129,9 @@ def next_people(db: Database, reset: SeasonReset) -> tuple[list[int], bool]:
             SELECT * FROM (
                 SELECT "user" FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND "user" > :reached
                 ORDER BY "user" LIMIT :limit
-            ) UNION SELECT * FROM (
+            ) AS with_wallets UNION SELECT * FROM (
                 SELECT DISTINCT "user" FROM flow WHERE guild = :guild AND "user" > :reached ORDER BY "user" LIMIT :limit
-            ) ORDER BY "user" LIMIT :limit
+            ) AS in_flow ORDER BY "user" LIMIT :limit
         ) AS found ORDER BY "user"
         """,
         {"guild": reset.guild, "wallet": int(AccountKind.WALLET), "reached": reset.reached, "limit": PEOPLE_AT_ONCE},

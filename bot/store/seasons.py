@@ -1,6 +1,5 @@
 """Write the end of a season, and read seasons and their results, by plain functions on a connection."""
 
-import sqlite3
 from collections.abc import Collection, Sequence
 
 from bot.house.seasons import SeasonChips
@@ -10,7 +9,7 @@ from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips, SeasonHal
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
 from bot.store.codec import EventCodec
-from bot.store.database import Database
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.season_resets import begin_reset, season_reset
 from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
 
@@ -138,7 +137,7 @@ def close_season(db: Database, cache: WriterCache, codec: EventCodec, end: Seaso
     try:
         with db.transaction():
             return _close(db, cache, codec, end)
-    except sqlite3.Error as error:
+    except DATABASE_FAILED as error:
         raise StoreFailed(reason=f"could not save: {error}") from error
     finally:
         cache.clear()

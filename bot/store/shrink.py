@@ -48,7 +48,7 @@ def shrink(
                 raise StoreUnusable(f"{path} was written by an older version; start the dealer once, and stop it again")
             db.merge_log(waits=True)
             before = path.stat().st_size
-            spare_time = SpareTime(path, keep_hands)
+            spare_time = SpareTime(keep_hands)
             spare_time.begin(db)
             while spare_time.has_work or (keep_hands is not None and spare_time.needs_drop_permit):
                 if spare_time.has_work:

@@ -5,12 +5,10 @@ process that is killed between any two statements loses nothing by it: the next 
 """
 
 import logging
-import sqlite3
 from collections.abc import Hashable, Iterable
-from pathlib import Path
 
 from bot.runtime.store_types import Commit
-from bot.store.database import Database
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import (
     ExchangeFailed,
     drop_old_keys,
@@ -45,14 +43,13 @@ class SpareTime:
         failed_exchanges: how many hands have stayed as they are because their blob did not give the same rows.
     """
 
-    def __init__(self, path: Path, keep_hands: Retention | None = None) -> None:
+    def __init__(self, keep_hands: Retention | None = None) -> None:
         self.searches: set[Hashable] = set()
         self._keep_hands = keep_hands
         self._old_hands = OldHands(keep_hands) if keep_hands is not None else None
         self._old_hands_looked_for_at = 0
         self.drop_permit: DropPermit | None = None
         self.failed_exchanges = 0
-        self._log_file = path.with_name(f"{path.name}-wal")
         self._tables: dict[int, None] = {}
         self._given_up: set[int] = set()
         self._newest_at = self._keys_looked_for_at = 0
@@ -120,14 +117,17 @@ class SpareTime:
         """
         try:
             self._step(db, is_quiet)
-        except sqlite3.Error as error:  # a full disk: the next save that succeeds lets it go on
+        except DATABASE_FAILED as error:  # a full disk: the next save that succeeds lets it go on
             self._disk_refused = True
             log.warning("spare_time_work_failed", extra={"error": str(error)})
+        except Exception:  # a fault of ours: nobody's save may wait for it for ever
+            self._disk_refused = True
+            log.exception("spare_time_work_failed")
 
     def _step(self, db: Database, is_quiet: bool) -> None:
         if self._merge_due and is_quiet:
             self._merge_due = False
-            self._merge_log(db)
+            db.merge_log(waits=False, longer_than=MERGE_BYTES)
         elif self._tables:
             table = next(iter(self._tables))
             if table in self._given_up or not self._exchange(db, table):
@@ -159,9 +159,3 @@ class SpareTime:
         except BlobUnreadable as error:
             log.error("old_keys_not_dropped", extra={"error": str(error)})
             return False
-
-    def _merge_log(self, db: Database) -> None:
-        """Merge the write-ahead log into the file if it is long. Who reads at this moment is not waited for."""
-        if not self._log_file.exists() or self._log_file.stat().st_size < MERGE_BYTES:
-            return
-        db.merge_log(waits=False)

@@ -8,7 +8,6 @@ The writer remembers balances and journals between batches. That is safe because
 only what has been committed. The CHECKs, keys and triggers of the schema guard it as well.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,7 +40,7 @@ from bot.runtime.store_errors import (
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
 from bot.store.codec import EventCodec
-from bot.store.database import Database
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
 from bot.store.season_resets import (
     SeasonReset,
@@ -224,7 +223,7 @@ def _transaction(db: Database, cache: WriterCache, codec: EventCodec) -> Iterato
         yield builder
         builder.flush()
         db.commit()
-    except sqlite3.Error as error:
+    except DATABASE_FAILED as error:
         _roll_back(db, cache)
         raise StoreFailed(reason=f"could not save: {error}") from error
     except BaseException:
@@ -238,7 +237,7 @@ def _roll_back(db: Database, cache: WriterCache) -> None:
     cache.clear()
     try:
         db.rollback()
-    except sqlite3.Error as error:
+    except DATABASE_FAILED as error:
         raise StoreFailed(reason=f"could not save, and not roll back either: {error}") from error
 
 
@@ -293,7 +292,7 @@ class _BatchBuilder:
                 continue
             try:
                 answers.append(self._accept(one))
-            except (sqlite3.Error, StoreFailed):
+            except (*DATABASE_FAILED, StoreFailed):
                 raise
             except Exception as error:  # a refusal, or a bug of this commit's caller: the others are not touched
                 answers.append(error)
@@ -398,7 +397,7 @@ class _BatchBuilder:
         if turn.transfers:
             try:
                 self._accept_change(turn)
-            except sqlite3.Error:
+            except DATABASE_FAILED:
                 raise
             except Exception as error:  # half of it is written: nothing of the batch can stay
                 raise StoreFailed(reason=f"chips could not be changed at the end of a season: {error!r}") from error

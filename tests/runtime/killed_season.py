@@ -25,6 +25,7 @@ from bot.runtime.journal import JournalEvent
 from bot.store import season_resets, seasons
 from bot.store.codec import EventCodec
 from bot.store.connection import SqliteDatabase, connect
+from bot.store.engine import SqliteEngine
 from bot.store.store import Store
 from tests.runtime.evening import GUILD
 from tests.runtime.seasons_evening import SeasonsEvening
@@ -60,7 +61,7 @@ class Evening(SeasonsEvening):
             db.set_trace_callback(self._count)
             return db
 
-        return Store(path, EventCodec(JournalEvent), connector=connector)
+        return Store(SqliteEngine(path, connector), EventCodec(JournalEvent))
 
     def _count(self, _statement: str) -> None:
         self.statements += 1

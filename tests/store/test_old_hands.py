@@ -15,6 +15,7 @@ from bot.store import old_hands
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
 from bot.store.connection import Connector, SqliteDatabase, connect
+from bot.store.engine import SqliteEngine
 from bot.store.hand_blob import BlobUnreadable
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -33,7 +34,7 @@ def keeping(folder: Path, days: int = KEPT_DAYS, connector: Connector = connect)
 
     def store(path: Path) -> Store:
         retention = Retention(days, evening.clock.now)
-        return Store(path, EventCodec(JournalEvent), connector=connector, keep_hands=retention)
+        return Store(SqliteEngine(path, connector), EventCodec(JournalEvent), keep_hands=retention)
 
     evening = Evening(folder, store=store)
     return evening

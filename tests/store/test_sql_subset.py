@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 STORE = Path(__file__).parents[2] / "bot" / "store"
-SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE|FROM|JOIN|AND|PRAGMA|CREATE|ORDER BY|VALUES)\b|= [?:]|^(BEGIN|COMMIT|ROLLBACK)\b")
+SQL = re.compile(
+    r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE|FROM|JOIN|AND|PRAGMA|CREATE|ORDER BY|VALUES)\b|= [?:]|^(BEGIN|COMMIT|ROLLBACK)\b"
+)
 """What makes a text of the program SQL, or a part of it."""
 
 

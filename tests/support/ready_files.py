@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import store
+from bot.store import engine
 from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations
 
@@ -20,7 +20,7 @@ from bot.store.migrate import Migration, apply_migrations
 def ready_files() -> Iterator[None]:
     """Let each store that opens a new file begin with the copy. Whatever is there already, it migrates as always."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "apply_migrations", _copied_or_migrated)
+        patch.setattr(engine, "apply_migrations", _copied_or_migrated)
         yield
 
 
