@@ -41,7 +41,7 @@ TINY = {
     "soak": "--hands 40 --pictures-hands 10 --tables 2 --every 20",
     "start": "--starts 1",
     "starve": "--tables 2 --seconds 4",
-    "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2",
+    "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2 --sizes 200 800 --others 5",
     "store": "--seconds 0.2 --tables 1 3",
     "view": "--passes 1",
 }
