@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import contextlib
 import itertools
+import os
 import random
 import statistics
 import sys
@@ -62,7 +63,9 @@ def measure_drawing(sizes: Sizes) -> None:
     """Draw every state in this process, as the drawing process does."""
     began = time.process_time()
     warm_up()
-    print(f"  warming up: {time.process_time() - began:.2f} s CPU, in the drawing process, while the bot already plays")
+    print(
+        f"  warming up: {time.process_time() - began:.2f} s CPU, in the drawing process, once nobody has asked for a while"
+    )
     first = [_cpu_ms(picture) for picture in sizes.pictures]
     again = [_cpu_ms(picture) for _ in range(sizes.rounds) for picture in sizes.pictures]
     for name, values in (("first time", first), ("warm", again)):
@@ -82,6 +85,12 @@ def _cpu_ms(picture: TablePicture) -> float:
     return (time.process_time() - began) * 1000
 
 
+def _cpu_of(pid: int) -> float:
+    """Return the processor seconds of a process since its start."""
+    used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextlib.asynccontextmanager
 async def warm_maker(pictures: Sequence[TablePicture]) -> AsyncIterator[PictureMaker]:
     """The drawing process, in which every state was drawn once."""
@@ -90,7 +99,20 @@ async def warm_maker(pictures: Sequence[TablePicture]) -> AsyncIterator[PictureM
     maker.start()
     started = time.monotonic() - began
     await maker.wait_until_ready()
-    print(f"  the drawing process: asked for in {started * 1000:.1f} ms, ready after {time.monotonic() - began:.2f} s")
+    print(
+        f"  the drawing process: asked for in {started * 1000:.1f} ms, ready after {time.monotonic() - began:.2f} s",
+        end="",
+    )
+    if maker.worker_pid is not None and sys.platform == "linux":
+        before = _cpu_of(maker.worker_pid)
+        began = time.monotonic()
+        await maker.draw(pictures[0])
+        print(
+            f" and {before:.2f} s of CPU; its first picture after {1000 * (time.monotonic() - began):.0f} ms more"
+            f" ({_cpu_of(maker.worker_pid) - before:.2f} s)",
+            end="",
+        )
+    print()
     try:
         for picture in pictures:
             assert await maker.draw(picture) is not None
