@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import contextlib
 import itertools
-import os
 import random
 import statistics
 import sys
@@ -31,6 +30,7 @@ from bot.pictures.types import TablePicture
 from tests.benchmarks.bench_clicks import WARM_UP_CLICKS, RunningBot, running_bot
 from tests.pictures.states import STATES
 from tests.support.loop_meter import percentile
+from tests.support.processor_time import processor_seconds
 
 CPU_P50_MS, CPU_P99_MS, BYTES, SPRITE_MB = 30.0, 60.0, 80_000, 55.0
 BEAT_SECONDS, LOAD = 0.001, 0.5
@@ -85,12 +85,6 @@ def _cpu_ms(picture: TablePicture) -> float:
     return (time.process_time() - began) * 1000
 
 
-def _cpu_of(pid: int) -> float:
-    """Return the processor seconds of a process since its start."""
-    used = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(used[11]) + int(used[12])) / os.sysconf("SC_CLK_TCK")
-
-
 @contextlib.asynccontextmanager
 async def warm_maker(pictures: Sequence[TablePicture]) -> AsyncIterator[PictureMaker]:
     """The drawing process, in which every state was drawn once."""
@@ -104,12 +98,12 @@ async def warm_maker(pictures: Sequence[TablePicture]) -> AsyncIterator[PictureM
         end="",
     )
     if maker.worker_pid is not None and sys.platform == "linux":
-        before = _cpu_of(maker.worker_pid)
+        before = processor_seconds(maker.worker_pid)
         began = time.monotonic()
         await maker.draw(pictures[0])
         print(
             f" and {before:.2f} s of CPU; its first picture after {1000 * (time.monotonic() - began):.0f} ms more"
-            f" ({_cpu_of(maker.worker_pid) - before:.2f} s)",
+            f" ({processor_seconds(maker.worker_pid) - before:.2f} s)",
             end="",
         )
     print()
