@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -19,8 +20,10 @@ def main(arguments: list[str] | None = None) -> int:
         if options.run is not None:
             code: int = options.run(options)
             return code
+        gc.disable()  # nearly all that imports make stays: looking through it for garbage took a tenth of the start
         from bot.operation.runner import LocalOptions, run
 
+        gc.enable()
         return run(LocalOptions(browser=not options.no_browser, host=options.host, port=options.port))
 
 

@@ -1,16 +1,16 @@
 """Settings of the program, from the environment or a file `.env`, read once at the start. `.env.example` lists them."""
 
-import difflib
 import os
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from bot.text import cli as words
 from bot.text.formatting import join_and, join_list, join_or
@@ -66,8 +66,25 @@ class SettingsError(Exception):
     """Settings that cannot be used. The text says for each, on a line of its own, what is wrong and what would work."""
 
 
-class Settings(BaseModel):
-    """Everything that is set from outside. It never changes while the dealer runs.
+class Secret:
+    """A text that is never printed or logged, whatever shows it."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str = "") -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the text."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return "Secret('**********')" if self._text else "Secret('')"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that is set from outside. It never changes while the dealer runs. `_READERS` says how each is written.
 
     Attributes:
         discord_token: the bot's token; empty for the local cardroom. Never printed or logged.
@@ -82,78 +99,28 @@ class Settings(BaseModel):
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
-    model_config = ConfigDict(frozen=True, extra="ignore", hide_input_in_errors=True, populate_by_name=True)
-
-    discord_token: SecretStr = Field(default=SecretStr(""), validation_alias="DISCORD_TOKEN")
-    data: Path = Field(
-        default_factory=lambda: user_data_path("cardroom", appauthor=False), validation_alias="CARDROOM_DATA"
-    )
-    log: LogLevel = Field(default=LogLevel.INFO, validation_alias="CARDROOM_LOG")
-    log_format: LogFormat = Field(default=LogFormat.TEXT, validation_alias="CARDROOM_LOG_FORMAT")
-    metrics: ListenAddress | None = Field(default=None, validation_alias="CARDROOM_METRICS")
-    metrics_open: bool = Field(default=False, validation_alias="CARDROOM_METRICS_OPEN")
-    backups: int = Field(default=24, ge=0, le=10_000, validation_alias="CARDROOM_BACKUPS")
-    keep_hands: int | None = Field(default=None, ge=1, le=36_500, validation_alias="CARDROOM_KEEP_HANDS")
-    pictures: bool = Field(default=True, validation_alias="CARDROOM_PICTURES")
-    rest: str = Field(default="", validation_alias="CARDROOM_REST")
-    gateway: str = Field(default="", validation_alias="CARDROOM_GATEWAY")
-    cdn: str = Field(default="", validation_alias="CARDROOM_CDN")
+    discord_token: Secret = field(default_factory=Secret)
+    data: Path = field(default_factory=lambda: user_data_path("cardroom", appauthor=False))
+    log: LogLevel = LogLevel.INFO
+    log_format: LogFormat = LogFormat.TEXT
+    metrics: ListenAddress | None = None
+    metrics_open: bool = False
+    backups: int = 24
+    keep_hands: int | None = None
+    pictures: bool = True
+    rest: str = ""
+    gateway: str = ""
+    cdn: str = ""
 
     @property
     def local(self) -> bool:
         """Without a token the dealer plays on this machine, against the stand-in for Discord."""
-        return not self.discord_token.get_secret_value()
+        return not self.discord_token.reveal()
 
     @property
     def folder(self) -> Path:
         """Where this run keeps its data. Chips of Discord and of the local cardroom stay apart."""
         return self.data / ("local" if self.local else DISCORD_FOLDER)
-
-    @field_validator("discord_token", mode="after")
-    @classmethod
-    def _clean_token(cls, token: SecretStr) -> SecretStr:
-        """Remove the spaces and the prefix that a pasted token often has."""
-        pasted = token.get_secret_value().strip().removeprefix("Bot ").strip()
-        if pasted != "".join(pasted.split()):
-            raise ValueError(t(words.TOKEN_IS_ONE_WORD))
-        return SecretStr(pasted)
-
-    @field_validator("data", mode="before")
-    @classmethod
-    def _expand_home(cls, path: object) -> object:
-        return Path(path).expanduser() if isinstance(path, str | Path) else path
-
-    @field_validator("data", mode="after")
-    @classmethod
-    def _require_folder(cls, path: Path) -> Path:
-        if path.exists() and not path.is_dir():
-            raise ValueError(t(words.IS_A_FILE, path=path))
-        return path.absolute()
-
-    @field_validator("log_format", mode="before")
-    @classmethod
-    def _lower_case(cls, log_format: object) -> object:
-        return log_format.strip().lower() if isinstance(log_format, str) else log_format
-
-    @field_validator("metrics", mode="before")
-    @classmethod
-    def _parse_address(cls, address: object) -> object:
-        return _parse_listen_address(address) if isinstance(address, str) else address
-
-    @field_validator("log", mode="before")
-    @classmethod
-    def _upper_case(cls, level: object) -> object:
-        return level.strip().upper() if isinstance(level, str) else level
-
-    @field_validator("rest", "cdn", mode="after")
-    @classmethod
-    def _http_address(cls, address: str) -> str:
-        return _checked_address(address, ("http", "https"))
-
-    @field_validator("gateway", mode="after")
-    @classmethod
-    def _websocket_address(cls, address: str) -> str:
-        return _checked_address(address, ("ws", "wss"))
 
 
 def load(env_file: Path | None = ENV_FILE) -> Settings:
@@ -165,15 +132,16 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
     in_file = dotenv_values(env_file) if env_file is not None and env_file.is_file() else {}
     written = {name.upper(): value for name, value in (*in_file.items(), *os.environ.items()) if value}
     faults = _unknown_name_faults({*in_file, *os.environ})
-    try:
-        settings = Settings.model_validate({name: value for name, value in written.items() if name in setting_names()})
-    except ValidationError as error:
-        for fault in error.errors():
-            own = fault.get("ctx", {}).get(
-                "error", fault["msg"]
-            )  # the error of a validator below, else pydantic's words
-            faults.append(_fault_sentence(str(fault["loc"][0]), fault["type"], str(own)))
-    else:
+    values: dict[str, Any] = {}
+    unread = len(faults)
+    for name, (attribute, read) in _READERS.items():
+        if name in written:
+            try:
+                values[attribute] = read(written[name])
+            except ValueError as error:
+                faults.append(t(words.FAULT, setting=name, problem=str(error)))
+    settings = Settings(**values)
+    if len(faults) == unread:
         faults += _partial_endpoint_faults(settings) + _open_metrics_faults(settings)
     if faults:
         raise SettingsError("\n".join(faults))
@@ -182,7 +150,69 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
 
 def setting_names() -> tuple[str, ...]:
     """Return the names of all settings, as they are written in the environment."""
-    return tuple(str(field.validation_alias) for field in Settings.model_fields.values())
+    return tuple(_READERS)
+
+
+# How each is written. What cannot be read raises a ValueError, whose text is what the fault says after the setting's name.
+
+
+def _token(written: str) -> Secret:
+    """Remove the spaces and the prefix that a pasted token often has."""
+    pasted = written.strip().removeprefix("Bot ").strip()
+    if pasted != "".join(pasted.split()):
+        raise ValueError(t(words.TOKEN_IS_ONE_WORD))
+    return Secret(pasted)
+
+
+def _folder(written: str) -> Path:
+    path = Path(written).expanduser()
+    if path.exists() and not path.is_dir():
+        raise ValueError(t(words.IS_A_FILE, path=path))
+    return path.absolute()
+
+
+def _level(written: str) -> LogLevel:
+    return LogLevel(_one_of(written.strip().upper(), LogLevel))
+
+
+def _format(written: str) -> LogFormat:
+    return LogFormat(_one_of(written.strip().lower(), LogFormat))
+
+
+def _one_of(written: str, values: Iterable[str]) -> str:
+    if written not in (allowed := list(values)):
+        raise ValueError(t(words.CHOOSE_ONE_OF, values=join_list(allowed)))
+    return written
+
+
+def _yes_or_no(written: str) -> bool:
+    answer = written.strip().lower()
+    if answer in {"yes", "y", "on", "true", "t", "1"}:
+        return True
+    if answer in {"no", "n", "off", "false", "f", "0"}:
+        return False
+    raise ValueError(t(words.YES_OR_NO))
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def read(written: str) -> int:
+        try:
+            number = int(written)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise ValueError(t(words.NUMBER_BETWEEN, least=least, most=most))
+        return number
+
+    return read
+
+
+def _web_address(written: str) -> str:
+    return _checked_address(written, ("http", "https"))
+
+
+def _socket_address(written: str) -> str:
+    return _checked_address(written, ("ws", "wss"))
 
 
 def _checked_address(address: str, schemes: tuple[str, ...]) -> str:
@@ -228,6 +258,10 @@ def _partial_endpoint_faults(settings: Settings) -> list[str]:
 def _unknown_name_faults(written: set[str]) -> list[str]:
     """Report misspelt names, which would otherwise be ignored."""
     known = setting_names()
+    if all(name.upper() in known for name in written if name.upper().startswith(ENV_PREFIX)):
+        return []
+    import difflib  # which takes a while, and is needed where something is misspelt
+
     faults = []
     for name in sorted(written):
         if name.upper().startswith(ENV_PREFIX) and name.upper() not in known:
@@ -237,12 +271,18 @@ def _unknown_name_faults(written: set[str]) -> list[str]:
     return faults
 
 
-def _fault_sentence(name: str, kind: str, message: str) -> str:
-    match kind, name:
-        case "enum", "CARDROOM_LOG_FORMAT":
-            message = t(words.CHOOSE_ONE_OF, values=join_list(list(LogFormat)))
-        case "enum", _:
-            message = t(words.CHOOSE_ONE_OF, values=join_list(list(LogLevel)))
-        case "bool_parsing", _:
-            message = t(words.YES_OR_NO)
-    return t(words.FAULT, setting=name, problem=message)
+_READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "DISCORD_TOKEN": ("discord_token", _token),
+    "CARDROOM_DATA": ("data", _folder),
+    "CARDROOM_LOG": ("log", _level),
+    "CARDROOM_LOG_FORMAT": ("log_format", _format),
+    "CARDROOM_METRICS": ("metrics", _parse_listen_address),
+    "CARDROOM_METRICS_OPEN": ("metrics_open", _yes_or_no),
+    "CARDROOM_BACKUPS": ("backups", _number(0, 10_000)),
+    "CARDROOM_KEEP_HANDS": ("keep_hands", _number(1, 36_500)),
+    "CARDROOM_PICTURES": ("pictures", _yes_or_no),
+    "CARDROOM_REST": ("rest", _web_address),
+    "CARDROOM_GATEWAY": ("gateway", _socket_address),
+    "CARDROOM_CDN": ("cdn", _web_address),
+}
+"""Each setting as it is written outside, its attribute, and what reads it."""

@@ -15,7 +15,7 @@ from bot.fair.deck_order import master_secret
 from bot.line.interaction import InteractionInfo
 from bot.local.storage import Storage
 from bot.runtime.journal import JournalEvent
-from bot.settings import Settings
+from bot.settings import Secret, Settings
 from bot.store.backup import copy_data, put_back
 from bot.store.codec import EventCodec
 from bot.store.store import Store
@@ -87,7 +87,7 @@ async def test_printed_values_hold_no_secret(tmp_path: Path) -> None:
     view = evening.view("Ann")
     printed = f"{hand!r} {view!r} {view.seats!r} {view.seats[0].cards!r} {context!r} {evening.session!r}"
     info = InteractionInfo(id=1, token=TOKEN, guild=2, channel=3, user=4, name="Ann", fields={"reason": "mine"})
-    printed += f"{info!r} {PrivateMessage(TOKEN, 5, True, 6)!r} {Settings(discord_token=TOKEN)!r}"
+    printed += f"{info!r} {PrivateMessage(TOKEN, 5, True, 6)!r} {Settings(discord_token=Secret(TOKEN))!r}"
     assert TOKEN not in printed and repr(MASTER) not in printed
     assert not re.search(r"card=\d|ranks=|deck=", printed), "a card"
     await evening.end()

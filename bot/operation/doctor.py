@@ -66,7 +66,7 @@ def check_discord(channel: int) -> int:
         return 2
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
-    token = settings.discord_token.get_secret_value()
+    token = settings.discord_token.reveal()
     try:
         data = settings.folder / DATA_FILE
         tables, forums = (channels_with_tables(data), forums_of_tables(data)) if data.is_file() else ((), ())

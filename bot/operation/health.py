@@ -4,6 +4,8 @@
 200 or 503 with a line of JSON. Nothing here names a person, a server or a card.
 """
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import logging
@@ -13,20 +15,20 @@ import sys
 import threading
 import time
 import traceback
-import urllib.error
-import urllib.request
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import aiohttp
 import msgspec
-from aiohttp import web
 
 from bot.measures import SECONDS, Distribution, RequestMeasures
 from bot.settings import ListenAddress, SettingsError, load
 from bot.text import cli as words
 from bot.text.language import t
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 log = logging.getLogger(__name__)
 
@@ -126,12 +128,18 @@ async def health_served(
     Raises:
         CannotListen: the address is not free.
     """
+    from aiohttp import web  # a dealer that nobody asks starts without a web server
+
+    def verdict(conditions: Mapping[str, bool]) -> web.Response:
+        status = 200 if all(conditions.values()) else 503
+        body = msgspec.json.encode(conditions) + b"\n"
+        return web.Response(body=body, status=status, content_type="application/json")
 
     async def livez(_: web.Request) -> web.Response:
-        return _verdict({"loop": watchdog.is_alive})
+        return verdict({"loop": watchdog.is_alive})
 
     async def readyz(_: web.Request) -> web.Response:
-        return _verdict(conditions())
+        return verdict(conditions())
 
     async def metrics(_: web.Request) -> web.Response:
         body, content_type = await figures()
@@ -168,11 +176,6 @@ def response_trace(requests: RequestMeasures) -> aiohttp.TraceConfig:
     return trace
 
 
-def _verdict(conditions: Mapping[str, bool]) -> web.Response:
-    status = 200 if all(conditions.values()) else 503
-    return web.Response(body=msgspec.json.encode(conditions) + b"\n", status=status, content_type="application/json")
-
-
 def ask_health(*, ready: bool) -> int:
     """Ask the dealer that runs with these settings, and print its answer. Returns 0 if it is well, else 1."""
     try:
@@ -181,19 +184,21 @@ def ask_health(*, ready: bool) -> int:
         return _complain(str(error))
     if settings.metrics is None:
         return _complain(t(words.NO_METRICS))
+    import urllib.error
+    import urllib.request
+
     url = settings.metrics.url + ("/readyz" if ready else "/livez")
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({})
+    )  # this machine, whatever proxy the environment names
     try:
-        with _OPENER.open(url, timeout=ASK_SECONDS) as answer:
+        with opener.open(url, timeout=ASK_SECONDS) as answer:
             sys.stdout.write(answer.read().decode())
     except urllib.error.HTTPError as error:
         return _complain(error.read().decode(errors="replace").strip())
     except OSError as error:
         return _complain(t(words.NO_HEALTH, url=url, error=getattr(error, "reason", error)))
     return 0
-
-
-_OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-"""This machine is asked directly, whatever proxy the environment names."""
 
 
 def _complain(reason: str) -> int:

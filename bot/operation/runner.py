@@ -86,7 +86,7 @@ def run(local_options: LocalOptions) -> int:
         return _fail(str(error))
     set_up_logging(
         settings.log,
-        secrets=(settings.discord_token.get_secret_value(),),
+        secrets=(settings.discord_token.reveal(),),
         as_json=settings.log_format is LogFormat.JSON,
     )
     postpone_gc()
@@ -152,7 +152,7 @@ async def _run_in_discord(settings: Settings) -> int:
     signals.listen()
     async with _watched(dealer, settings.metrics, requests):
         try:
-            await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.get_secret_value()))
+            await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.reveal()))
         finally:
             await _stop(dealer, signals)
     return _leave(signals)

@@ -1,5 +1,6 @@
 """Draw any picture: the one way in for the drawing process and for tests."""
 
+from collections import deque
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -87,14 +88,20 @@ def _encoded(image: Image.Image, quality: int, method: int) -> bytes:
     return file.getvalue()
 
 
+def preparations() -> Iterator[None]:
+    """Make what the first tables need, then what the first own hands and rankings need, a card a step: at most 30 ms, for moments in which
+    no picture waits."""
+    yield from warm_up_tables(Look())
+    yield from warm_up_answers()
+
+
 def warm_up() -> None:
-    """Make what the first tables need, so that they take no longer than later ones."""
-    Image.preinit()
-    warm_up_tables(Look())
+    """Make what the first tables need at once, so that they take no longer than later ones."""
+    deque(warm_up_tables(Look()), maxlen=0)
 
 
 def warm_up_answers() -> Iterator[None]:
-    """Make what the first own hands and rankings need, a card a step: at most 30 ms, for moments in which no picture waits."""
+    """Make what the first own hands and rankings need, a card a step."""
     yield from warm_up_hands(Look())
     yield from warm_up_rankings(Look())
-    warm_up_tables(Look())  # which draws nothing again, and keeps them longest when room is needed
+    warm_up()  # which draws nothing again, and keeps them longest when room is needed

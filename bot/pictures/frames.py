@@ -14,7 +14,7 @@ class AnswerKind(IntEnum):
     """The first byte of an answer, and what follows it."""
 
     READY = 1
-    """The process is warmed up; nothing follows."""
+    """The process takes pictures; nothing follows."""
     DRAWN = 2
     """A WebP file."""
     FAILED = 3

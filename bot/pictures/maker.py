@@ -22,10 +22,10 @@ WORKER = (sys.executable, "-m", "bot.pictures.worker")
 LIMIT_SECONDS = 2.0
 """How long a caller waits for a picture: a click must be answered within three seconds."""
 HANG_SECONDS = 8.0
-"""How long the process can take for one picture before it is replaced. On a machine that is only busy, a new one would help nobody:
-warming up takes seconds of processor time. A process that the bot has left behind ends itself a little later."""
+"""How long the process can take for one picture before it is replaced. On a machine that is only busy, a new one would help nobody: it has
+drawn no card yet. A process that the bot has left behind ends itself a little later."""
 START_SECONDS = 120.0
-"""How long the drawing process can take until it is warmed up: seconds, or many where everything else has the processor first."""
+"""How long the drawing process can take until it takes pictures: a moment, or long where everything else has the processor first."""
 MAX_WAITING = 64
 """More than can be drawn within `LIMIT_SECONDS`."""
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0, 60.0)
@@ -83,7 +83,7 @@ class PictureMaker:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the process is warmed up. Before, pictures can come too late though nothing is wrong."""
+        """Whether the process takes pictures. Before, they can come too late though nothing is wrong."""
         return self._ready.is_set()
 
     @property
@@ -102,7 +102,7 @@ class PictureMaker:
             self._runner = asyncio.get_running_loop().create_task(self._run(), name="pictures")
 
     async def wait_until_ready(self) -> None:
-        """Wait until the process is warmed up and takes pictures."""
+        """Wait until the process takes pictures. It makes ready what the first ones need when nobody asks for some."""
         await self._ready.wait()
 
     async def draw(self, picture: Picture, key: Hashable | None = None) -> bytes | None:

@@ -1,5 +1,7 @@
 """The table as a picture: what the layout lists, painted onto the felt."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 from PIL import Image
 
@@ -29,12 +31,13 @@ def table_image(picture: TablePicture) -> Image.Image:
     return canvas
 
 
-def warm_up_tables(look: Look) -> None:
-    """Draw what most tables of a look consist of: the cloths, and every card as it lies on a board and before a seat."""
+def warm_up_tables(look: Look) -> Iterator[None]:
+    """Draw what most tables of a look consist of, one a step: the cloths, and every card as it lies on a board and before a seat."""
     sprites = Sprites(look)
     for cloth in Felt:
         for canvas in Canvas:
             felt(sprites.theme, cloth, canvas)
+            yield
     sizes = [CardSize(*BOARD_CARD)] + [
         CardSize(card_width(height), height, is_narrow)
         for height in HEIGHTS[Canvas.FULL][:2]
@@ -42,8 +45,7 @@ def warm_up_tables(look: Look) -> None:
     ]
     sizes += [CardSize(card_width(height), height, is_narrow=True) for height in HEIGHTS[Canvas.STRIP][:1]]
     for size in sizes:
-        for _ in sprites.warm_up(size):
-            pass
+        yield from sprites.warm_up(size)
 
 
 def _paint(canvas: Image.Image, sprites: Sprites, item: Item) -> None:

@@ -9,6 +9,7 @@ import gc
 import os
 import select
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO
 
@@ -18,6 +19,11 @@ from bot.pictures.types import Picture
 
 NICENESS = 5
 """The dealer comes first: a picture can wait, a click cannot."""
+IDLE_SECONDS = 5.0
+"""Nothing is made ready until so long no picture was asked for: whoever plays, when the dealer has just started, has the processor."""
+REST = 3.0
+"""After each step of making ready, the process rests so many times as long as that took: it takes a quarter of a processor, and less where
+others need it."""
 ALARM_SECONDS = 10
 """A picture that takes so long ends the process. The bot has given it up long before, unless it was killed itself."""
 
@@ -28,28 +34,36 @@ def main() -> int:
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed by mistake is no answer
     try:
-        from bot.pictures.draw import draw, warm_up, warm_up_answers
+        from PIL import Image
 
-        warm_up()
+        from bot.pictures.draw import draw, preparations
+
+        Image.preinit()
     except Exception as error:  # the bot logs why there are no pictures
         _answer(answers, AnswerKind.FAILED, describe_error(error).encode())
         return 1
     gc.freeze()
     try:
         _answer(answers, AnswerKind.READY)
-        serve(requests, answers, draw, warm_up_answers())
+        serve(requests, answers, draw, preparations(), idle_seconds=IDLE_SECONDS)
     except BrokenPipeError:  # the bot is gone
         os._exit(0)  # closing the pipe once more would complain
     return 0
 
 
 def serve(
-    requests: BinaryIO, answers: BinaryIO, draw: Callable[[Picture], bytes], preparations: Iterable[None] = ()
+    requests: BinaryIO,
+    answers: BinaryIO,
+    draw: Callable[[Picture], bytes],
+    preparations: Iterable[None] = (),
+    *,
+    idle_seconds: float = 0.0,
 ) -> None:
     """Answer one request after another until the input ends.
 
     Args:
         preparations: what can be made ready before it is asked for, in steps that are taken while no request waits.
+        idle_seconds: see `IDLE_SECONDS`.
 
     Raises:
         BrokenPipeError: nobody reads the answers any more.
@@ -57,7 +71,7 @@ def serve(
     """
     steps = iter(preparations)
     while True:
-        _prepare(requests, answers, steps)
+        _prepare(requests, answers, steps, idle_seconds)
         header = requests.read(LENGTH_BYTES)
         if len(header) < LENGTH_BYTES:
             return
@@ -71,13 +85,16 @@ def serve(
         _answer(answers, kind, answer)
 
 
-def _prepare(requests: BinaryIO, answers: BinaryIO, steps: Iterator[None]) -> None:
+def _prepare(requests: BinaryIO, answers: BinaryIO, steps: Iterator[None], idle_seconds: float) -> None:
     """Take steps until a request comes or none is left. The bot asks again only once it is answered, so no request hides in a buffer."""
+    rest = idle_seconds
     if sys.platform == "win32":  # pipes cannot tell there whether something waits
         return
     try:
-        while not select.select([requests], [], [], 0)[0]:
+        while not select.select([requests], [], [], rest)[0]:
+            began_at = time.monotonic()
             next(steps)
+            rest = REST * (time.monotonic() - began_at)
     except StopIteration:
         return
     except Exception as error:  # preparing ends here; the bot logs why, before the next picture

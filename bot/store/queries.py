@@ -32,6 +32,7 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
+from bot.store.board import Board, Listed, ranked
 from bot.store.codec import EventCodec
 from bot.store.database import Database
 from bot.store.finished_hands import journal_rows
@@ -297,7 +298,10 @@ def leaderboard(
     unshown: Sequence[UnshownChips] = (),
     among: Sequence[int] | None = None,
 ) -> Leaderboard:
-    """Return a page of the leaderboard. The totals are kept in its order.
+    """Return a page of the leaderboard.
+
+    Of everybody, a page costs the same in a big server as in a small one (`bot.store.board`). With `among` it costs a look at each of
+    those people, and while chips change at the end of a season a look at everybody.
 
     Args:
         among: the people who are listed; None for everybody.
@@ -308,6 +312,19 @@ def leaderboard(
         wallets[chips.user] = wallets.get(chips.user, 0) + chips.wallet
         totals[chips.user] = totals.get(chips.user, 0) + chips.total
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
+
+    def line(rank: int, user: int, total: int) -> LeaderboardLine:
+        return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
+
+    if reset is None and among is None:
+        board = Board(db, guild, int(book), changes=totals)
+        listed = ranked(board.page(offset, limit), offset + 1, board.rank_of)
+        own = board.chips_of(user)
+        return Leaderboard(
+            tuple([line(*one) for one in listed]),
+            board.people(),
+            line(board.rank_of(own), user, own) if own is not None else None,
+        )
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
     if among is not None:
         saved += _AMONG
@@ -318,9 +335,6 @@ def leaderboard(
     if reset is not None:
         parameters |= reset_parameters(reset)
 
-    def line(rank: int, user: int, total: int) -> LeaderboardLine:
-        return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
-
     def rank_of(chips: int) -> int:
         query = f"SELECT count(*) FROM {total} WHERE total > :chips"
         (better,) = db.execute(query, {**parameters, "chips": chips}).fetchone()
@@ -330,15 +344,14 @@ def leaderboard(
         f'SELECT "user", total FROM {total} ORDER BY total DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
-    lines: list[LeaderboardLine] = []
-    for number, (user_id, chips) in enumerate(rows, offset + 1):
-        tied = bool(lines) and lines[-1].total == chips
-        rank = lines[-1].rank if tied else number if lines else rank_of(chips)
-        lines.append(line(rank, user_id, chips))
-    listed = _SAVED_TOTALS + (_AMONG if among is not None else "")
-    (players,) = db.execute(f"SELECT count(*) FROM ({listed}) AS listed", parameters).fetchone()
-    own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
-    return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
+    people = _SAVED_TOTALS + (_AMONG if among is not None else "")
+    (players,) = db.execute(f"SELECT count(*) FROM ({people}) AS people", parameters).fetchone()
+    row = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
+    return Leaderboard(
+        tuple([line(*one) for one in ranked([Listed(*one) for one in rows], offset + 1, rank_of)]),
+        players,
+        line(rank_of(row[0]), user, row[0]) if row else None,
+    )
 
 
 def history(

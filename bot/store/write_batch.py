@@ -39,6 +39,7 @@ from bot.runtime.store_errors import (
 )
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
+from bot.store.board import split_full_blocks
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
@@ -687,6 +688,7 @@ class _BatchBuilder:
             totals = self._changed_totals()
             if totals:
                 db.executemany(_UPSERT_TOTAL, totals)
+                split_full_blocks(db)
             self.unsaved_accounts.clear()
 
     def _changed_totals(self) -> list[Row]:

@@ -137,6 +137,7 @@ METRICS_OPEN_NEEDED = message(
     "CARDROOM_METRICS: other machines can reach {host}. Write 127.0.0.1, or set CARDROOM_METRICS_OPEN=yes if that is meant."
 )
 YES_OR_NO = message("write yes or no")
+NUMBER_BETWEEN = message("write a whole number from {least:,} to {most:,}")
 CHOOSE_ONE_OF = message("choose one of {values}")
 UNKNOWN_SETTING = message("{setting} is not a setting; the settings are {known}.")
 UNKNOWN_SETTING_LIKE = message("{setting} is not a setting; did you mean {known}?")

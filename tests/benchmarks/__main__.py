@@ -32,7 +32,7 @@ TINY = {
     "hostile": "--requests 50",
     "luck": "--hands 1 --games holdem --odds-hands 1",
     "pictures": "--tiny",
-    "queries": "--transfers 2000 --players 20 --tables 3 --passes 1",
+    "queries": "--transfers 2000 --players 20 --tables 3 --passes 1 --sizes 100 400",
     "ranking": "--hands 20 --rounds 1 --cold-hands 3",
     "rebuild": "--passes 1 --seconds 1 --rate 10 --tables 2 --hands 50 --warm-up 5",
     "render": "--calls 2 --rounds 1",
@@ -41,7 +41,7 @@ TINY = {
     "soak": "--hands 40 --pictures-hands 10 --tables 2 --every 20",
     "start": "--starts 1",
     "starve": "--tables 2 --seconds 4",
-    "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2",
+    "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2 --sizes 200 800 --others 5",
     "store": "--seconds 0.2 --tables 1 3",
     "view": "--passes 1",
 }

@@ -5,6 +5,9 @@ event loop was held, and how long balances and clicks took. The loop is looked a
 late that was, so another busy process counts too; in brackets stands the most processor time the loop itself used in between.
 
     python -m tests.benchmarks.bench_queries [--transfers 1000000] [--players 10000] [--tables 1000] [--passes 3] [--data FOLDER]
+
+Before that it measures how the leaderboard grows, from ten thousand wallets to a million; only that: `--growth`. It says MISSED where an
+exponent is above the goal.
 """
 
 import argparse
@@ -13,12 +16,13 @@ import gc
 import random
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from bot.backups import run_drill
 from bot.house.rules import HouseRules
+from bot.ledger.accounts import Book
 from bot.operation.runner import freeze_gc, let_threads_take_turns, postpone_gc, run_event_loop
 from bot.runtime.bank import Bank
 from bot.runtime.clock import SystemClock
@@ -26,10 +30,13 @@ from bot.runtime.journal import JournalEvent
 from bot.runtime.request import Request
 from bot.runtime.store_types import Cause, Commit
 from bot.store.backup import copy_data, put_back
+from bot.store.board import split_full_blocks
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
 from bot.store.migrate import apply_migrations, migrations
+from bot.store.queries import leaderboard
 from tests.benchmarks.bench_runtime import House
+from tests.benchmarks.exponents import GOAL_EXPONENT, slope
 from tests.support.loop_meter import LoopMeter, percentile
 
 GUILD = 1
@@ -192,6 +199,58 @@ def _spread(latencies: list[float]) -> str:
     return f"{percentile(latencies, 50):.1f} / {percentile(latencies, 99):.1f} / {max(latencies):.1f}"
 
 
+def write_wallets(path: Path, wallets: int) -> None:
+    """Write a server's wallets into a new file; a fifth of its people have what everybody is granted."""
+    rng = random.Random(1)
+    with closing(connect(str(path))) as db:
+        db.execute("PRAGMA journal_mode = OFF").fetchall()
+        db.execute("PRAGMA synchronous = OFF")
+        apply_migrations(db, path, migrations())
+        db.execute("BEGIN")
+        for first in range(1, wallets + 1, 1_000):
+            some = [
+                (GUILD, user * 4_194_304, 10_000 if rng.random() < 0.2 else int(rng.lognormvariate(9, 1.5)))
+                for user in range(first, min(first + 1_000, wallets + 1))
+            ]
+            db.executemany('INSERT INTO balance (guild, kind, table_id, "user", chips) VALUES (?, 3, 0, ?, ?)', some)
+            db.executemany('INSERT INTO player_total (guild, book, "user", total) VALUES (?, 0, ?, ?)', some)
+            split_full_blocks(db)
+        db.execute("COMMIT")
+
+
+def measure_growth(folder: Path, sizes: Sequence[int]) -> bool:
+    """Print what the leaderboard costs by how many wallets a server has. Returns whether each exponent is within the goal."""
+    found: dict[str, list[float]] = {}
+    for size in sizes:
+        path = folder / f"wallets_{size}.db"
+        write_wallets(path, size)
+        with closing(connect(str(path))) as db:
+            for name, offset, user in (
+                ("first page", 0, 0),
+                ("page in the middle", size // 2, 0),
+                ("last page", size - 10, 0),
+                ("first page and one's own rank", 0, size // 3 * 4_194_304),
+            ):
+                costs: list[float] = []
+                while len(costs) < 5 or (len(costs) < 100 and sum(costs) < 1):
+                    began = time.thread_time()
+                    board = leaderboard(db, GUILD, offset=offset, limit=10, user=user, book=Book.PEOPLE)
+                    costs.append(time.thread_time() - began)
+                assert board.players == size and len(board.lines) == 10 and bool(board.own) == bool(user)
+                found.setdefault(name, []).append(1000 * percentile(costs, 50))
+        path.unlink()
+    head = "".join(f"{size:>12,}" for size in sizes)
+    print(f"{'leaderboard by wallets, ms of CPU':<34}{head}{'exponent':>10}")
+    held = True
+    for name, costs in found.items():
+        exponent = slope(sizes, costs)
+        held &= exponent <= GOAL_EXPONENT
+        missed = " MISSED" if exponent > GOAL_EXPONENT else ""
+        print(f"  {name:<32}" + "".join(f"{ms:>12.2f}" for ms in costs) + f"{exponent:>10.2f}{missed}")
+    print(f"goal: at most {GOAL_EXPONENT}\n", flush=True)
+    return held
+
+
 async def measure_restart(folder: Path) -> BigHouse:
     """Print how long a killed dealer's start takes until all hands go on. Returns the house, which runs."""
     house = BigHouse(folder, "cardroom")
@@ -269,7 +328,13 @@ def main() -> None:
         "--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder"
     )
     parser.add_argument("--data", type=Path, help="a folder for the database, built if it is not there, and kept")
+    parser.add_argument("--growth", action="store_true", help="only how the leaderboard grows")
+    parser.add_argument("--sizes", type=int, nargs="+", default=(10_000, 100_000, 1_000_000), help="wallets")
     chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
+        measure_growth(Path(folder), chosen.sizes)
+    if chosen.growth:
+        return
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:
         data = chosen.data or Path(folder)
         if not (data / "cardroom.db").exists():

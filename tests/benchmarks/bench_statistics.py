@@ -1,10 +1,13 @@
-"""Measure what statistics cost: bytes and CPU a hand, every answer with many hands stored, how long the loop is held, counting anew.
+"""Measure what statistics cost: bytes and CPU a hand, every answer with many hands stored, how long the loop is held, counting anew, and
+how answers grow with the hands of a person and of a server.
 
 The hands of the answers are made up and written straight into the file: a few people play in most of them, as in life. What is counted
 anew, and live, are hands of 22 actions that were played.
 
     python -m tests.benchmarks.bench_statistics [--hands 1000000] [--players 10000] [--asks 300]
         [--played 300] [--copies 200] [--keep FOLDER]
+
+Only how answers grow, from ten thousand hands of one person to a million: `--growth`. It says MISSED where an exponent is above the goal.
 """
 
 import argparse
@@ -14,7 +17,7 @@ import random
 import sqlite3
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -37,12 +40,14 @@ from bot.statistics.types import (
     Scope,
 )
 from bot.store.codec import EventCodec
+from bot.store.statistics import achievements, answers
 from bot.store.statistics.journal import JournalTable
 from bot.store.statistics.keeper import COMPLETE, INDEXES, TABLES, VERSION, StatisticsKeeper, create_file
 from bot.store.statistics.rebuild import rebuild
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from tests.benchmarks.bench_growth import play_hands, put_away
+from tests.benchmarks.exponents import GOAL_EXPONENT, slope
 from tests.support.loop_meter import LoopMeter, percentile
 
 GUILD = 712_345_678_901_234_567
@@ -269,6 +274,106 @@ def count_in_batches(keeper: StatisticsKeeper, size: int) -> float:
     return seconds
 
 
+def hands_of_one(hands: int, others: int, rng: random.Random) -> Iterator[CountedHand]:
+    """Return hands of one person against another one at a time, over a year; some of them in each game."""
+    step = YEAR_MS // hands
+    for number in range(hands):
+        table, hand = divmod(number, HANDS_OF_TABLE)
+        if not hand:
+            game = rng.choices(GAMES, (40, 20, 8, 4, 2, 8, 4, 1))[0]
+        won = rng.choice((-300, -100, -100, 200, 500))
+        seats = tuple(
+            CountedSeat(user, Counts(1, net, 1, 1), max(net, 0), *((rng.randrange(1 << 24), 0, rng.randrange(1 << 24)) if net > 0 else ()))
+            for user, net in ((FIRST_USER, won), (FIRST_USER + rng.randrange(1, others) * 10**9, -won))
+        )  # fmt: skip
+        at = NOW - YEAR_MS + number * step
+        yield CountedHand(
+            GUILD, table + 1, hand + 1, at, game, game, "no_limit", "1/2", CountedChips.SERVER, abs(won), seats
+        )
+
+
+def growing_questions() -> dict[str, tuple[Callable[[sqlite3.Connection], object], bool]]:
+    """Return what is asked as the hands become more, and whether it is to stay flat."""
+    week, month = (period_at(kind, NOW - 100 * 86_400_000) for kind in (PeriodKind.WEEK, PeriodKind.MONTH))
+    one, other = FIRST_USER, FIRST_USER + 10**9
+
+    def player(scope: Scope) -> tuple[Callable[[sqlite3.Connection], object], bool]:
+        return lambda db: answers.player(db, GUILD, one, scope), True
+
+    def ranked(period: Period, order: RankingOrder) -> tuple[Callable[[sqlite3.Connection], object], bool]:
+        return lambda db: answers.ranking(db, RankingQuery(GUILD, Scope(period), order, 1, 10, 10, one)), True
+
+    return {
+        "player": player(Scope()),
+        "player in a game": player(Scope(game="holdem")),
+        "player in a rare game": player(Scope(game=GAMES[-1])),
+        "player in a month": player(Scope(month)),
+        "player in a week and a game": player(Scope(week, "holdem")),
+        "curve": (lambda db: answers.curve(db, GUILD, one, Scope(), 200), True),
+        "curve in a month": (lambda db: answers.curve(db, GUILD, one, Scope(month), 200), True),
+        "ranking by chips": ranked(Period(), RankingOrder.NET),
+        "ranking by chips per 100 hands": ranked(month, RankingOrder.NET_PER_100),
+        "games of a player": (lambda db: answers.games(db, GUILD, one), True),
+        "newest hands of the server": (lambda db: answers.find_hands(db, HandQuery(GUILD)), True),
+        "achievements": (lambda db: achievements.earned(db, GUILD, one), False),
+        "versus, of who played fewer": (lambda db: answers.versus(db, GUILD, one, other, Scope()), False),
+    }
+
+
+def measure_growth(folder: Path, sizes: Sequence[int], others: int) -> bool:
+    """Print what an answer costs by how many hands the person, and the server, has. Returns whether each exponent is within the goal."""
+    found: dict[str, list[float]] = {}
+    for size in sizes:
+        began, path = time.process_time(), folder / f"growth_{size}.sqlite3"
+        with contextlib.closing(sqlite3.connect(path)) as db:
+            create_file(db)
+        keeper = StatisticsKeeper(
+            path, folder / "data.db", statistics_decoder(), pragmas=("journal_mode = OFF", "synchronous = OFF")
+        )
+        source = hands_of_one(size, others, random.Random(1))
+        while some := list(islice(source, 2_000)):
+            with keeper.transaction():
+                for table in sorted({hand.table for hand in some}):
+                    keeper.write_position(JournalTable(table, GUILD, table, CountedChips.SERVER, 1), 1)
+                keeper.add(some)
+        print(
+            f"{size:,} hands of one person against {others:,} others, counted in {time.process_time() - began:.0f} s of processor time,"
+            f" {path.stat().st_size / size:,.0f} bytes a hand"
+        )
+        for name, (ask, _) in growing_questions().items():
+            ask(keeper.db)
+            costs: list[float] = []
+            while len(costs) < 5 or (len(costs) < 50 and sum(costs) < 0.5):
+                began = time.thread_time()
+                ask(keeper.db)
+                costs.append(time.thread_time() - began)
+            found.setdefault(name, []).append(1000 * percentile(costs, 50))
+        keeper.close()
+    print(
+        f"\n{'ms of processor time, half within':<34}" + "".join(f"{size:>12,}" for size in sizes) + f"{'exponent':>10}"
+    )
+    held = True
+    for name, (_, is_flat) in growing_questions().items():
+        exponent = slope(sizes, found[name])
+        missed = is_flat and exponent > GOAL_EXPONENT
+        held &= not missed
+        note = "MISSED" if missed else "" if is_flat else "no goal"
+        print(f"  {name:<32}" + "".join(f"{ms:>12.2f}" for ms in found[name]) + f"{exponent:>10.2f} {note}")
+    print(f"goal: at most {GOAL_EXPONENT}")
+    return held
+
+
+def data_file(path: Path) -> None:
+    """Make a data file in which nothing has happened yet."""
+
+    async def open_once() -> None:
+        store = Store(path, EventCodec(JournalEvent))
+        await store.open()
+        await store.close()
+
+    asyncio.run(open_once())
+
+
 async def measure(folder: Path, given: argparse.Namespace) -> None:
     await measure_counting(folder, given.played, given.copies)
     await measure_answers(folder, given.hands, given.players, given.asks)
@@ -282,7 +387,17 @@ def main() -> None:
     request.add_argument("--played", type=int, default=300)
     request.add_argument("--copies", type=int, default=200)
     request.add_argument("--keep", type=Path, help="a folder for the files")
+    request.add_argument("--growth", action="store_true", help="only how answers grow")
+    request.add_argument(
+        "--sizes", type=int, nargs="+", default=(10_000, 100_000, 1_000_000), help="hands of one person"
+    )
+    request.add_argument("--others", type=int, default=1_000)
     given = request.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        data_file(Path(folder) / "data.db")
+        measure_growth(Path(folder), given.sizes, given.others)
+    if given.growth:
+        return
     if given.keep:
         given.keep.mkdir(parents=True, exist_ok=True)
         asyncio.run(measure(given.keep, given))

@@ -17,7 +17,7 @@ import pytest
 
 from bot.allowances import WORK
 from bot.child_process import LARGEST_FRAME, LENGTH_BYTES, describe_error, read_length, write_frame
-from bot.pictures import maker, sprites
+from bot.pictures import maker, sprites, worker
 from bot.pictures.draw import draw, warm_up, warm_up_answers
 from bot.pictures.frames import AnswerKind, encode_picture
 from bot.pictures.maker import WORKER, PictureMaker
@@ -32,11 +32,11 @@ STRANGE = (sys.executable, "-m", "tests.pictures.strange_worker")
 COLD_WORKER = """
 import sys
 from bot.pictures import draw, worker
-draw.warm_up = draw.warm_up_answers = lambda: ()
+draw.preparations = lambda: ()
 sys.exit(worker.main())
 """
 COLD = (sys.executable, "-c", COLD_WORKER)
-"""The drawing process itself, which warms nothing up: that takes seconds."""
+"""The drawing process itself, which makes nothing ready: that takes seconds."""
 SHORT, LONG = 0.2, 20.0
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="these tests signal processes")
@@ -391,6 +391,33 @@ def test_request_is_answered_between_two_steps_of_preparing() -> None:
         serve(requests, answers, lambda _: b"drawn", steps())
     assert seen == ["first step", "second step, 10 bytes answered"]
     assert answers.getvalue() == write_frame(bytes([AnswerKind.DRAWN]) + b"drawn")
+
+
+def test_nothing_is_prepared_until_nobody_has_asked_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pictures are asked for soon after each other; then nobody asks, and each step is followed by a rest."""
+    out, into = os.pipe()
+    waits, steps_taken, clock = list[float](), list[int](), [0.0]
+    asked = iter([True, True, False, False, False, True])
+
+    def select(requests: list[object], *_: object) -> tuple[list[object], list[object], list[object]]:
+        waits.append(_[-1])  # type: ignore[arg-type]
+        return (requests if next(asked) else [], [], [])
+
+    def steps() -> Iterator[None]:
+        for number in range(5):
+            clock[0] += 0.02
+            steps_taken.append(number)
+            yield
+
+    monkeypatch.setattr(worker.select, "select", select)
+    monkeypatch.setattr(worker.time, "monotonic", lambda: clock[0])
+    for words in ("one", "two"):
+        os.write(into, write_frame(encode_picture(picture(words))))
+    os.close(into)
+    with os.fdopen(out, "rb") as requests:
+        serve(requests, BytesIO(), lambda _: b"drawn", steps(), idle_seconds=5)
+    assert steps_taken == [0, 1, 2]
+    assert waits == [5, 5, 5, *[pytest.approx(worker.REST * 0.02)] * 3]
 
 
 def test_error_while_preparing_does_not_end_the_process() -> None:

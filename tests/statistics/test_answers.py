@@ -110,17 +110,22 @@ def key(hand: CountedHand) -> HandKey:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[sqlite3.Connection, Looked]]:
     """A file of random hands, and the hands."""
     folder = tmp_path_factory.mktemp("answers")
-
-    async def make_data() -> None:
-        store = Store(folder / "data.db", EventCodec(JournalEvent))
-        await store.open()
-        await store.close()
-
-    asyncio.run(make_data())
+    make_data(folder)
     hands = list(random_hands(random.Random(1), 600))
     db = file_with(folder, hands)
     yield db, Looked(hands)
     db.close()
+
+
+def make_data(folder: Path) -> None:
+    """Make a data file in which nothing has happened yet."""
+
+    async def open_once() -> None:
+        store = Store(folder / "data.db", EventCodec(JournalEvent))
+        await store.open()
+        await store.close()
+
+    asyncio.run(open_once())
 
 
 def file_with(folder: Path, hands: list[CountedHand]) -> sqlite3.Connection:

@@ -1,6 +1,7 @@
 """Answer questions from the statistics file, by plain functions on a connection that cannot write."""
 
 import sqlite3
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import NamedTuple
@@ -29,9 +30,13 @@ from bot.statistics.types import (
     SessionNumbers,
     Versus,
 )
+from bot.store.statistics.stretches import LEVELS, Figures, Hands, Piece, Stretch, joined, pieces
 from bot.store.statistics.write import COUNTS, DAYS, KINDS, TIE_BITS, first_id, time_of
 
 _END_OF_TIME = 1 << 42
+_NO_HAND = 1 << 62
+CURVE_STRETCHES = 100
+"""From so many stretches on the points of a curve lie at their ends; a shorter one is drawn hand by hand."""
 CHARACTERS_AT_ONCE = 10_000
 """Some two thousand numbers."""
 _SUMS = ", ".join(f"sum({name}) AS {name}_" for name in COUNTS)
@@ -47,15 +52,29 @@ _HAND_TABLES = """
 
 
 class _Chosen(NamedTuple):
-    """The hands of one person that a scope holds: `where` is for `player_hand`, with its parameters.
+    """The hands of one person that a scope holds.
 
-    `narrowed`: to which game and stakes.
+    Attributes:
+        between: numbers of hands; the second is not included.
+        narrowed: to which game and stakes.
+        without: the tables whose hands are left out.
     """
 
     person: int
-    where: str
-    parameters: tuple[int, ...]
+    between: tuple[int, int] = (0, _NO_HAND)
     narrowed: tuple[tuple[str, int], ...] = ()
+    without: tuple[int, ...] = ()
+
+    @property
+    def where(self) -> str:
+        """What is asked of `player_hand`, with `parameters`."""
+        narrowed = "".join(f" AND {column} = ?" for column, _ in self.narrowed)
+        without = f" AND table_id NOT IN {_among(self.without)}" if self.without else ""
+        return f"person = ? AND hands = 1 AND hand >= ? AND hand < ?{narrowed}{without}"
+
+    @property
+    def parameters(self) -> tuple[int, ...]:
+        return (self.person, *self.between, *[number for _, number in self.narrowed])
 
 
 # looking things up
@@ -156,22 +175,17 @@ def _hands_at(tables: Iterable[int]) -> str:
 
 def _without(chosen: _Chosen, tables: tuple[int, ...]) -> _Chosen:
     """Leave the hands of some tables out."""
-    return chosen._replace(where=f"{chosen.where} AND table_id NOT IN {_among(tables)}") if tables else chosen
+    return chosen._replace(without=tables)
 
 
 def _chosen(db: sqlite3.Connection, guild: int, user: int, scope: Scope) -> _Chosen:
-    person = _person(db, guild, user, scope.chips)
-    where, parameters = "person = ? AND hands = 1", [person]
+    between = 0, _NO_HAND
     if scope.period.kind is not PeriodKind.EVER:
         begins_at, ends_at = _span(db, guild, scope.period)
-        where += " AND hand >= ? AND hand < ?"
-        parameters += [first_id(begins_at), first_id(ends_at)]
+        between = first_id(begins_at), first_id(ends_at)
     wanted = ("game", _game(db, guild, scope.game)), ("stakes", _stakes(db, guild, scope.stakes))
     narrowed = tuple([(column, number) for column, number in wanted if number])
-    for column, number in narrowed:
-        where += f" AND {column} = ?"
-        parameters.append(number)
-    return _Chosen(person, where, tuple(parameters), narrowed)
+    return _Chosen(_person(db, guild, user, scope.chips), between, narrowed)
 
 
 def hand_key(db: sqlite3.Connection, hand: int) -> HandKey:
@@ -308,27 +322,76 @@ def player(db: sqlite3.Connection, guild: int, user: int, scope: Scope, reader: 
     if tables := _held_tables(db, guild, reader):
         by_game = _with_held(db, chosen, by_game, tables)
     counts = sum_of([counts for _, counts in by_game])
-    chosen = _without(chosen, _unknown_tables(db, guild, reader))
     if not counts.hands:
         return PlayerNumbers(user, counts, by_game=tuple([one for one in by_game if one[1].hands]))
-    first, last, streaks, biggest, rarity = db.execute(
-        f"""
-        SELECT min(hand), max(hand), group_concat(net > 0, ''), max(won), max(rarity) FROM player_hand WHERE {chosen.where}
-        """,
-        chosen.parameters,
-    ).fetchone()
-    if first is None:
+    shown = _shown(db, chosen, _unknown_tables(db, guild, reader))
+    if not shown.hands:
         return PlayerNumbers(user, counts, by_game=by_game)
     return PlayerNumbers(
         user,
         counts,
-        best_hand=_best_hand(db, chosen, rarity, of_game=bool(scope.game)),
-        biggest_pot=biggest,
-        biggest_pot_at=_hand_paying(db, chosen, biggest),
-        longest_streak=max(map(len, streaks.split("0"))),
-        first_at=time_of(first),
-        last_at=time_of(last),
+        best_hand=_kept_hand(db, chosen.person, shown.rarest or (shown.best if scope.game else 0)),
+        biggest_pot=shown.won,
+        biggest_pot_at=hand_key(db, shown.won_by) if shown.won else None,
+        longest_streak=shown.longest,
+        first_at=time_of(shown.first),
+        last_at=time_of(shown.last),
         by_game=by_game,
+    )
+
+
+def _shown(db: sqlite3.Connection, chosen: _Chosen, unknown: tuple[int, ...]) -> Figures:
+    """Return what the chosen hands show of which a reader can know. Only those for certain stakes are looked through one by one."""
+    if any(column == "stakes" for column, _ in chosen.narrowed):
+        return _looked_through(db, _without(chosen, unknown))
+    game = dict(chosen.narrowed).get("game", 0)
+    found = pieces(db, chosen.person, game, chosen.between, frozenset(unknown))
+    return joined(
+        [
+            one.figures
+            if isinstance(one, Stretch)
+            else _looked_through(db, _without(chosen._replace(between=(one.first, one.end)), unknown))
+            for one in found
+        ]
+    )
+
+
+def _looked_through(db: sqlite3.Connection, chosen: _Chosen) -> Figures:
+    """Return what hands show, by looking at each."""
+    first, last, net, won, rarity, streaks = db.execute(
+        f"""
+        SELECT min(hand), max(hand), sum(net), max(won), max(rarity), group_concat(net > 0, '')
+        FROM (SELECT * FROM player_hand WHERE {chosen.where} ORDER BY hand)
+        """,
+        chosen.parameters,
+    ).fetchone()
+    if first is None:
+        return Figures()
+
+    def found(where: str, order: str, *values: int) -> tuple[int, int, int]:
+        row = db.execute(
+            f"SELECT hand, share, value FROM player_hand WHERE {chosen.where} AND {where} ORDER BY {order} LIMIT 1",
+            (*chosen.parameters, *values),
+        ).fetchone()
+        return row if row is not None else (0, 0, 0)
+
+    in_a_row = list(map(len, streaks.split("0")))
+    best, share, value = found("value > 0", "share, value DESC, hand")
+    return Figures(
+        len(streaks),
+        net,
+        in_a_row[0],
+        in_a_row[-1],
+        max(in_a_row),
+        first,
+        last,
+        won,
+        found("won = ?", "hand", won)[0],
+        rarity,
+        found("rarity = ?", "hand", rarity)[0] if rarity else 0,
+        share,
+        value,
+        best,
     )
 
 
@@ -365,35 +428,17 @@ def sum_of(each: Iterable[Counts]) -> Counts:
     return Counts(*map(sum, zip(*rows, strict=True))) if rows else Counts()
 
 
-def _hand_paying(db: sqlite3.Connection, chosen: _Chosen, chips: int) -> HandKey | None:
-    """Return the first hand that paid so many chips; None for none."""
-    if not chips:
-        return None
-    (hand,) = db.execute(
-        f"SELECT hand FROM player_hand WHERE {chosen.where} AND won = ? ORDER BY hand LIMIT 1",
-        (*chosen.parameters, chips),
-    ).fetchone()
-    return hand_key(db, hand)
-
-
-def _best_hand(db: sqlite3.Connection, chosen: _Chosen, rarity: int, *, of_game: bool) -> BestHand | None:
-    """Return the first of the rarest hands, or the best one of the only game, by its first share where it won that."""
-    if rarity:
-        best, order = "rarity = ?", "hand"
-    elif of_game:
-        best, order = "value > ?", "share, value DESC, hand"
-    else:
-        return None
+def _kept_hand(db: sqlite3.Connection, person: int, hand: int) -> BestHand | None:
+    """Return with what a person won a hand; None for none."""
     row = db.execute(
-        f"SELECT hand, value, share FROM player_hand WHERE {chosen.where} AND {best} ORDER BY {order} LIMIT 1",
-        (*chosen.parameters, rarity),
+        """
+        SELECT hand, value, share, key FROM player_hand JOIN game ON game.id = player_hand.game WHERE person = ? AND hand = ?
+        """,
+        (person, hand),
     ).fetchone()
     if row is None:
         return None
-    hand, value, share = row
-    (key,) = db.execute(
-        "SELECT key FROM counted_hand JOIN game ON game.id = game WHERE counted_hand.id = ?", (hand,)
-    ).fetchone()
+    _, value, share, key = row
     return BestHand(hand_key(db, hand), time_of(hand), key, value, share)
 
 
@@ -431,8 +476,9 @@ def curve(
 ) -> tuple[ChipsPoint, ...]:
     """Return a player's net chips over time; see `thinned`. A game that the reader cannot know of comes at its end, as a whole."""
     chosen = _without(_chosen(db, guild, user, scope), _unknown_tables(db, guild, reader, held=True))
-    rows = f"SELECT net, hand FROM player_hand WHERE {chosen.where}"
-    if unknown := _unknown_tables(db, guild, reader):
+    unknown = _unknown_tables(db, guild, reader)
+    every = _pieces_of_curve(db, chosen, unknown)
+    if every is None:
         rows = f"""
             SELECT CASE WHEN known THEN own_net WHEN own_hand = last THEN whole ELSE 0 END AS net,
                    CASE WHEN known THEN own_hand ELSE last END AS hand
@@ -442,12 +488,92 @@ def curve(
                 FROM player_hand WHERE {chosen.where} WINDOW of_table AS (PARTITION BY table_id)
             ) ORDER BY hand, own_hand
         """
-    nets, hands = db.execute(
-        f"SELECT group_concat(net), group_concat(hand) FROM ({rows})", chosen.parameters
+        nets, hands = db.execute(
+            f"SELECT group_concat(net), group_concat(hand) FROM ({rows})", chosen.parameters
+        ).fetchone()
+        return thinned(nets, hands, points) if nets is not None else ()
+    if sum(map(_is_played, every)) >= CURVE_STRETCHES:
+        return _through_stretches(db, chosen, every, points)
+    each = [_nets_and_hands(db, chosen, one) for one in _put_together(every)]
+    nets, hands = (",".join(filter(None, column)) for column in zip(*each, strict=True)) if each else ("", "")
+    return thinned(nets, hands, points) if nets else ()
+
+
+def _pieces_of_curve(db: sqlite3.Connection, chosen: _Chosen, unknown: tuple[int, ...]) -> list[Piece] | None:
+    """Return what stands for the chosen hands, in the largest stretches of which there are enough for a curve, else in the smallest.
+
+    None if some of the hands are of tables that the reader cannot know of, or only those for certain stakes are asked for.
+    """
+    game = dict(chosen.narrowed).get("game", 0)
+    if any(column == "stakes" for column, _ in chosen.narrowed):
+        return [Hands(*chosen.between)] if not unknown else None
+    every: list[Piece] = []
+    for level in range(LEVELS, 0, -1):
+        every = pieces(db, chosen.person, game, chosen.between, frozenset(unknown), level=level)
+        if any(one.is_part if isinstance(one, Stretch) else _holds(db, chosen, one, unknown) for one in every):
+            return None
+        if sum(map(_is_played, every)) >= CURVE_STRETCHES:
+            break
+    return every
+
+
+def _is_played(piece: Piece) -> bool:
+    return isinstance(piece, Stretch) and piece.figures.hands > 0
+
+
+def _holds(db: sqlite3.Connection, chosen: _Chosen, hands: Hands, tables: tuple[int, ...]) -> bool:
+    """Return whether some hands of a person are of one of these tables."""
+    query = f"SELECT 1 FROM player_hand WHERE person = ? AND hand >= ? AND hand < ? AND table_id IN {_among(tables)} LIMIT 1"
+    return bool(tables) and db.execute(query, (chosen.person, *hands)).fetchone() is not None
+
+
+def _put_together(every: Iterable[Piece]) -> list[Hands]:
+    """Return where the hands lie that pieces stand for; those that follow each other are one."""
+    found: list[Hands] = []
+    follows = False
+    for one in every:
+        first, end = (one.first, one.last + 1) if isinstance(one, Stretch) else one
+        wanted = isinstance(one, Hands) or _is_played(one)
+        if wanted and follows:
+            found[-1] = Hands(found[-1].first, end)
+        elif wanted:
+            found.append(Hands(first, end))
+        follows = wanted
+    return found
+
+
+def _nets_and_hands(db: sqlite3.Connection, chosen: _Chosen, hands: Hands) -> tuple[str | None, str | None]:
+    some = chosen._replace(between=hands)
+    row: tuple[str | None, str | None] = db.execute(
+        f"SELECT group_concat(net), group_concat(hand) FROM (SELECT net, hand FROM player_hand WHERE {some.where} ORDER BY hand)",
+        some.parameters,
     ).fetchone()
-    if nets is None:
-        return ()
-    return thinned(nets, hands, points)
+    return row
+
+
+def _through_stretches(
+    db: sqlite3.Connection, chosen: _Chosen, played: Iterable[Piece], points: int
+) -> tuple[ChipsPoint, ...]:
+    """Return a curve by points that lie at the ends of stretches, and at the hands that are in none."""
+    every = [ChipsPoint(0, 0, 0)]
+
+    def add(hands: int, net: int, last: int) -> None:
+        every.append(ChipsPoint(every[-1].hands + hands, every[-1].net + net, time_of(last)))
+
+    begin = 0
+    for one in played:
+        if isinstance(one, Stretch):
+            begin = begin or one.figures.first
+            add(one.figures.hands, one.figures.net, one.figures.last)
+            continue
+        nets, hands = _nets_and_hands(db, chosen, one)
+        for net, hand in zip(map(int, (nets or "0").split(",")), map(int, (hands or "0").split(",")), strict=True):
+            if hand:
+                begin = begin or hand
+                add(1, net, hand)
+    count, steps = every[-1].hands, max(1, min(points - 1, len(every) - 1))
+    at = {bisect_left(every, count * step // steps, key=lambda point: point.hands) for step in range(1, steps + 1)}
+    return (ChipsPoint(0, 0, time_of(begin)), *[every[number] for number in sorted(at - {0})])
 
 
 def thinned(nets: str, hands: str, points: int) -> tuple[ChipsPoint, ...]:
@@ -493,11 +619,7 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
         (table,),
     ).fetchone()
     person = _person(db, row[0], user, CountedChips(row[1])) if row is not None else 0
-    chosen = _Chosen(
-        person,
-        "person = ? AND hands = 1 AND hand >= ? AND hand < ? AND table_id = ?",
-        (person, first_id(since), first_id(until + 1), table),
-    )
+    chosen = _Chosen(person, (first_id(since), first_id(until + 1)), (("table_id", table),))
     rows = db.execute(f"SELECT hand, {_COUNTS} FROM player_hand WHERE {chosen.where} ORDER BY hand", chosen.parameters)
     played = rows.fetchall()
     if not played:
@@ -507,9 +629,10 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
     curve_ = [ChipsPoint(0, 0, since)]
     for count, (net, (hand, *_)) in enumerate(zip(accumulate(nets), played, strict=True), 1):
         curve_.append(ChipsPoint(count, net, hand >> TIE_BITS))
-    games_, biggest, rarity = db.execute(
-        f"SELECT count(DISTINCT game), max(won), max(rarity) FROM player_hand WHERE {chosen.where}", chosen.parameters
+    (games_,) = db.execute(
+        f"SELECT count(DISTINCT game) FROM player_hand WHERE {chosen.where}", chosen.parameters
     ).fetchone()
+    shown = _looked_through(db, chosen)
     return SessionNumbers(
         user,
         table,
@@ -517,9 +640,9 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
         time_of(played[-1][0]),
         counts,
         tuple(curve_),
-        _best_hand(db, chosen, rarity, of_game=games_ == 1),
-        biggest,
-        _hand_paying(db, chosen, biggest),
+        _kept_hand(db, person, shown.rarest or (shown.best if games_ == 1 else 0)),
+        shown.won,
+        hand_key(db, shown.won_by) if shown.won else None,
     )
 
 

@@ -11,6 +11,7 @@ from bot.statistics.types import CountedHand, PeriodKind
 from bot.store.database import Database
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
+from bot.store.statistics.stretches import are_right
 from bot.store.statistics.write import COUNTS, DAYS, KINDS
 
 TABLES_MAX, HANDS_MAX, PEOPLE_MAX = 40, 25, 100
@@ -37,7 +38,11 @@ def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
             db.execute("BEGIN")
             if not is_whole(db) or layout_of(db) != LAYOUT:
                 raise StatisticsUnusable
-            return sum(_differs(db, hand) for hand in _sample(db, journal, decode)) + _wrong_sums(db)
+            return (
+                sum(_differs(db, hand) for hand in _sample(db, journal, decode))
+                + _wrong_sums(db)
+                + _wrong_stretches(db)
+            )
     except sqlite3.Error as error:
         raise StatisticsUnusable from error
 
@@ -88,3 +93,9 @@ def _wrong_sums(db: sqlite3.Connection) -> int:
         )
         for person in people
     )
+
+
+def _wrong_stretches(db: sqlite3.Connection) -> int:
+    """Return of how many people, of some who have played last, the stretches do not show what their hands show."""
+    people = db.execute("SELECT id FROM person ORDER BY id DESC LIMIT ?", (PEOPLE_MAX,)).fetchall()
+    return sum(not are_right(db, person) for (person,) in people)

@@ -316,7 +316,7 @@ class StatisticsKeeper:
             self._writer = HandWriter(self.db, self.season_at)
         return self._writer
 
-    def add(self, hands: Sequence[CountedHand]) -> list[CountedHand]:
+    def add(self, hands: Sequence[CountedHand], *, make_stretches: bool = True) -> list[CountedHand]:
         """Add hands, in the caller's transaction. Returns those that were not in the file.
 
         Those of a private table that is still open go into no sum until it has closed: nobody learns from one who plays there now.
@@ -326,7 +326,7 @@ class StatisticsKeeper:
             ended_at[hand.guild] = max(hand.at, ended_at.get(hand.guild, 0))
         for guild, at in ended_at.items():
             self.note_seasons(guild, at)
-        return self.writer.add(hands, self._held({hand.table for hand in hands}))
+        return self.writer.add(hands, self._held({hand.table for hand in hands}), make_stretches=make_stretches)
 
     def _held(self, tables: set[int]) -> frozenset[int]:
         """Return those of some tables whose hands go into no sum yet. What has been noted of a table first holds until it is released."""

@@ -31,7 +31,7 @@ from bot.store.statistics.keeper import (
     is_whole,
     statistics_files,
 )
-from bot.store.statistics.write import COUNTS, LUCK_DUE, hands_without_luck, time_of
+from bot.store.statistics.write import COUNTS, LUCK_DUE, hands_without_luck, make_all_stretches, time_of
 
 log = logging.getLogger(__name__)
 
@@ -180,6 +180,7 @@ class _Rebuild:
                 log.warning("old_statistics_unusable", extra={"file": str(old), "error": str(error)})
         with keeper.transaction():
             keeper.note_all_seasons()
+            make_all_stretches(keeper.db)
             keeper.db.execute("INSERT INTO about (key, value) VALUES (?, 1)", (COMPLETE,))
         return self._hands
 
@@ -209,7 +210,7 @@ class _Rebuild:
 
     def _write(self) -> None:
         with self._keeper.transaction():
-            self._keeper.add(self._waiting)
+            self._keeper.add(self._waiting, make_stretches=False)
             for table, position in self._tables:
                 self._keeper.write_position(table, position)
         self._hands += len(self._waiting)
@@ -234,7 +235,7 @@ class _Rebuild:
                     counted_to = position if journal_reaches(journal, table, position) else 1
                     (known,) = journal_tables(journal, [table])
                     self._keeper.write_position(known._replace(chips=CountedChips(chips)), counted_to)
-                self._keeper.add([hand for hand, _ in dropped])
+                self._keeper.add([hand for hand, _ in dropped], make_stretches=False)
                 for hand, luck in dropped:
                     self._keeper.db.execute(
                         "UPDATE counted_hand SET luck = ? WHERE table_id = ? AND number = ?", (luck, table, hand.number)

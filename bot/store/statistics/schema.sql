@@ -122,6 +122,32 @@ CREATE TABLE standing (
 
 CREATE INDEX weeks_of_person ON standing (person, which) WHERE kind = 1;
 
+-- What some hands of a person in a row show, in the order in which they ended; see `stretches.py`, which also says what the columns mean.
+CREATE TABLE stretch (
+    person INTEGER NOT NULL,
+    level INTEGER NOT NULL,
+    first INTEGER NOT NULL,  -- the hands with which it begins and ends, of whatever game
+    last INTEGER NOT NULL,
+    game INTEGER NOT NULL,   -- 0 for all
+    public INTEGER NOT NULL, -- 1: without the hands of private tables, where it holds some
+    tables TEXT NOT NULL,    -- the private tables whose hands it holds, where it is of all games and all tables
+    hands INTEGER NOT NULL,
+    net INTEGER NOT NULL,
+    opening INTEGER NOT NULL,
+    closing INTEGER NOT NULL,
+    longest INTEGER NOT NULL,
+    first_hand INTEGER NOT NULL,
+    last_hand INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    won_by INTEGER NOT NULL,
+    rarity INTEGER NOT NULL,
+    rarest INTEGER NOT NULL,
+    share INTEGER NOT NULL,
+    value INTEGER NOT NULL,
+    best INTEGER NOT NULL,
+    PRIMARY KEY (person, level, first, game, public)
+) WITHOUT ROWID;
+
 -- The seasons that the rows of kind 3 were counted by: a copy of what the data file says.
 CREATE TABLE counted_season (
     server INTEGER NOT NULL,

@@ -12,6 +12,7 @@ from msgspec.structs import astuple
 
 from bot.statistics.periods import day_of, month_of, week_of
 from bot.statistics.types import CountedHand, Counts, PeriodKind
+from bot.store.statistics.stretches import StretchWriter, drop_from, make, make_anew
 
 COUNTS = Counts.__struct_fields__
 KINDS = {PeriodKind.EVER: 0, PeriodKind.WEEK: 1, PeriodKind.MONTH: 2, PeriodKind.SEASON: 3}
@@ -81,7 +82,7 @@ class HandWriter:
     """
 
     def __init__(self, db: sqlite3.Connection, season_at: SeasonAt) -> None:
-        self._db, self._season_at = db, season_at
+        self._db, self._season_at, self._stretches = db, season_at, StretchWriter(db)
         self._servers: dict[int, int] = {}
         self._people: dict[tuple[int, int, int], int] = {}
         self._games: dict[tuple[int, str], int] = {}
@@ -99,11 +100,14 @@ class HandWriter:
             found = self._servers[guild] = self._number("server", "guild", (guild,))
         return found
 
-    def add(self, hands: Iterable[CountedHand], held: Container[int] = ()) -> list[CountedHand]:
+    def add(
+        self, hands: Iterable[CountedHand], held: Container[int] = (), *, make_stretches: bool = True
+    ) -> list[CountedHand]:
         """Add hands, and return those that were not in the file.
 
         Args:
             held: tables whose hands go into no sum yet; see `release_table`.
+            make_stretches: False where the hands come in no order, and `make_all_stretches` follows.
         """
         added: list[CountedHand] = []
         players: list[tuple[int, ...]] = []
@@ -131,6 +135,12 @@ class HandWriter:
             "UPDATE game SET hands = hands + ? WHERE id = ?", [(more, game) for game, more in played.items()]
         )
         _write_sums(self._db, sums)
+        if make_stretches:
+            by_person: dict[int, list[int]] = {}
+            for person, id_, *_ in players:
+                by_person.setdefault(person, []).append(id_)
+            for person, ids in by_person.items():
+                self._stretches.note(person, ids)
         return added
 
     def _add_hand(self, hand: CountedHand, server: int, game: int, terms: int) -> int | None:
@@ -281,6 +291,9 @@ def take_out(db: sqlite3.Connection, table: int, number: int, season_at: SeasonA
     change_hand(db, row[0], season_at, sign=-1)
     people = [(person, row[0]) for (person,) in db.execute("SELECT person FROM player_hand WHERE hand = ?", row)]
     db.executemany("DELETE FROM player_hand WHERE person = ? AND hand = ?", people)
+    for person, hand in people:
+        drop_from(db, person, hand)
+        make(db, person)
     db.execute(
         f"""
         UPDATE game SET hands = hands - counts FROM counted_hand
@@ -334,8 +347,15 @@ def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int,
         """,
         both,
     )
-    for table in ("total", "standing", "person"):
+    for table in ("total", "standing", "stretch", "person"):
         db.execute(f"DELETE FROM {table} WHERE {'id' if table == 'person' else 'person'} = ?", old)
+    make_anew(db, *new)
+
+
+def make_all_stretches(db: sqlite3.Connection) -> None:
+    """Make the stretches of everybody, where hands were written in no order."""
+    for (person,) in db.execute("SELECT id FROM person").fetchall():
+        make_anew(db, person)
 
 
 def hands_without_luck(db: sqlite3.Connection, limit: int = 20, end: int = 1 << 62) -> tuple[tuple[int, int], ...]:
