@@ -453,7 +453,10 @@ class Statistics:
         log.info("statistics_rebuilt", extra={"hands": int(said), "seconds": seconds})
 
     def _take_over(self, new: Path) -> None:
-        """Put a new file in the place of the old one. Whose data was deleted while it was made is in it no more: nobody else knows of them."""
+        """Put a new file in the place of the old one, without the people whose data was deleted while it was made.
+
+        Nothing else knows of them: they are gone from it before anybody can find it.
+        """
         with contextlib.closing(StatisticsKeeper(new, self._data, self._decode)) as keeper:
             for guild, user, pseudonym in self._renamed_meanwhile:
                 keeper.rename(guild, user, pseudonym)
