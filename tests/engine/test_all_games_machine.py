@@ -23,6 +23,7 @@ from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
+from bot.engine.showdown.settle import lot_card_indices
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BettingRound, Burn, DealBoard, DeclareInSecret, GiveUpCards, PassCards, Showdown
 from bot.engine.timeout import default_action
@@ -395,12 +396,13 @@ class Machine:
         self.written_down()
 
     def can_be_told_in_part(self) -> bool:
-        """Return whether the cards that a reader knows are enough to replay the hand. Unknown reshuffled discards, cards passed on, or an
-        ace that allows four cards can prevent it."""
+        """Return whether the cards that a reader knows are enough to replay the hand. Unknown reshuffled discards, cards passed on, an
+        ace that allows four cards, or a lot that came to cards which lie with players can prevent it."""
         return not (
             any(isinstance(event, e.Reshuffled) for event in self.events)
             or sum(isinstance(step, PassCards) for step in self.started.rule_card.steps) > 1
             or self.started.options.draw_max is o.DrawMax.FOUR_WITH_ACE
+            or any(card_index < self.hand.next_card_index for card_index in lot_card_indices(self.hand))
         )
 
     def readers(self) -> list[notation.HistoryViewer]:
