@@ -2,6 +2,7 @@
 
 python -m tests.durability hands [--count 1000000] [--processes 2] [--seed 1] [--done FILE]
     python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
+    python -m tests.durability kills [--count 1000] [--seed 1]
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ def main() -> int:
     cuts.add_argument("--count", type=int, default=10_000)
     cuts.add_argument("--seed", type=int, default=1)
     cuts.add_argument("--cuts-each", type=int, default=250, help="so many in one recording")
+    kills = chosen.add_parser("kills", help="processes killed while everything goes on")
+    kills.add_argument("--count", type=int, default=1_000)
+    kills.add_argument("--seed", type=int, default=1)
     options = vars(parser.parse_args())
     match options.pop("what"):
         case "hands":
@@ -34,6 +38,10 @@ def main() -> int:
             from tests.durability import power_cuts
 
             return power_cuts.main(**options)
+        case "kills":
+            from tests.durability import kills as of_kills
+
+            return of_kills.main(**options)
         case other:
             raise AssertionError(other)
 
