@@ -94,7 +94,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("step", range(8))
-async def test_kill_while_a_copy_is_put_back_leaves_old_or_new(
+async def test_killed_restore_leaves_the_old_file_or_the_new(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     """The old file still has its log beside it, as after a kill. No step leaves a folder in which a dealer would begin an empty house."""

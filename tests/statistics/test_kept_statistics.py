@@ -598,7 +598,7 @@ async def test_deletion_that_a_kill_breaks_off_leaves_no_id(
     assert found == counted_anew(evening)
 
 
-async def test_deletion_ends_once_statistics_are_on_the_disk(
+async def test_deletion_ends_once_statistics_are_on_disk(
     evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A power cut after it takes nothing back: the data no longer knows whom the statistics would have to forget."""
@@ -624,7 +624,7 @@ async def test_deletion_ends_once_statistics_are_on_the_disk(
     assert happened[:2] == ["0 rows are on the disk", "ended"]
 
 
-async def test_kill_while_a_new_file_is_taken_over_brings_no_id_back(
+async def test_kill_while_taking_over_brings_no_id_back(
     evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that counted everything again had begun before the deletion."""
