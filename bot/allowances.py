@@ -4,6 +4,7 @@ Processor seconds are counted after they were used: how long a piece of work tak
 allowance waits until that much has come back; nobody else does.
 """
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -70,3 +71,8 @@ def counted(work: Callable[P, T]) -> Callable[P, T]:
             count(time.thread_time() - began)
 
     return timed
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """Do work in another thread, counted for the person for whom the present task works, if they are counted."""
+    return await asyncio.to_thread(counted(work), *args, **named)

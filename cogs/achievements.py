@@ -6,15 +6,20 @@ from bot.render.message.panel import RANKINGS, Panel, Text
 from bot.text import achievements as words
 from bot.text import statistics as statistics_words
 from bot.text.language import t
-from cogs.support.services import Services
+from cogs.support.services import Effort, Services
 
 
 async def achievements_panel(services: Services, info: InteractionInfo, user: int) -> Panel:
-    """Return the achievements of a player, as whoever asks can see them."""
+    """Return the achievements of a player, as whoever asks can see them.
+
+    Raises:
+        OneMoment, WorkTimeUsed: the reader has asked for too much.
+    """
     preferences, guild = services.preferences, info.guild
     own = user == info.user
     if not own and preferences.keeps_statistics_private(user):
         return notice_panel(t(statistics_words.KEPT_PRIVATE, player=f"<@{user}>"))
+    services.spend_time(Effort.STATISTICS, info.user)
     results = await services.seasons.own_results(guild, user)
     won = tuple(number for number, result in results if result.rank == 1)
     heading = t(words.YOURS) if own else t(words.OF_PLAYER, player=f"<@{user}>")

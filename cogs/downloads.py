@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.allowances import counted
+from bot.allowances import in_thread
 from bot.line.payloads import AttachedFile
 from bot.render.message.notice import notice_panel
 from bot.runtime.errors import OneMoment
@@ -113,7 +113,7 @@ class Downloads:
         parts = _Parts(form)
         request = await invocation.staff_request()
         async for hand in past_hands(self.services.tables, self.services.statistics, request, query, gap):
-            await asyncio.to_thread(counted(parts.add), hand)
+            await in_thread(parts.add, hand)
             if parts.is_full:
                 break
             if parts.texts and len(parts.texts) % TOLD_EVERY == 0:
@@ -124,6 +124,6 @@ class Downloads:
         require_hands(len(parts.texts), query)
         day = datetime.datetime.fromtimestamp(parts.newest_at // 1000, datetime.UTC).date()
         name = f"hands-{day.isoformat()}.{'phhs' if form is FileForm.PHH else 'txt'}"
-        content = await asyncio.to_thread(counted(parts.content))
+        content = await in_thread(parts.content)
         said = words.hands_in_file(len(parts.texts), parts.left_out, is_full=parts.is_full)
         await invocation.reply.private_file(said, AttachedFile(name, content))

@@ -27,7 +27,7 @@ from cogs.support import confirmations
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.did_you_mean import Options
 from cogs.support.menus import PLAYER, Menu, MenuPage, without_input
-from cogs.support.services import Services
+from cogs.support.services import Effort, Services
 
 
 class HouseCog(ServicesCog):
@@ -125,6 +125,7 @@ class HouseCog(ServicesCog):
         return staff_pages.bans_panel(self.services.tables.staff_log.bans(await invocation.staff_request()))
 
     async def _flow(self, invocation: Invocation) -> Panel:
+        self.services.spend_time(Effort.LEADERBOARD, invocation.info.user)
         flows = await self.services.bank.flow(await invocation.staff_request(), staff_pages.FLOW_DAYS)
         return staff_pages.flow_panel(flows, staff_pages.FLOW_DAYS)
 

@@ -1,5 +1,6 @@
 """What is kept about a person, to have it as a file, and to have it deleted."""
 
+from bot.allowances import in_thread
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import AttachedFile
 from bot.render.house import privacy_pages as pages
@@ -10,7 +11,7 @@ from bot.text import privacy as words
 from bot.text.hand_history import hand_as_text
 from bot.text.language import t
 from cogs.support.commands import Invocation
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 TEXT_FILE, JSON_FILE = "cardroom-data.txt", "cardroom-data.json"
 
@@ -54,9 +55,11 @@ class PrivacyPages:
         return pages.confirm_deletion_panel(await self.services.privacy.chips(info.request()))
 
     async def _send_export(self, info: InteractionInfo, reply: Reply) -> None:
+        self.services.spend_time(Effort.MANY_HANDS, info.user)
         export = await self.services.privacy.export(info.request())
-        await reply.private_file(t(words.FILES), AttachedFile(TEXT_FILE, export_text(export).encode()))
-        await reply.private_file(t(words.FILE_FOR_PROGRAMS), AttachedFile(JSON_FILE, export.as_json().encode()))
+        text, for_programs = await in_thread(export_text, export), await in_thread(export.as_json)
+        await reply.private_file(t(words.FILES), AttachedFile(TEXT_FILE, text.encode()))
+        await reply.private_file(t(words.FILE_FOR_PROGRAMS), AttachedFile(JSON_FILE, for_programs.encode()))
 
 
 def export_text(export: PersonExport) -> str:

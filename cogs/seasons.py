@@ -145,6 +145,7 @@ class SeasonCog(ServicesCog):
             case "close":
                 await click.reply.redraw(payload(await self._close_question(info)))
             case "closenow":
+                self.services.count_time(info.user)
                 request = await self.services.request(info)
                 season = await self.services.seasons.end(request, first)
                 await click.reply.redraw(payload(pages.closed_panel(season)))
@@ -172,6 +173,7 @@ class SeasonCog(ServicesCog):
 
     async def _close_question(self, info: InteractionInfo) -> Panel:
         await self._require_staff(info)
+        self.services.spend_time(Effort.LEADERBOARD, info.user)
         standing = await self.services.seasons.standing(info.guild, info.user, 1)
         if standing is None:
             return await self._status(info)

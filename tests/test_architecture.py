@@ -38,7 +38,7 @@ DOORS = {
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
     "bot.runtime": (
-        "bot.background_tasks", "bot.child_process", "bot.measures", "bot.signals",
+        "bot.allowances", "bot.background_tasks", "bot.child_process", "bot.measures", "bot.signals",
         "bot.engine", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
         "bot.store.store", "bot.store.statistics.statistics",  # their classes alone: they are asked by methods
     ),

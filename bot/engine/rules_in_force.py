@@ -124,8 +124,9 @@ class RulesInForce:
 
         big = [isinstance(step, BettingRound) and step.size is BetSize.BIG for step in steps]
         self.bet_sizes = tuple(amounts.big_bet if is_big else amounts.small_bet for is_big in big)
+        has_two_sizes = options.limit is Limit.LIMIT  # the ladder of L-6 has one size at a time
         self.pair_doubling_steps = _steps_where(
-            steps, lambda step: isinstance(step, BettingRound) and step.pair_doubles_bet
+            steps, lambda step: has_two_sizes and isinstance(step, BettingRound) and step.pair_doubles_bet
         )
         single = _round_before_first_draw(steps) if options.predraw is Predraw.ONE_ROUND else -1
         self.single_action_steps = tuple(at == single for at in range(len(steps)))

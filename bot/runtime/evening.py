@@ -14,13 +14,13 @@ Of equal ones the first stays.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 
 from msgspec import Struct
 
+from bot.allowances import in_thread
 from bot.engine import events as e
 from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand
@@ -324,7 +324,7 @@ async def read_evening(
     for first in range(1, game.hands + 1, HANDS_AT_ONCE):
         last = min(first + HANDS_AT_ONCE - 1, game.hands)
         hands = await store.hands(address.guild, address.id, first, last)
-        await asyncio.to_thread(_read_all, reader, reversed(hands))
+        await in_thread(_read_all, reader, reversed(hands))
     return Evening(
         curves=reader.curves(game),
         hand_of_night=reader.hand_of_night,

@@ -1,6 +1,5 @@
 """What is kept about a person in a server: gathered for them to take along, or deleted."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bot.allowances import in_thread
 from bot.ledger.accounts import WALLET_BOOKS, Book
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.clock import AlarmClock
@@ -155,7 +155,7 @@ class Privacy:
                 if kind.parts == parts and kind.told is not None:
                     value = await SavedValues(kind, self._store).get(key)
                     if value is not None:
-                        found[kind.name] = await asyncio.to_thread(kind.told, value)
+                        found[kind.name] = await in_thread(kind.told, value)
         return found
 
     def _prefixes(self, parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ class Privacy:
                     if all(player != user for player, _ in players):
                         continue
                     try:
-                        record = await asyncio.to_thread(build_hand_record, self._tables.context, saved, user)
+                        record = await in_thread(build_hand_record, self._tables.context, saved, user)
                     except HandUnreadable as error:
                         log.warning("hand_not_exported", extra={"table": table.id, "hand": error.hand})
                         continue

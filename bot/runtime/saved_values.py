@@ -4,13 +4,13 @@ A kind says by the parts of its key whom it concerns. So what is kept about peop
 declarations, and nobody has to think of it. A value that this version cannot read is deleted, and everything else goes on.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
+from bot.allowances import in_thread
 from bot.engine.old_cards import CardDecoder
 from bot.runtime.store_errors import StoreError
 
@@ -188,7 +188,7 @@ class SavedValues(Generic[K, T]):
 
     async def _read(self, stored: bytes) -> T:
         if len(stored) > LARGE_BYTES:
-            return await asyncio.to_thread(self._kind.decode, stored)
+            return await in_thread(self._kind.decode, stored)
         return self._kind.decode(stored)
 
 

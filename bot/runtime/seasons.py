@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.allowances import in_thread
 from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.house.rules import HouseRules
@@ -373,7 +374,7 @@ class Seasons:
                 ranked_by=RankingOrder.NET,
             )
         everybody = await self._everybody(season)
-        results = await asyncio.to_thread(season_results, everybody, season.ranked_by, rules.ranking_hands)
+        results = await in_thread(season_results, everybody, season.ranked_by, rules.ranking_hands)
         tables = await self._store.close_season(
             SeasonEnd(
                 season=closed,

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.engine.old_cards import CardDecoder
@@ -471,7 +472,7 @@ class Tables:
         record, saved = await self._saved_hand(request, number)
         session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await asyncio.to_thread(build_hand_record, self._context, saved, request.user, played_at)
+        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
 
     async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
         """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are

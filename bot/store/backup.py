@@ -9,6 +9,7 @@ cancelled and their bets returned.
 """
 
 import contextlib
+import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -168,7 +169,7 @@ def load_into_memory(path: Path) -> SqliteDatabase:
 def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None]:
     """Put a checked copy in the place of the data file, and mark it so that its running hands are cancelled.
 
-    What was there is moved aside, not deleted.
+    What was there is kept aside, not deleted. Whenever the process is killed, the one file is there or the other, whole.
 
     Args:
         now: ms since the epoch, for the name of what is moved aside.
@@ -197,7 +198,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
         sync_file(draft)
         if path.exists() and path.stat().st_size:
             aside = path.with_name(f"{path.name}.replaced-{now}")
-            _move_aside(path, aside)
+            _keep_aside(path, aside)
         draft.replace(path)
         NewestCause(path).forget()
         sync_file(path.parent)
@@ -211,13 +212,27 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
     return found, aside
 
 
-def _move_aside(path: Path, aside: Path) -> None:
-    """Move a data file with its write-ahead log, so that nothing of it is lost or mistaken for a part of the next one."""
-    for suffix in SIDE_FILES:
-        side = path.with_name(path.name + suffix)
-        if side.exists():
-            side.replace(aside.with_name(aside.name + suffix))
-    path.replace(aside)
+def _keep_aside(path: Path, aside: Path) -> None:
+    """Keep a data file under another name, and let no log of its own lie beside the next one, which would be mistaken for that one's.
+
+    It keeps its own name until the next file takes it: a dealer that finds no file begins an empty house.
+    """
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(connect(str(path))) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # a damaged file keeps its log, aside
+    left = [suffix for suffix in SIDE_FILES if path.with_name(path.name + suffix).exists()]
+    for suffix in ("", *left):
+        _keep_under(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))
+    for suffix in left:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _keep_under(path: Path, name: Path) -> None:
+    """Give a file a second name, or copy it where the disk knows no second names."""
+    try:
+        name.hardlink_to(path)
+    except OSError:
+        shutil.copy2(path, name)
+        sync_file(name)
 
 
 @contextlib.contextmanager

@@ -138,9 +138,7 @@ class Board:
         return following(self._db, self._of, (below, tie), offset, limit)
 
 
-def following(
-    db: Database, board: dict[str, int], begin: tuple[int, int], offset: int, limit: int
-) -> list[Listed]:
+def following(db: Database, board: dict[str, int], begin: tuple[int, int], offset: int, limit: int) -> list[Listed]:
     """Return people from a place in the order on, passing over some: those with as many chips first, then those with fewer."""
     asked = {**board, "chips": -begin[0], "tie": begin[1]}
     found: list[Listed] = []

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
+from bot.allowances import in_thread
 from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
 from bot.line.client import DiscordClient
@@ -39,7 +39,7 @@ async def upload_card_emojis(discord_api: DiscordApi, emoji_decks: EmojiDecks) -
         _apply_emojis(emoji_decks, ids)
         for name in tile_names():
             if name not in ids:
-                picture = await asyncio.to_thread(tile_png, name)
+                picture = await in_thread(tile_png, name)
                 ids[name] = await discord_api.create_application_emoji(name, picture)
                 if not emoji_decks.four_colour.marks:
                     _apply_emojis(emoji_decks, ids)

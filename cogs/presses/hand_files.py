@@ -42,8 +42,9 @@ def spend(services: Services, info: InteractionInfo) -> None:
 
     Raises:
         OneMoment: they, or their server, had many a moment ago.
+        WorkTimeUsed: what they asked for took all the time that a person can have.
     """
-    services.spend(Effort.FILE, info.user)
+    services.spend_time(Effort.FILE, info.user)
     services.spend(Effort.FILE_OF_SERVER, info.guild)
 
 

@@ -58,6 +58,7 @@ from bot.text import way_on as way_on_words
 from bot.text.buttons import Verb
 from bot.text.introductions import table_introduction
 from bot.text.language import t
+from bot.text.refusals.wording import EXPIRED_BUTTON
 from cogs.presses import my_hand
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
@@ -303,6 +304,7 @@ async def leave_table(
     Raises:
         TableError: they cannot leave.
     """
+    services.count_time(info.user)
     with services.session_sheets.leaving(table, info.user) as sessions:
         outcome = await services.tables.ask(request, LeaveTable(info.user))
     answer = await services.session_sheets.answer(info, sessions[-1]) if sessions else None
@@ -333,6 +335,9 @@ async def rules(click: Click) -> None:
 
 
 async def show_cards_in_dm(click: Click) -> None:
+    if click.info.guild:  # a made-up id: the message would show their cards to everybody
+        await click.reply.private(notice_panel(t(EXPIRED_BUTTON)))
+        return
     await click.services.direct_messages.show_cards(click.reply, click.info, click.press.table)
 
 

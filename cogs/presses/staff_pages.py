@@ -16,7 +16,7 @@ from bot.table.refusals import StaffOnly
 from bot.text import amounts, house
 from bot.text import rooms as room_words
 from bot.text.language import t
-from cogs.support.services import PageClick, Services
+from cogs.support.services import Effort, PageClick, Services
 
 _CHOSEN = frozenset(rules_of_page("house.server"))
 """The rules that are chosen in selects."""
@@ -46,6 +46,7 @@ class StaffPages:
             case "done":
                 await self._settle_report(click, number)
             case "flow" if 1 <= number <= 90:
+                self.services.spend_time(Effort.LEADERBOARD, info.user)
                 flows = await self.services.bank.flow(await self.services.request(info), number)
                 await click.reply.redraw(payload(staff_pages.flow_panel(flows, number, press.number(1))))
             case "unban":
@@ -96,6 +97,7 @@ class StaffPages:
         return house_pages.house_rule_changed_panel(field, getattr(before, field), getattr(after, field))
 
     async def audit_panel(self, info: InteractionInfo) -> Panel:
+        self.services.spend_time(Effort.LEADERBOARD, info.user)
         return house_pages.audit_panel(await self.services.bank.audit(await self.services.request(info)))
 
     async def reports_panel(self, info: InteractionInfo, after: int = 0) -> Panel:

@@ -18,7 +18,7 @@ from bot.line.interaction import InteractionInfo, avatar_of, command_info
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.panel import Panel
 from bot.runtime.commands import PlayerCommand, Preselect
-from bot.runtime.errors import OneMoment
+from bot.runtime.errors import OneMoment, WorkTimeUsed
 from bot.runtime.request import Request
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
@@ -243,7 +243,8 @@ def completions(
 ) -> Callable[[Any, Interaction, str], Any]:
     """Make a method that returns names and values complete an option, in the reader's language and within Discord's limits.
 
-    Who types quicker than anybody can gets no completions for a moment, and neither does a text that is longer than any completion.
+    Who types quicker than anybody can gets no completions for a moment, and so does whoever has used all the time that a person can have;
+    a text that is longer than any completion gets none.
     Discord has no way to say why.
     """
 
@@ -252,8 +253,8 @@ def completions(
         if len(typed) > TEXT_MAX:
             return []
         try:
-            cog.services.spend(Effort.COMPLETION, interaction.user.id)
-        except OneMoment:
+            cog.services.spend_time(Effort.COMPLETION, interaction.user.id)
+        except (OneMoment, WorkTimeUsed):
             return []
         with reading(language_for(str(interaction.locale))):
             found = await complete(cog, interaction, typed)

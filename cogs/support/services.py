@@ -241,6 +241,11 @@ class Services:
         loop = asyncio.get_running_loop()
         self.limits.require_time(who, loop.time())
         self.limits.spend(effort, who, loop.time())
+        self.count_time(who)
+
+    def count_time(self, who: int) -> None:
+        """Count the seconds that this answer takes from here on for a person, and refuse nothing: it is what they always can have."""
+        loop = asyncio.get_running_loop()
         WORK.set(lambda seconds: self.limits.count_seconds(who, loop.time(), seconds))
 
     async def refuse_flood(self, info: InteractionInfo) -> bool:

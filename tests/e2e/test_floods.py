@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from pathlib import Path
+
+import pytest
 
 from cogs.support.services import Effort
 from tests.e2e.bot_session import BotSession, bot_session
@@ -53,3 +56,23 @@ async def test_one_account_waits_for_seconds_it_has_used(tmp_path: Path) -> None
         assert "You used" not in await mal.slash("help")
         await asyncio.sleep((at_once + 5) * seconds)
         assert "You used" not in await mal.slash("stats")
+
+
+async def test_seconds_of_a_download_grow_with_its_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each hand is built and written into the file: both are counted for whoever asked, and for nobody else."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        limits, pieces = room.dealer.services.limits, Counter[int]()
+        monkeypatch.setattr(limits, "count_seconds", lambda who, _now, _seconds: pieces.update([who]))
+        cost = []
+        for hands in (1, 3):
+            while room.now.hand_number < hands or room.now.hand_running:
+                if not room.now.hand_running:
+                    await room.next_hand()
+                await room.act("Fold", ann, bo)
+            pieces.clear()
+            await ann.slash("hand", hands="mine", file="phh")
+            assert pieces.keys() == {int(ann.me["id"])}
+            cost.append(pieces.total())
+        assert cost[1] - cost[0] >= 2 * 2

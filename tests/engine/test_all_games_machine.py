@@ -5,7 +5,7 @@ folds, passes, declarations, straddles, prices, turned-up cards, boards run twic
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from bot.engine.hand import Hand, seats_in
 from bot.engine.legal import Decision, LegalActions
 from bot.engine.options import values as o
 from bot.engine.rule_card import RuleCard
+from bot.engine.showdown.settle import lot_card_indices
 from bot.engine.stakes import Stakes
 from bot.engine.steps import BettingRound, Burn, DealBoard, DeclareInSecret, GiveUpCards, PassCards, Showdown
 from bot.engine.timeout import default_action
@@ -34,6 +35,7 @@ from bot.history import record as notation
 from bot.history.game_of_record import differences
 from bot.history.game_of_record import replay as replay_record
 from bot.history.lines import history_lines
+from bot.table.settings import TableSettings
 from bot.text.hand_history import hand_as_text
 from bot.variants import CATALOGUE, game
 from tests.engine.random_table import any_deal, any_table
@@ -41,8 +43,6 @@ from tests.engine.test_machine import state_of
 
 SLICE = 5
 FULL = 1_000
-BESIDE = 8
-"""The number of refused actions that are tried at each decision; half as many are tried out of turn."""
 MOST_DECISIONS = 600
 """More decisions than any hand of these stakes can need: a longer hand would never end."""
 
@@ -214,11 +214,14 @@ EARLY: tuple[c.HandCommand, ...] = (
 
 
 class Machine:
-    """One random hand of a game, checked after every event."""
+    """One random hand of a game, checked after every event; at a random table, or at one of these settings."""
 
-    def __init__(self, rng: random.Random, card: RuleCard) -> None:
+    beside = 8
+    """So many refused actions are tried at each decision; half as many are tried out of turn."""
+
+    def __init__(self, rng: random.Random, card: RuleCard, settings: TableSettings | None = None) -> None:
         self.rng = rng
-        self.settings = any_table(rng, card)
+        self.settings = settings or any_table(rng, card)
         self.started, self.deck = any_deal(rng, self.settings)
         self.chips = sum(self.started.stacks) + self.started.carried
         happened, self.hand = start(self.started, self.deck)
@@ -295,11 +298,15 @@ class Machine:
         self.no_view_leaks(hand)
         self.seats_are_seen_alike(hand)
 
+    def viewers(self, hand: Hand) -> Iterable[int | None]:
+        """Return whose views are checked; None for somebody who only watches."""
+        return (None, *range(hand.seat_count))
+
     def seats_are_seen_alike(self, hand: Hand) -> None:
         """The short way to a seat's view must see what the long way sees."""
         if not build._nothing_is_shown(hand):
             return
-        for viewer in (None, *range(hand.seat_count)):
+        for viewer in self.viewers(hand):
             for seat in range(hand.seat_count):
                 short, long = (
                     way(hand, seat, viewer, None, 0) for way in (build._seat_view_face_down, build._seat_view)
@@ -308,7 +315,7 @@ class Machine:
 
     def no_view_leaks(self, hand: Hand) -> None:
         """Shuffle every card that a viewer cannot know, and every choice that is still secret: the view must not change."""
-        for viewer in (None, *range(hand.seat_count)):
+        for viewer in self.viewers(hand):
             hidden = sorted(set(range(len(hand.deck))) - set(seen_by(hand, viewer)) - set(hand.reshuffled_indices))
             cards = [hand.deck[place] for place in hidden]
             self.rng.shuffle(cards)
@@ -331,11 +338,11 @@ class Machine:
         hand = self.hand
         before = state_of(hand)
         beside = just_outside(self.rng, hand, seat, may)
-        for command in self.rng.sample(beside, min(BESIDE, len(beside))):
+        for command in self.rng.sample(beside, min(self.beside, len(beside))):
             self.refused(seat, command)
         if others := self.not_asked():
             for command in self.rng.sample(
-                (*EARLY, c.RaiseTo(hand.current_bet + 1), c.Bet(hand.current_bet + 1)), BESIDE // 2
+                (*EARLY, c.RaiseTo(hand.current_bet + 1), c.Bet(hand.current_bet + 1)), self.beside // 2
             ):
                 self.refused(self.rng.choice(others), command)
         self.refused(hand.seat_count, c.Fold(), dealt_in=False)
@@ -389,20 +396,24 @@ class Machine:
         self.written_down()
 
     def can_be_told_in_part(self) -> bool:
-        """Return whether the cards that a reader knows are enough to replay the hand. Unknown reshuffled discards, cards passed on, or an
-        ace that allows four cards can prevent it."""
+        """Return whether the cards that a reader knows are enough to replay the hand. Unknown reshuffled discards, cards passed on, an
+        ace that allows four cards, or a lot that came to cards which lie with players can prevent it."""
         return not (
             any(isinstance(event, e.Reshuffled) for event in self.events)
             or sum(isinstance(step, PassCards) for step in self.started.rule_card.steps) > 1
             or self.started.options.draw_max is o.DrawMax.FOUR_WITH_ACE
+            or any(card_index < self.hand.next_card_index for card_index in lot_card_indices(self.hand))
         )
+
+    def readers(self) -> list[notation.HistoryViewer]:
+        """Return for whom the record is written."""
+        if not self.can_be_told_in_part():
+            return [notation.ALL_KNOWING]
+        return [notation.ALL_KNOWING, notation.PUBLIC, self.rng.randrange(self.hand.seat_count)]
 
     def written_down(self) -> None:
         """Check that the record plays again: with all cards to the same events, with the cards of one viewer to the same stacks."""
-        readers: list[notation.HistoryViewer] = [notation.ALL_KNOWING]
-        if self.can_be_told_in_part():
-            readers += [notation.PUBLIC, self.rng.randrange(self.hand.seat_count)]
-        for reader in readers:
+        for reader in self.readers():
             record = phh.parse(notation.to_phh(self.events, self.deck, reader))
             played = replay_record(record)
             assert list(differences(record, played)) == [], f"read by {reader}"

@@ -6,6 +6,7 @@ from bot.engine.dealing.draws import shuffle_indices
 from bot.engine.events import DealtDown
 from bot.engine.refusals import AlreadyDrew, CannotCheck, DrawsFirst, NotYourCard, TooManyCards, WrongSize
 from bot.engine.stakes import Stakes
+from bot.engine.view.build import view
 from tests.support.told import Told, deal
 
 FOUR = dict.fromkeys("ABCD", 200)
@@ -187,3 +188,18 @@ def test_dead_cards_of_any_deck_size_are_reshuffled() -> None:
     assert back != tuple(places)
     assert back == shuffle_indices(deck, places)
     assert shuffle_indices(tuple(range(52)), list(range(8))) == (2, 4, 6, 5, 7, 3, 0, 1)
+
+
+@pytest.mark.law("X-2", "X-7", "TL-37")
+def test_short_deck_tells_nobody_of_an_ace() -> None:
+    """Three cards are left. Who holds an ace could draw four, so the deck is short for them; others must not see that it is."""
+    seen = []
+    for ann in ("Ac 8d 9h Js Qd", "7c 8d 9h Js Qd"):
+        hand = deal(
+            "triple_draw_27", button="Flo", stacks=dict.fromkeys(("Ann", "Bo", "Cy", "Dee", "Eve", "Flo"), 100),
+            cards={"Ann": ann}, options={"deck": "33", "draw_max": "4_with_ace"}, stakes=Stakes(small_blind=1, big_blind=2),
+        )  # fmt: skip
+        hand.play(*(f"{name} calls" for name in ("Cy", "Dee", "Eve", "Flo", "Ann")), "Bo checks")
+        assert (hand.to_act, len(hand.hand.deck) - hand.hand.next_card_index) == ("Ann", 3)
+        seen.append([view(hand.hand, viewer).legal_to_act for viewer in (None, hand.seat("Bo"))])
+    assert seen[0] == seen[1]

@@ -164,3 +164,14 @@ def test_chips_out_of_turn_are_one_of_both_sizes() -> None:
     hand.play("Cy bets 10", "Bo checks")
     assert hand.bets == {"Cy": 10}
     assert (hand.to_act, hand.options) == ("Ann", {"fold", "call 10", "raise to 20"})
+
+
+@pytest.mark.law("VC-5", "L-6", "VB-12")
+def test_doubling_ladder_leaves_no_choice_to_an_open_pair() -> None:
+    """There is no small and no big bet on the ladder: after a bet of 4 the raise is to 12, also for who shows a pair."""
+    card = open_pair_card("stud + doubling")
+    hand = deal(card, button="Cy", stacks=ROUND, cards=NINES, stakes=Stakes(ante=2, bring_in=2, doublings=3))
+    hand.play("Ann brings in 2", "Bo calls", "Cy calls")
+    assert (hand.to_act, hand.options) == ("Bo", {"check", "fold", "bet 4"})
+    hand.play("Bo bets 4")
+    assert hand.options == {"fold", "call 4", "raise to 12"}

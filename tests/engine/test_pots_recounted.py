@@ -145,7 +145,8 @@ def shared_out(
             tied = [seat for seat in eligible if worth[at][board][seat] == best[at]]
             assert sum(won.values()) == of_share
             assert set(won) <= set(tied)
-            won_shares.append((of_share, tied, won))
+            if of_share:  # a share without a chip is nobody's: two chips on two boards leave none for the low hands
+                won_shares.append((of_share, tied, won))
     same_hands = all(tied == won_shares[0][1] for _, tied, _ in won_shares)
     dealt, odd_in_all = 0, sum(of_share % len(tied) for of_share, tied, _ in won_shares)
     for of_share, tied, won in won_shares:

@@ -35,6 +35,8 @@ GRANT = 10_000
 class KilledDealer:
     """A `tests.store.killer.Driver` that acknowledges each request that was answered."""
 
+    seconds_between_requests = 0.0
+
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
         await store.open()
@@ -47,11 +49,14 @@ class KilledDealer:
         rng = random.Random(seed * 100 + channel)
         keys = (f"{seed}-{channel}-{number}" for number in itertools.count())
         users = [channel * 10**6 + number for number in range(1, PLAYERS + 1)]
+        slower = self.seconds_between_requests
 
         def asked(user: int) -> Request:
             return Request(key=next(keys), guild=GUILD, channel=channel, user=user, name=f"P{user}")
 
         while True:
+            if slower:
+                await asyncio.sleep(slower)
             now = tables.table_in_channel(GUILD, channel)
             early: PreselectedAction | None = None
             if now is None:

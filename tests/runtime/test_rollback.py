@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,48 @@ async def test_kill_during_cancelling_cancels_the_rest(evening: Evening, tmp_pat
     evening.updates.clear()
     await evening.begin()
     assert voids(evening) == [VoidReason.ROLLED_BACK]
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("step", range(8))
+async def test_killed_restore_leaves_the_old_file_or_the_new(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    """The old file still has its log beside it, as after a kill. No step leaves a folder in which a dealer would begin an empty house."""
+    await three_on_the_flop(evening)
+    copied = backup.copy_data(evening.path, tmp_path / "copy.db").newest_cause
+    await evening.next_player_acts("bets 500")
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    for file in evening.path.parent.glob(f"{evening.path.name}*"):
+        if not file.name.endswith(("-shm", ".lock")):
+            shutil.copy(file, folder)
+    path = folder / evening.path.name
+    assert path.with_name(f"{path.name}-wal").stat().st_size
+    steps = 0
+
+    def dies(change: Callable[..., object]) -> Callable[..., object]:
+        def changed(*arguments: object, **named: object) -> object:
+            nonlocal steps
+            if steps == step:
+                raise Killed
+            steps += 1
+            return change(*arguments, **named)
+
+        return changed
+
+    with monkeypatch.context() as patch:
+        for name in ("replace", "link", "unlink"):
+            patch.setattr(os, name, dies(getattr(os, name)))
+        with contextlib.suppress(Killed):
+            backup.put_back(tmp_path / "copy.db", path, evening.clock.now())
+    store = evening._make_store(path)
+    await store.open()
+    await store.close()
+    assert backup.check_data(path).newest_cause in {copied, backup.check_data(evening.path).newest_cause}
 
 
 async def test_ordinary_restart_cancels_nothing(evening: Evening) -> None:

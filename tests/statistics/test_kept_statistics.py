@@ -598,6 +598,57 @@ async def test_deletion_that_a_kill_breaks_off_leaves_no_id(
     assert found == counted_anew(evening)
 
 
+async def test_deletion_ends_once_statistics_are_on_disk(
+    evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut after it takes nothing back: the data no longer knows whom the statistics would have to forget."""
+    await cy_plays_and_leaves(evening, random.Random(13))
+    await numbers(evening)
+    happened: list[str] = []
+    sync, end = StatisticsKeeper.bring_to_disk, evening.store.end_deletion
+
+    def synced(keeper: StatisticsKeeper) -> None:
+        found = keeper.db.execute('SELECT count(*) FROM person WHERE "user" = ?', (CY,)).fetchone()
+        sync(keeper)
+        happened.append(f"{found[0]} rows are on the disk")
+
+    async def ended(guild: int, user: int) -> None:
+        happened.append("ended")
+        await end(guild, user)
+
+    monkeypatch.setattr(StatisticsKeeper, "bring_to_disk", synced)
+    monkeypatch.setattr(evening.store, "end_deletion", ended)
+    await Privacy(evening.store, evening.tables, evening.clock, declared_kinds(), evening.statistics).delete(
+        asks(evening)
+    )
+    assert happened[:2] == ["0 rows are on the disk", "ended"]
+
+
+async def test_kill_while_taking_over_brings_no_id_back(
+    evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that counted everything again had begun before the deletion."""
+    await cy_plays_and_leaves(evening, random.Random(14))
+    new = evening.statistics_path.with_name("new.sqlite3")
+    rebuild(evening.path, new, statistics_decoder())
+    await Privacy(evening.store, evening.tables, evening.clock, declared_kinds(), evening.statistics).delete(
+        asks(evening)
+    )
+    evening.statistics._renamed_meanwhile = {(GUILD, CY, FIRST_FORMER_PLAYER)}
+    replace_file = Path.replace
+
+    def replace_and_die(path: Path, to: Path) -> Path:
+        replace_file(path, to)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(Path, "replace", replace_and_die)
+        with pytest.raises(KeyboardInterrupt):
+            evening.statistics._take_over(new)
+    await evening.crash()
+    assert str(CY) not in "\n".join(map(str, await numbers(evening)))
+
+
 def asks(evening: CountedEvening) -> Request:
     return evening.request("Cy")
 

@@ -129,7 +129,8 @@ def _public_legal_actions(hand: Hand) -> LegalActions:
             return replace(can, min_to=min(minimum, total), max_to=min(maximum, total), no_raise_law="")
         case Decision.DRAW:
             step = hand.rules.steps[hand.step_index]
-            return replace(can, max_cards=step.max_cards if isinstance(step, Draw) else can.max_cards)
+            maximum = step.max_cards if isinstance(step, Draw) else can.max_cards
+            return replace(can, max_cards=maximum, deck_is_short=False)  # an ace can let them draw one more
         case Decision.SHOW if can.designable_indices or can.declarable_words:
             return replace(can, declarable_words=(), designable_indices=(), offer_kind=OfferKind.DESIGNATE)
         case _:

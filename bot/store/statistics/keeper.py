@@ -458,7 +458,11 @@ class StatisticsKeeper:
     # people whose data is deleted
 
     def note_deletions(self) -> None:
-        """Let pseudonyms stand for people whose data is being deleted, and forget those with whom that is done."""
+        """Let pseudonyms stand for people whose data is being deleted, and forget those with whom that is done.
+
+        It waits until that is on the disk. Once a deletion has ended, nothing else knows whom a file that a power cut took back would have
+        to forget.
+        """
         under_way = deletions_under_way(self.journal)
         with self.transaction():
             known = self.db.execute('SELECT guild, "user" FROM renamed').fetchall()
@@ -467,6 +471,8 @@ class StatisticsKeeper:
                 self._rename(guild, user, pseudonym)
                 self.db.execute(_NOTE_RENAMED, (guild, user, pseudonym))
             self._writer = None
+        if under_way:
+            self.bring_to_disk()
 
     def rename(self, guild: int, user: int, pseudonym: int) -> None:
         """Let a pseudonym stand for a person in what has been counted."""

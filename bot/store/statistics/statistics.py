@@ -453,15 +453,20 @@ class Statistics:
         log.info("statistics_rebuilt", extra={"hands": int(said), "seconds": seconds})
 
     def _take_over(self, new: Path) -> None:
-        """Put a new file in the place of the old one."""
+        """Put a new file in the place of the old one, without the people whose data was deleted while it was made.
+
+        Nothing else knows of them: they are gone from it before anybody can find it.
+        """
+        with contextlib.closing(StatisticsKeeper(new, self._data, self._decode)) as keeper:
+            for guild, user, pseudonym in self._renamed_meanwhile:
+                keeper.rename(guild, user, pseudonym)
+            keeper.bring_to_disk()
         for file in statistics_files(self.path)[1:]:
             file.unlink(missing_ok=True)
         new.replace(self.path)
         sync_file(self.path.parent)
         self._keeper = StatisticsKeeper(self.path, self._data, self._decode)
         self._keeper.note_deletions()
-        for guild, user, pseudonym in self._renamed_meanwhile:
-            self._keeper.rename(guild, user, pseudonym)
 
     def _look_for_request(self) -> None:
         """Count everything again if whoever runs the dealer has asked for it by a file."""

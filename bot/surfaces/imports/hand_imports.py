@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.allowances import in_thread
 from bot.background_tasks import BackgroundTasks
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import FileTooHard, ImportForgotten
@@ -186,7 +187,7 @@ class HandImports(Part):
         known = self._replays.pop((file.id, number), None)
         if known is None and hand.replay:
             try:
-                known = await asyncio.to_thread(replay_of_file, hand.replay, number)
+                known = await in_thread(replay_of_file, hand.replay, number)
             except NotStepByStep:  # another version of the program has checked it
                 return None
         if known is not None and file.id in self._files:
@@ -214,7 +215,7 @@ class HandImports(Part):
         """Keep a file instead of the person's file before it. Returns it as it was where it is too long or there is no room for it."""
         kept = replace(file, expires_at=file.id + KEPT_MS, kept=True)
         has_room = file.user in self._kept or len(self._kept) < FILES_KEPT
-        can_be_kept = has_room and len(await asyncio.to_thread(_FILES.encode, kept)) <= KEPT_BYTES_MAX
+        can_be_kept = has_room and len(await in_thread(_FILES.encode, kept)) <= KEPT_BYTES_MAX
         try:
             if can_be_kept:
                 await self._saved.keep(file.user, kept)
@@ -295,7 +296,7 @@ class HandImports(Part):
                 process.kill()
             await process.wait()
         try:
-            checked = await asyncio.to_thread(msgspec.msgpack.decode, answer, type=CheckedFile)
+            checked = await in_thread(msgspec.msgpack.decode, answer, type=CheckedFile)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             log.info("hand_file_not_checked", extra={"bytes": len(content), "code": process.returncode})
             raise FileTooHard from error

@@ -1,0 +1,50 @@
+"""Durability at length: each of these says what was done, what was acknowledged, and what was lost.
+
+python -m tests.durability hands [--count 1000000] [--processes 2] [--seed 1] [--done FILE]
+    python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
+    python -m tests.durability kills [--count 1000] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    """Run one of them. Returns the number of faults."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    chosen = parser.add_subparsers(dest="what", required=True)
+    hands = chosen.add_parser("hands", help="random hands of the engine")
+    hands.add_argument("--count", type=int, default=1_000_000)
+    hands.add_argument("--processes", type=int, default=2)
+    hands.add_argument("--seed", type=int, default=1)
+    hands.add_argument("--done", type=Path, help="the file in which chunks that are done are remembered")
+    cuts = chosen.add_parser("cuts", help="power cuts beneath the store")
+    cuts.add_argument("--count", type=int, default=10_000)
+    cuts.add_argument("--seed", type=int, default=1)
+    cuts.add_argument("--cuts-each", type=int, default=250, help="so many in one recording")
+    kills = chosen.add_parser("kills", help="processes killed while everything goes on")
+    kills.add_argument("--count", type=int, default=1_000)
+    kills.add_argument("--seed", type=int, default=1)
+    options = vars(parser.parse_args())
+    match options.pop("what"):
+        case "hands":
+            from tests.durability import hands as of_hands
+
+            return of_hands.main(**options)
+        case "cuts":
+            from tests.durability import power_cuts
+
+            return power_cuts.main(**options)
+        case "kills":
+            from tests.durability import kills as of_kills
+
+            return of_kills.main(**options)
+        case other:
+            raise AssertionError(other)
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(), 1))
