@@ -61,7 +61,7 @@ class Executed:
             stamps = {
                 file: f"{program} {helpers} {digest([file])}"
                 for file in room.test_files()
-                if file.startswith(f"{folder}/")
+                if file == folder or file.startswith(f"{folder}/")
             }
             stale = [file for file, stamp in stamps.items() if self._notes(file).get("stamp") != stamp]
             if stale:

@@ -17,12 +17,12 @@ _LARGEST_SHARE = 8
 
 @dataclass(frozen=True)
 class Room:
-    """A package and the folders of its tests.
+    """A package and its own tests.
 
     Attributes:
         program: its folders.
         without: folders in these that are other rooms.
-        tests: the folders of its own tests. What Discord sees of the program is tested in evenings, and these are in `tests/e2e`.
+        tests: their folders, or a file. What Discord sees of the program is tested in evenings, and these are in `tests/e2e`.
     """
 
     name: str
@@ -40,8 +40,9 @@ class Room:
 
     def test_files(self, root: Path = ROOT) -> Iterator[str]:
         """The files of its tests."""
-        for folder in self.tests:
-            yield from (path.relative_to(root).as_posix() for path in sorted((root / folder).rglob("test_*.py")))
+        for one in self.tests:
+            files = sorted((root / one).rglob("test_*.py")) if (root / one).is_dir() else [root / one]
+            yield from (path.relative_to(root).as_posix() for path in files)
 
 
 ROOMS = (
@@ -51,7 +52,7 @@ ROOMS = (
     Room("table", ("bot/table",), ("tests/table",)),
     Room("statistics", ("bot/statistics", "bot/store/statistics"), ("tests/statistics",)),
     Room("history", ("bot/history",), ("tests/history",)),
-    Room("surfaces", ("bot/surfaces",), ("tests/surfaces", "tests/e2e")),
+    Room("surfaces", ("bot/surfaces",), ("tests/surfaces", "tests/test_parts.py", "tests/e2e")),
     Room("cogs", ("cogs",), ("tests/cogs", "tests/e2e")),
 )
 
