@@ -1,5 +1,6 @@
 """A hand that is over becomes one row that says the same; nothing else can take an event away, and no chip and no click is forgotten."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -111,6 +112,34 @@ async def test_hands_wait_for_a_pause_but_not_for_ever(
         ((put_away_so_far,),) = rows(evening, "SELECT count(*) FROM finished_hand")
         assert (put_away_so_far > 0) is done, "a start is no pause"
         assert not merged, "the log is merged in a pause only"
+    finally:
+        await evening.end()
+
+
+async def test_overdue_work_is_one_step_and_waits_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands end all the time, and an hour passes: one step is done between two saves, and the next one in an hour."""
+    loop, later, steps = asyncio.get_running_loop(), 0.0, 0
+    real_time, step = loop.time, SpareTime.step
+
+    def counted_step(self: SpareTime, db: sqlite3.Connection, *, is_quiet: bool = True) -> None:
+        nonlocal steps
+        steps += 1
+        step(self, db, is_quiet=is_quiet)
+
+    monkeypatch.setattr(stores, "SPARE_TIME_PAUSE", 1e9)
+    monkeypatch.setattr(stores, "SPARE_TIME_OVERDUE", 3600.0)
+    monkeypatch.setattr(loop, "time", lambda: real_time() + later)
+    monkeypatch.setattr(SpareTime, "step", counted_step)
+    evening = await Evening(tmp_path).begin()
+    try:
+        await evening.open()
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        await play(evening, 2)
+        assert steps == 0
+        for hours in (1, 2):
+            later = 3600.0 * hours
+            await play(evening, 2)
+            assert steps == hours
     finally:
         await evening.end()
 
