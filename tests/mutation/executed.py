@@ -104,8 +104,9 @@ class Executed:
         lines = sum(1 << line for line in range(mutant.first, mutant.last + 1))
         is_of_module = any(int(one["module"].get(mutant.file, "0"), 16) & lines for one in notes.values())
         executing = {name for name, test in tests.items() if int(test["lines"].get(mutant.file, "0"), 16) & lines}
-        if not executing and is_of_module:
-            executing = {name for name, test in tests.items() if mutant.file in test["lines"]} or set(tests)
+        if is_of_module:
+            executing |= {name for name, test in tests.items() if mutant.file in test["lines"]}
+            executing = executing or set(tests)
         if not executing:
             executing = {name for name, test in tests.items() if test["processes"]}
         word = re.sub(r"s?\.py$", "", mutant.file.rpartition("/")[2])
