@@ -1,5 +1,7 @@
 """A file of many hands: the newest that fit, in the order in which they were played."""
 
+from pathlib import Path
+
 import pytest
 from pokerkit import HandHistory
 
@@ -13,6 +15,7 @@ from bot.text.hand_files import FileForm
 from bot.variants import CATALOGUE, game
 from cogs import downloads
 from cogs.downloads import _Parts
+from tests.e2e.bot_session import bot_session
 from tests.history.test_pokerstars import NAMES, written
 from tests.support.pokerstars_reader import read_hands as tracked_hands
 from tests.support.random_hands import PlainHand, random_hands
@@ -72,3 +75,15 @@ def test_pokerkit_reads_an_evening_in_phhs() -> None:
     hands = random_hands([game("holdem"), game("limit_holdem"), game("omaha")], 6, 2, odd=False)
     read = list(HandHistory.loads_all(newest_first(hands, FileForm.PHH).content().decode()))
     assert [tuple(one.starting_stacks) for one in read] == [hand.started.stacks for hand in hands]
+
+
+async def test_private_table_is_unknown_to_others_who_download(tmp_path: Path) -> None:
+    """They read what they would read of a table that was never opened."""
+    async with bot_session(tmp_path) as room:
+        ann, mal = await room.people("Ann", "Mal")
+        await ann.slash("play", where="private")
+        await ann.submit()
+        assert room.now.is_private
+        assert "There's no table 1. No table is open." in await mal.slash("hand", hands="table", table=1)
+        assert "There's no table 2. No table is open." in await mal.slash("hand", hands="table", table=2)
+        assert "There's no table" not in await ann.slash("hand", hands="table", table=1)

@@ -152,6 +152,15 @@ async def test_board_comes_back_or_staff_are_told_what_to_do(tmp_path: Path) -> 
         room.clock.skip(20)
         await until_board(room, ann, "No table is open")
 
+        await room.wait_until_idle()
+        again = board(ann)
+        assert again is not None
+        await room.discord.controls.delete_message(lobby, again["id"])
+        await ann.wait_for(lambda: board(ann) is None, "the board to go")
+        await room.wait_until_idle()
+        assert board(ann) is None, "whoever deletes it again and again is not answered each time at once"
+        await until_board(room, ann, "No table is open")
+
         await ann.go("other").slash("play", sit=False)
         await until_board(room, ann, "Table 1 · ")
         room.discord.controls.set_overwrite(lobby, deny=["view_channel"])

@@ -235,6 +235,24 @@ async def test_pings_are_bounded_and_lapse_after_an_hour(tmp_path: Path) -> None
         assert not await room.dealer.store.values("seatping."), "it ends with the table"
 
 
+async def test_mention_that_cannot_be_deleted_is_forgotten(tmp_path: Path) -> None:
+    """The dealer has lost its rights in the channel; it does not ask again and again."""
+    async with bot_session(tmp_path) as room:
+        ann, cy = await room.people("Ann", "Cy")
+        await cy.dms_open(value=False)
+        await choose_for_oneself(cy, tables=True)
+        await ann.slash("play", sit=False)
+        room.clock.skip(15)
+        await cy.until("@Cy Table 1 is open in <#")
+        assert await room.dealer.store.values("opencall.")
+        body = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("DELETE", r"/channels/\d+/messages/\d+", status=403, body=body)
+        room.clock.skip(600)
+        await room.wait_until_idle()
+        assert not await room.dealer.store.values("opencall.")
+        assert "@Cy Table 1 is open in <#" in cy.screen()
+
+
 async def test_mention_of_a_table_goes_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is in Discord, and its id is not saved: the next run finds it and deletes it."""
     async with restarting_bot(tmp_path) as told:

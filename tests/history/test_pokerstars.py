@@ -1,5 +1,6 @@
 """Hands in PokerStars' form: an independent reader and PokerKit's own read them, and find the chips, cards and actions of the hand."""
 
+import datetime as dt
 import random
 import re
 import warnings
@@ -24,6 +25,7 @@ from bot.history.pokerstars import (
     Layout,
     NotInPokerStarsForm,
     PokerStarsGap,
+    eastern_time,
     to_pokerstars,
 )
 from bot.history.record import to_phh
@@ -313,6 +315,22 @@ def open_indices(hand: PlainHand, viewer: HistoryViewer) -> Iterator[int]:
             if seat == viewer or now.shown_seats >> seat & 1:
                 seen += cards
         yield from (index if index < size else where[index] for index in seen)
+
+
+@pytest.mark.parametrize(
+    ("utc", "eastern"),
+    [
+        ("2026-03-08 06:59:59", "01:59:59"),
+        ("2026-03-08 07:00:00", "03:00:00"),
+        ("2026-11-01 05:59:59", "01:59:59"),
+        ("2026-11-01 06:00:00", "01:00:00"),
+        ("2027-03-14 07:00:00", "03:00:00"),
+        ("2027-11-07 06:00:00", "01:00:00"),
+    ],
+)
+def test_clocks_on_the_east_coast_change_twice_a_year(utc: str, eastern: str) -> None:
+    at = dt.datetime.fromisoformat(f"{utc}+00:00")
+    assert f"{eastern_time(at):%H:%M:%S}" == eastern
 
 
 def test_only_the_reader_is_dealt_to() -> None:

@@ -90,7 +90,17 @@ def open_pair() -> Told:
     return checked_down(hand)
 
 
+def odd_chip_by_lot() -> Told:
+    hand = deal(
+        "no-limit hold'em", button="Cy", stacks=dict.fromkeys(("Ann", "Bo", "Cy"), 100), options={"odd_chip": "lot"},
+        stakes=Stakes(small_blind=1, big_blind=2), cards={"Ann": "Ac Kd", "Bo": "Ad Kc", "Cy": "9c 9d"}, board="Qh Jh Th 2s 3d",
+    )  # fmt: skip
+    hand.play("Cy raises to 5", "Ann calls", "Bo calls", "Ann bets 5", "Bo calls", "Cy folds")
+    return checked_down(hand)
+
+
 STORIES = (
+    odd_chip_by_lot,
     blind_taken_by_the_ante,
     button_blind_of_two_antes,
     identical_hands,

@@ -157,6 +157,33 @@ def test_accounts_made_in_the_same_minutes_are_told(other: int, together: bool) 
     assert (FlowPattern.TOGETHER in evening.flow(ANN, other).patterns) is together
 
 
+@pytest.mark.parametrize(("minutes", "together"), [(10, True), (11, False)])
+def test_newcomers_of_the_same_minutes_are_told(minutes: int, together: bool) -> None:
+    """They are known since their opening grant. Of somebody who has had none since, nothing is told."""
+    evening = Evening()
+    evening.gift(ANN, reason=R.GRANT)
+    evening.now += minutes * 60_000
+    evening.gift(BO, reason=R.GRANT)
+    evening.gift(CY, reason=R.DAILY)
+    table = evening.open(ANN, BO, CY)
+    evening.loses_showdown(table, ANN, BO, 100)
+    evening.loses_showdown(table, ANN, CY, 100)
+    assert (FlowPattern.TOGETHER in evening.flow(ANN, BO).patterns) is together
+    assert FlowPattern.TOGETHER not in evening.flow(ANN, CY).patterns
+
+
+def test_one_who_gave_up_once_is_not_told() -> None:
+    """Nor one whose stack nobody has seen: they were at the table before the first transfer that is read."""
+    evening = Evening()
+    evening.folds_to(evening.open(ANN, BO, CY), ANN, BO, 900)
+    evening.folds_to(next(evening.tables), ANN, BO, 900)
+    table = evening.open(ANN, BO, CY)
+    evening.leave(table, ANN, 1_000)
+    evening.folds_to(table, ANN, BO, 900)  # she came back with chips of which nothing is known
+    flow = evening.flow(ANN, BO)
+    assert flow.gave_up == 1 and flow.patterns == ()
+
+
 @pytest.mark.law("H-3")
 def test_corrections_that_all_go_one_way_are_told() -> None:
     evening = Evening()

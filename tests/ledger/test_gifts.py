@@ -7,17 +7,26 @@ from bot.house.rules import HouseRules, changed_house_rules
 from bot.ledger.accounts import Book, Transfer, TransferReason, mint_account, wallet_account
 from bot.ledger.gifts import (
     DAY_MS,
+    DISCORD_EPOCH_MS,
     HOUR_MS,
     GiftClaims,
+    HeldChips,
+    NextGifts,
     claim_daily,
     claim_opening_grant,
     claim_relief,
+    gifts_needed,
+    held_chips,
+    next_gifts,
+    require_tenure,
     staff_grant,
     staff_take,
+    young_from,
 )
 from bot.ledger.refusals import (
     ClaimTooEarly,
     InvalidChipAmount,
+    NewcomerMustWait,
     NotEnoughChips,
     NothingToClaim,
     StillHasChips,
@@ -113,6 +122,71 @@ def test_relief_comes_once_in_24_hours() -> None:
         claim_relief(RULES, gift.claims, ANN, total=0, now=MONDAY + 24 * HOUR_MS).claims.relief_at
         == MONDAY + 24 * HOUR_MS
     )
+
+
+def made_at(ms: int) -> int:
+    """Return the id of an account that was made at a time."""
+    return ms - DISCORD_EPOCH_MS << 22
+
+
+def test_newcomer_waits_for_the_gifts_of_the_house() -> None:
+    rules = changed_house_rules(RULES, account_days=7, member_days=2)
+    old = made_at(MONDAY - 100 * DAY_MS)
+    for user, joined_at, until in (
+        (made_at(MONDAY), MONDAY, MONDAY + 7 * DAY_MS),
+        (old, MONDAY - DAY_MS, MONDAY + DAY_MS),
+        (old, 0, MONDAY + 2 * DAY_MS),
+    ):
+        with pytest.raises(NewcomerMustWait) as refused:
+            require_tenure(rules, GiftClaims(), user, joined_at, MONDAY)
+        assert refused.value.until == until
+        told = next_gifts(rules, GiftClaims(), user, total=0, joined_at=joined_at, now=MONDAY)
+        assert (told.daily_at, told.relief_at, told.now) == (until, until, 0)
+    require_tenure(rules, GiftClaims(), old, MONDAY - 2 * DAY_MS, MONDAY)
+    require_tenure(rules, GiftClaims(granted_at=MONDAY - 2 * DAY_MS), old, 0, MONDAY)
+
+
+def test_next_gifts_are_those_that_can_be_claimed() -> None:
+    user, joined_at = made_at(MONDAY - 100 * DAY_MS), MONDAY - 50 * DAY_MS
+    told = next_gifts(RULES, GiftClaims(), user, total=0, joined_at=joined_at, now=MONDAY)
+    assert told == NextGifts(daily=1_000, relief=2_000) and told.now == 3_000
+    claims = claim_relief(
+        RULES, claim_daily(RULES, GiftClaims(), user, MONDAY).claims, user, total=0, now=MONDAY
+    ).claims
+    told = next_gifts(RULES, claims, user, total=0, joined_at=joined_at, now=MONDAY + HOUR_MS)
+    assert told == NextGifts(1_100, MONDAY + DAY_MS, 2_000, MONDAY + 24 * HOUR_MS) and told.now == 0
+    assert next_gifts(RULES, claims, user, total=5_000, joined_at=joined_at, now=MONDAY + HOUR_MS).relief == 0
+
+
+@pytest.mark.parametrize(
+    ("missing", "gifts"),
+    [
+        (0, ()),
+        (2_000, (TransferReason.RELIEF,)),
+        (2_001, (TransferReason.RELIEF, TransferReason.DAILY)),
+        (3_000, (TransferReason.RELIEF, TransferReason.DAILY)),
+        (3_001, ()),
+    ],
+)
+def test_as_few_gifts_are_taken_as_are_needed(missing: int, gifts: tuple[TransferReason, ...]) -> None:
+    assert gifts_needed(NextGifts(daily=1_000, relief=2_000), missing) == gifts
+
+
+def test_gifts_that_cannot_be_claimed_yet_help_nobody() -> None:
+    assert gifts_needed(NextGifts(daily=1_000, relief=2_000, relief_at=MONDAY), 1_000) == (TransferReason.DAILY,)
+    assert gifts_needed(NextGifts(daily=1_000, relief=2_000, relief_at=MONDAY), 1_001) == ()
+    assert gifts_needed(NextGifts(daily=3_000, daily_at=MONDAY, relief=2_000), 2_001) == ()
+
+
+def test_chips_from_young_accounts_are_held_for_a_while() -> None:
+    older, younger = made_at(MONDAY - 20 * DAY_MS), made_at(MONDAY - 10 * DAY_MS)
+    assert held_chips(RULES, [(younger, 1_500), (older, RULES.young_chips)]) == HeldChips(
+        1_500, MONDAY + (RULES.young_days - 20) * DAY_MS
+    )
+    assert held_chips(RULES, [(younger, RULES.young_chips)]) == HeldChips()
+    first_young = young_from(RULES, MONDAY)
+    assert made_at(MONDAY - RULES.young_days * DAY_MS) < first_young
+    assert first_young <= made_at(MONDAY - RULES.young_days * DAY_MS + 1)
 
 
 def test_house_can_give_nothing() -> None:

@@ -76,6 +76,7 @@ class Evening:
         self.policies = policies
         self._make_store = store or (lambda path: Store(path, EventCodec(JournalEvent)))
         self.seed = seed
+        self.make_nonce: Callable[[], bytes] = lambda: self.seed.to_bytes(16, "big")
         self._keys = itertools.count(1)
         self.table = 0
 
@@ -86,7 +87,7 @@ class Evening:
         self.sessions, self.signals = Sessions(), Signals()
         self.tables = Tables(
             self.store, self.master, on_update=self.updates.append, clock=self.clock, policies=self.policies,
-            rng=FixedShuffle(self.seed), make_nonce=lambda: self.seed.to_bytes(16, "big"),
+            rng=FixedShuffle(self.seed), make_nonce=self.make_nonce,
             show_run_outs=self.show_run_outs, sessions=self.sessions, signals=self.signals,
             follow_deletions=lambda: self.follow_deletions(),  # noqa: PLW0108  # tests replace it
         )  # fmt: skip

@@ -137,8 +137,9 @@ async def test_audit_compares_engine_with_ledger_during_hand(evening: Evening) -
     await evening.next_player_acts("raises to 300")
     with pytest.raises(StaffOnly):
         await evening.bank.audit(evening.request("Ann"))
+    assert (evening.bank.audits, evening.bank.audit_faults) == (0, 0)
     audit = await evening.bank.audit(evening.request("Ann", staff=True))
-    assert audit.faults == ()
+    assert audit.faults == () and (evening.bank.audits, evening.bank.audit_faults) == (1, 0)
     assert audit.pots == 400 and audit.stacks == 17_600
     assert audit.minted == 20_000
     assert audit.practice == 0

@@ -122,6 +122,18 @@ async def test_fifth_seat_is_refused_until_one_is_left(evening: Evening) -> None
     assert len(evening.tables.tables_with_player(GUILD, USERS["Ann"])) == 5
 
 
+async def test_seats_in_other_servers_count(evening: Evening) -> None:
+    await evening.bank.change_house_rules(evening.request("Ida", staff=True), seats_per_person=1)
+    elsewhere = await opens(evening, "Bo", 1, guild=GUILD + 1)
+    here = await opens(evening, "Cy", 2)
+    await evening.tables.ask(
+        replace(evening.request("Ann"), guild=GUILD + 1, table=elsewhere), TakeSeat(USERS["Ann"], "Ann", 2_000)
+    )
+    with pytest.raises(SeatsElsewhere) as refused:
+        await evening.tables.ask(replace(evening.request("Ann"), table=here), TakeSeat(USERS["Ann"], "Ann", 2_000))
+    assert (refused.value.seat_count, refused.value.channels) == (1, (1,))
+
+
 async def test_lowered_caps_take_nothing_away(evening: Evening) -> None:
     await opens(evening, "Ann", 1)
     second = await opens(evening, "Ann", 2)

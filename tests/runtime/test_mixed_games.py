@@ -11,12 +11,13 @@ from bot.engine.stakes import Stakes
 from bot.engine.usual_stakes import usual_stakes
 from bot.players.practice import PracticePlayers
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.mixed_table_settings import with_bomb_pot
 from bot.table import refusals
 from bot.table.commands import ChangeSettings, ChooseGame, Consent, StartHand, TakeSeat, VoteForBombPot
 from bot.table.settings import TableSettings
 from bot.variants import compose_rotation, game, mix_rotation
 from bot.variants.mixes import HORSE
-from tests.runtime.evening import Evening, name_of
+from tests.runtime.evening import Evening, name_of, settings
 from tests.runtime.manual_clock import SECOND
 
 
@@ -149,6 +150,14 @@ async def test_bomb_pot_is_dealt_once_everybody_votes_for_it(evening: Evening) -
     await evening.deal()
     assert not bomb_now(evening) and evening.hand.street == "pre-flop"
     await evening.audit()
+
+
+@pytest.mark.law("VC-29")
+@pytest.mark.parametrize(("big_blind", "ante"), [(100, 100), (5, 6)])
+def test_ante_of_a_bomb_pot_is_an_even_big_blind(big_blind: int, ante: int) -> None:
+    table = with_bomb_pot(settings(blinds=(big_blind // 2, big_blind)), game("holdem+bomb"))
+    assert table.bomb_pot is not None and table.bomb_pot.game.stakes.ante == ante
+    assert with_bomb_pot(table, None).bomb_pot is None
 
 
 @pytest.mark.law("VC-20", "N-1")

@@ -28,6 +28,7 @@ class SlowPolicy:
     def __init__(self) -> None:
         self.began, self.may_end = threading.Event(), threading.Event()
         self.threads: set[str] = set()
+        self.seen: list[HandView] = []
         self.choice: Callable[[HandView], c.HandCommand] = lambda seen: (
             c.Call() if seen.legal and seen.legal.call_chips else c.Check()
         )
@@ -43,6 +44,7 @@ class SlowPolicy:
 
     def choose(self, seen: HandView, _dice: Random) -> c.HandCommand:
         self.threads.add(threading.current_thread().name)
+        self.seen.append(seen)
         self.began.set()
         assert self.may_end.wait(TIMEOUT_SECONDS), "nobody let the practice player end"
         return self.choice(seen)
@@ -86,6 +88,14 @@ async def test_the_table_answers_while_a_practice_player_thinks(evening: Evening
     assert evening.snapshot.decision_number == turn + 1
     assert not any(name.startswith("MainThread") for name in muser.threads)
     await evening.audit()
+
+
+async def test_practice_player_sees_their_own_cards_alone(evening: Evening, muser: SlowPolicy) -> None:
+    await think(evening, muser)
+    (seen,), hand = muser.seen, evening.session.state.hand
+    assert hand is not None and seen.viewer == hand.to_act
+    known = {seat.seat_index for seat in seen.seats if any(one.card is not None for one in seat.cards)}
+    assert known == {hand.to_act}
 
 
 async def test_choice_for_a_finished_turn_is_ignored(evening: Evening, muser: SlowPolicy) -> None:

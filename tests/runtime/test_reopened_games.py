@@ -104,5 +104,6 @@ async def test_practice_chips_are_free_at_every_table(evening: Evening) -> None:
     await evening.ask("Bo", TakeSeat(BO, "Bo", 10_000))
     await evening.ask("Bo", LeaveTable)
     await evening.ask("Ann", CloseTable)
+    assert await evening.store.values("closed.") == {}
     await reopen(evening, settings(practice=True))
     await sits(evening, 2_000)

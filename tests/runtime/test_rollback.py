@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.events import HandVoided, VoidReason
+from bot.fair.deck_order import new_nonce
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.store import backup
 from bot.store.newest_cause import NewestCause
@@ -74,6 +75,23 @@ async def test_copied_file_is_noticed_as_rolled_back(evening: Evening, tmp_path:
     assert voids(evening) == [VoidReason.ROLLED_BACK]
     await evening.crash()
     assert evening.store.lost_changes == 0  # type: ignore[attr-defined]
+
+
+@pytest.mark.law("I-1")
+async def test_hand_after_a_rollback_has_other_cards(evening: Evening, tmp_path: Path) -> None:
+    """Who puts back a copy that was taken between two hands does not know what comes."""
+    evening.make_nonce = new_nonce
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    backup.copy_data(evening.path, tmp_path / "copy.db")
+    await evening.deal()
+    dealt, number = evening.session.state.hand, evening.snapshot.hand_number
+    assert dealt is not None
+    await put_back(evening, tmp_path / "copy.db")
+    await evening.deal()
+    again = evening.session.state.hand
+    assert again is not None and evening.snapshot.hand_number == number, "the same hand of the same table"
+    assert again.deck != dealt.deck and sorted(again.deck) == sorted(dealt.deck)
 
 
 async def test_kill_during_cancelling_cancels_the_rest(evening: Evening, tmp_path: Path) -> None:

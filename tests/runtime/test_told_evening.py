@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine.cards import card_text
+from bot.engine.mixes import RotationChange
 from bot.engine.rules_in_force import rules_in_force
 from bot.fair.deck_order import deck_order
 from bot.runtime.evening import Evening as ToldEvening
@@ -18,6 +20,7 @@ from bot.table.commands import CloseTable, LeaveTable, TakeSeat, TopUp
 from bot.table.ended_game import EndedGame
 from bot.table.next_hand import SHUFFLES_MIN
 from bot.table.settings import ChipKind
+from bot.variants import compose_rotation, game
 from tests.runtime.evening import MASTER, Evening, name_of, settings
 
 
@@ -133,6 +136,34 @@ async def test_hand_of_the_night_is_the_largest_pot_shown(evening: Evening) -> N
     _, evening_told = await told(evening)
     assert evening_told.hand_of_night is not None and evening_told.hand_of_night.log.number == 1
     assert evening_told.best_hand is not None and evening_told.best_hand.log.number == 1
+
+
+async def test_best_hand_of_several_games_is_the_rarest(evening: Evening) -> None:
+    """Not the best of the game in which most hands were shown: two without a pair in the hole, then three of a kind."""
+    games = compose_rotation("Two", [game("limit_holdem"), game("holdem")], change=RotationChange.HANDS)
+    rotation = replace(games, hands=2)
+    first = rotation.games[0]
+    await evening.open(
+        replace(settings(), rule_card=first.rule_card, options=first.options, stakes=first.stakes, rotation=rotation)
+    )
+    await evening.seat(Ann=10_000, Bo=10_000)
+    for fits in (has_nothing, has_nothing, has_a_set):
+        choose_cards(evening, fits)
+        await evening.deal()
+        await evening.next_player_acts("calls", "checks")
+        while evening.playing():
+            await evening.next_player_acts("checks")
+    _, evening_told = await told(evening)
+    assert evening_told.best_hand is not None and evening_told.best_hand.log.number == 3
+
+
+def has_nothing(held: list[set[str]], board: str) -> bool:
+    """Whether no rank comes twice, and cards of few ranks are close together."""
+    return len({*held[0], *held[1], *board}) == 9 and not {"5", "T"} & {*held[0], *held[1], *board}
+
+
+def has_a_set(held: list[set[str]], board: str) -> bool:
+    return any(len(one) == 1 and one <= set(board) for one in held)
 
 
 async def test_worst_beat_lost_with_the_best_odds(evening: Evening) -> None:

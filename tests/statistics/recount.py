@@ -94,14 +94,19 @@ def journal_of(events: Sequence[e.HandEvent], hand: Hand, *, number: int = NUMBE
 
 def counted(journal: Sequence[JournalEvent], rows: int = 7) -> CountedHand:
     """Return a hand as the program counts it, from rows of a journal."""
+    (hand,) = ended_in(journal, rows)
+    assert isinstance(hand, CountedHand)
+    return hand
+
+
+def ended_in(journal: Sequence[JournalEvent], rows: int = 7) -> list[CountedHand | UndoneHand]:
+    """Return the hands that end in rows of a journal, none of which goes on."""
     counter = HandCounter(TableFacts(GUILD, TABLE, CountedChips.SERVER), TermsReader())
     ended: list[CountedHand | UndoneHand] = []
     for first in range(0, len(journal), rows):
         ended += [hand for _, hand in counter.read(_decode(_encode(journal[first : first + rows])))]
-    (hand,) = ended
-    assert isinstance(hand, CountedHand)
     assert not counter.running
-    return hand
+    return ended
 
 
 def as_recounts(hand: CountedHand) -> list[Recount]:

@@ -15,7 +15,16 @@ from bot.ledger.accounts import Book
 from bot.runtime.transfers import TableAccounts, hand_transfers
 from bot.variants import CATALOGUE, game
 from tests.engine.test_all_games_machine import UncheckedMachine
-from tests.statistics.recount import PhhFile, Recount, as_recounts, counted, journal_of, recount_file, recount_states
+from tests.statistics.recount import (
+    PhhFile,
+    Recount,
+    as_recounts,
+    counted,
+    ended_in,
+    journal_of,
+    recount_file,
+    recount_states,
+)
 from tests.support.data import HANDS
 
 
@@ -48,6 +57,15 @@ def test_hundredth_hand_of_a_table_is_everybodys() -> None:
         seats = as_recounts(counted(journal_of(machine.events, machine.hand, number=number)))
         assert seats == recount_states(machine.events, machine.deck, number)
         assert {seat.hundredth_hands for seat in seats} == {number == 100}
+
+
+def test_end_of_a_hand_whose_beginning_is_gone_counts_nothing() -> None:
+    """A damaged row is left out, and what follows it is read on its own."""
+    machine = UncheckedMachine(random.Random(1), game("holdem"))
+    machine.play()
+    journal = journal_of(machine.events, machine.hand)
+    assert len(ended_in(journal)) == 1
+    assert ended_in(journal[len(journal) // 2 :]) == []
 
 
 def moved_by_ledger(events: list[e.HandEvent], hand: Hand) -> list[int]:

@@ -23,11 +23,14 @@ from bot.runtime.saved_values import declared_kinds
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
+from bot.statistics.achievements import Achievement
 from bot.statistics.types import CountedChips, CountedHand, HandQuery, Period, PeriodKind, RankingQuery, Scope
 from bot.store.backup import copy_data
 from bot.store.codec import EventCodec
 from bot.store.old_hands import Retention
 from bot.store.statistics import keeper as keeper_module
+from bot.store.statistics.achievements import earned
+from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import StatisticsKeeper
 from bot.store.statistics.rebuild import rebuild
 from bot.store.statistics.statistics import rebuild_request
@@ -145,6 +148,33 @@ async def test_luck_is_added_once_and_kept_when_counted_anew(evening: CountedEve
     kept = await numbers(evening)
     assert counted_anew(evening, evening.statistics_path) == kept
     assert counted_anew(evening) != kept, "without the old file it is due again"
+
+
+async def test_hands_put_away_end_at_the_same_events(evening: CountedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counting goes on behind the last of them, whether it lies in rows or in one compressed row, and from within one too."""
+    rng = random.Random(4)
+    for _ in range(3):
+        await evening.play_hand(rng)
+
+    def ends(first: int) -> list[int]:
+        with contextlib.closing(connect_to_journal(evening.path)) as db:
+            (table,) = journal_tables(db, [evening.table])
+            return [one.position for one in JournalReader(db, statistics_decoder()).ended_hands(table, first)]
+
+    in_rows = await asyncio.to_thread(ends, 0)
+    assert len(in_rows) == 3
+    await evening.store.finish_spare_time_work()
+    assert await asyncio.to_thread(ends, 0) == in_rows
+    assert await asyncio.to_thread(ends, in_rows[0]) == in_rows[1:]
+    assert await asyncio.to_thread(ends, in_rows[0] - 3) == in_rows[1:]
+
+
+async def test_few_hands_are_no_achievement_of_many_weeks(evening: CountedEvening) -> None:
+    rng = random.Random(5)
+    await evening.play_hand(rng)
+    await numbers(evening)
+    with contextlib.closing(sqlite3.connect(evening.statistics_path)) as db:
+        assert earned(db, GUILD, ANN, [Achievement.TEN_WEEKS, Achievement.TEN_GAMES, Achievement.HUNDREDTH_HAND]) == ()
 
 
 async def test_missing_and_damaged_files_are_counted_anew(

@@ -29,6 +29,11 @@ def sqlite_store(folder: Path, connector: Connector = connect) -> Store:
     return Store(SqliteEngine(folder / "cardroom.db", connector), CODEC)
 
 
+async def is_synced(store: Store) -> bool:
+    """Whether what people do now is on the disk before they are answered."""
+    return await store._write_between(lambda db: db.execute("PRAGMA synchronous").fetchone() == (2,))
+
+
 class Desk:
     """Writes commits for one server."""
 

@@ -1,5 +1,6 @@
 """A hand that is over becomes one row that says the same; nothing else can take an event away, and no chip and no click is forgotten."""
 
+import asyncio
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Callable
@@ -14,8 +15,8 @@ from msgspec.structs import replace
 from bot.engine import commands as c
 from bot.engine.mixes import Game, Rotation
 from bot.runtime.journal import JournalEvent
-from bot.runtime.store_types import Cause, Commit, SavedHand
-from bot.store import finished_hands, hand_blob
+from bot.runtime.store_types import Cause, Commit, Forgetting, SavedHand
+from bot.store import finished_hands, former_players, hand_blob
 from bot.store import store as stores
 from bot.store.codec import EventCodec
 from bot.store.connection import SqliteDatabase, connect
@@ -24,9 +25,10 @@ from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.newest_cause import newest_cause_in
 from bot.store.spare_time import SpareTime
 from bot.store.store import Store
+from bot.table.commands import LeaveTable
 from bot.table.state import Table
 from tests.runtime.evening import GUILD, USERS, Evening, settings
-from tests.store.desk import ANN, Desk, sqlite_store
+from tests.store.desk import ANN, Desk, is_synced, sqlite_store
 
 DAY_MS = 24 * 3_600_000
 
@@ -71,6 +73,7 @@ async def test_finished_hands_become_one_row_each_and_read_the_same(evening: Eve
     played = await play(evening, 3)
     await evening.deal()  # the fourth hand runs: the others can go
     await put_away(evening)
+    assert await is_synced(store_of(evening))
     assert rows(evening, "SELECT count(*) FROM finished_hand") == [(4,)], (
         "what was before the first hand, and three hands"
     )
@@ -103,14 +106,70 @@ async def test_hands_wait_for_a_pause_but_not_for_ever(
 
     monkeypatch.setattr(SqliteDatabase, "merge_log", merge)
     evening = await Evening(tmp_path).begin()
-    await evening.open()
-    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
-    await play(evening, 2)
-    await evening.deal()
-    ((put_away_so_far,),) = rows(evening, "SELECT count(*) FROM finished_hand")
-    assert (put_away_so_far > 0) is done
-    assert not merged, "the log is merged in a pause only"
-    await evening.end()
+    try:
+        await evening.open()
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        await play(evening, 2)
+        await evening.deal()
+        ((put_away_so_far,),) = rows(evening, "SELECT count(*) FROM finished_hand")
+        assert (put_away_so_far > 0) is done
+        await evening.crash()
+        await evening.next_player_acts("calls")
+        ((put_away_so_far,),) = rows(evening, "SELECT count(*) FROM finished_hand")
+        assert (put_away_so_far > 0) is done, "a start is no pause"
+        assert not merged, "the log is merged in a pause only"
+    finally:
+        await evening.end()
+
+
+async def test_overdue_work_is_one_step_and_waits_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands end all the time, and an hour passes: one step is done between two saves, and the next one in an hour."""
+    loop, later, steps = asyncio.get_running_loop(), 0.0, 0
+    real_time, step = loop.time, SpareTime.step
+
+    def counted_step(self: SpareTime, db: sqlite3.Connection, *, is_quiet: bool = True) -> None:
+        nonlocal steps
+        steps += 1
+        step(self, db, is_quiet=is_quiet)
+
+    monkeypatch.setattr(stores, "SPARE_TIME_PAUSE", 1e9)
+    monkeypatch.setattr(stores, "SPARE_TIME_OVERDUE", 3600.0)
+    monkeypatch.setattr(loop, "time", lambda: real_time() + later)
+    monkeypatch.setattr(SpareTime, "step", counted_step)
+    evening = await Evening(tmp_path).begin()
+    try:
+        await evening.open()
+        await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+        await play(evening, 2)
+        assert steps == 0
+        for hours in (1, 2):
+            later = 3600.0 * hours
+            await play(evening, 2)
+            assert steps == hours
+    finally:
+        await evening.end()
+
+
+async def test_hands_put_away_meanwhile_are_searched_for_a_person(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More of them than fit into the last step of a deletion."""
+    monkeypatch.setattr(former_players, "MAX_LAST_HANDS", 1)
+    monkeypatch.setattr(former_players, "_SMALLEST_ID", 1)
+    store, cy = store_of(evening), USERS["Cy"]
+    await play(evening, 3)
+    await evening.ask("Cy", LeaveTable)
+    await store.begin_deletion(Forgetting(GUILD, cy, Cause("gone", cy, 1, "data deleted"), (b"a", b"b")))
+    await store.rewrite_rows_of(GUILD, cy)
+    for _ in range(3):
+        await evening.deal()
+        await evening.next_player_acts("folds")
+    await put_away(evening)
+    await store.end_deletion(GUILD, cy)
+    assert await store.deletions() == ()
+    for number in (1, 2, 3):
+        hand = await store.hand(evening.table, number)
+        assert hand is not None and str(cy) not in repr(hand.events)
 
 
 async def test_dealer_goes_on_after_an_exchange_and_a_crash(evening: Evening) -> None:

@@ -17,7 +17,7 @@ from bot.store.codec import EventCodec
 from bot.store.connection import Connector, SqliteDatabase, connect
 from bot.store.engine import SqliteEngine
 from bot.store.hand_blob import BlobUnreadable
-from bot.store.old_hands import Retention, count_old_hands
+from bot.store.old_hands import DropPermit, Retention, count_old_hands
 from bot.store.shrink import shrink
 from bot.store.spare_time import SpareTime
 from bot.store.store import Store
@@ -212,6 +212,32 @@ async def test_a_damaged_old_hand_stays_and_is_told(
     assert await hands_kept(evening, 4) == [1, 2, 3, 4]
     await later(evening, 3_600_000)
     assert await hands_kept(evening, 4) == [3, 4], "an hour later it is tried again"
+
+
+async def test_hands_stay_while_they_cannot_be_counted(evening: Evening, caplog: pytest.LogCaptureFixture) -> None:
+    async def fail() -> int:
+        raise RuntimeError("the statistics are broken")
+
+    store = store_of(evening)
+    store._count_hands = fail
+    await play(evening, 3)
+    await days_pass(evening, 40)
+    assert "old_hands_not_dropped" in caplog.messages
+    assert await hands_kept(evening, 3) == [1, 2, 3]
+    store._count_hands = None
+    await later(evening, 3_600_000)
+    assert 1 not in await hands_kept(evening, 3), "an hour later it is tried again"
+
+
+async def test_permit_to_drop_hands_ends(evening: Evening) -> None:
+    """The statistics' file can be lost meanwhile, so who has counted the hands has to say so again."""
+    await play(evening, 3)
+    evening.clock.move_to(evening.clock.now() + 40 * DAY_MS)
+    work = store_of(evening)._spare_time
+    work.drop_permit = DropPermit(evening.clock.now() - 10 * 60_000)
+    assert work.needs_drop_permit
+    work.drop_permit = DropPermit(evening.clock.now() - 9 * 60_000)
+    assert not work.needs_drop_permit
 
 
 async def test_nothing_is_dropped_where_hands_are_kept_for_good(tmp_path: Path) -> None:

@@ -83,10 +83,10 @@ async def test_connection_uses_durable_settings(disk_folder: Path) -> None:
     await store.open()
     for pragma in ("journal_mode", "synchronous", "foreign_keys"):
         (found[pragma],) = opened[0].execute(f"PRAGMA {pragma}").fetchone()
-    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         await store._read(lambda db: db.execute("DELETE FROM kept"))
-    await store.close()
+    await store.close()  # an open one would keep the process from ending when something is wrong
+    assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
 def test_what_has_been_written_cannot_be_changed(db: sqlite3.Connection, path: Path) -> None:
@@ -144,6 +144,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(db: sqlite3.Connection
     with pytest.raises(StoreUnusable, match="nothing of it was applied"):
         apply_migrations(db, path, (*STEPS, broken))
     assert db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'more'").fetchone() == (0,)
+    assert db.execute("PRAGMA foreign_keys").fetchone() == (1,), "they are checked again"
     assert apply_migrations(db, path, (*STEPS, SECOND)) == (SECOND.name,)
 
 

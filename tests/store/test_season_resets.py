@@ -8,19 +8,20 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import TransferReason, mint_account, seat_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
-from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
+from bot.runtime.store_errors import PersonSeated, SeasonResultsStale, StoreFailed
 from bot.runtime.store_types import Cause, Commit, Forgetting, SeasonEnd, UnshownChips
 from bot.statistics.seasons import Season, SeasonResult
 from bot.store import season_resets, seasons
 from bot.store.store import Store
 from bot.store.write_batch import reset_more
-from tests.store.desk import CODEC, GUILD, NOON, Desk, sqlite_store
+from tests.store.desk import CODEC, GUILD, NOON, Desk, is_synced, sqlite_store
 
 PEOPLE = [1_574_118_484_827_176_960 + number for number in range(9)]
 YOUNG = PEOPLE[6]
@@ -126,7 +127,19 @@ async def test_nobody_can_tell_how_far_the_change_is(ending: EndingSeason, chips
         assert await ending.shown() == shown
         assert (await ending.store.audit(GUILD)).faults == ()
     assert await ending.shown() == shown and steps == 4
+    assert await is_synced(ending.store)
     assert not await ending.step()
+
+
+async def test_end_of_a_season_is_foretold(ending: EndingSeason) -> None:
+    """What it would take and give, before anybody decides."""
+    wallets = {user: (await ending.store.holdings(GUILD, user)).wallet for user in PEOPLE}
+    halved = await ending.store.season_end_chips(GUILD, HALF, ())
+    assert (halved.wallets, halved.given, halved.on_tables) == (8, 0, 800)
+    assert halved.taken == sum(chips - HALF.wallet_after(chips) for chips in wallets.values())
+    raised = await ending.store.season_end_chips(GUILD, FIVE_THOUSAND, PEOPLE[:-1])
+    assert (raised.wallets, raised.taken) == (8, 0)
+    assert raised.given == sum(5_000 - chips for user, chips in wallets.items() if user != PEOPLE[-1])
 
 
 async def test_chips_that_move_change_first_and_once(ending: EndingSeason) -> None:
@@ -171,6 +184,7 @@ async def test_a_person_is_taken_out_when_all_is_written(ending: EndingSeason) -
     forgetting = Forgetting(GUILD, gone, Cause("gone", gone, NOON, "data deleted"), (b"a", b"b"))
     assert (await ending.store.begin_deletion(forgetting)).chips == 5_000
     await ending.store.rewrite_rows_of(GUILD, gone)
+    assert await is_synced(ending.store)
     await ending.store.end_deletion(GUILD, gone)
     assert (await ending.store.audit(GUILD)).house == 5_000
     ids = str(gone).encode(), gone.to_bytes(8, "big")
@@ -178,6 +192,34 @@ async def test_a_person_is_taken_out_when_all_is_written(ending: EndingSeason) -
     content = b"".join(path.read_bytes() for path in ending.store.path.parent.glob("cardroom.db*"))
     assert not any(one in content for one in ids)
     await ending.store.open()
+
+
+async def test_seated_person_is_not_taken_out(ending: EndingSeason) -> None:
+    seated = PEOPLE[1]
+    with pytest.raises(PersonSeated):
+        await ending.store.begin_deletion(
+            Forgetting(GUILD, seated, Cause("gone", seated, NOON, "data deleted"), (b"a", b"b"))
+        )
+    assert (await ending.store.holdings(GUILD, seated)).wallet == 511
+
+
+async def test_others_keep_what_was_kept_beside_a_deletion(ending: EndingSeason) -> None:
+    """A list of people at which the person stood, and chips that others have won from each other."""
+    gone, other = PEOPLE[4], PEOPLE[5]
+    flows = 'SELECT * FROM flow ORDER BY "user", other'
+    await ending.store.keep(f"banned.{GUILD}", msgspec.msgpack.encode([other, gone]))
+    with closing(sqlite3.connect(ending.store.path)) as db:
+        before = db.execute(flows).fetchall()
+    forgetting = Forgetting(
+        GUILD, gone, Cause("gone", gone, NOON, "data deleted"), (b"a", b"b"), values_with_ids=("banned.",)
+    )
+    former = (await ending.store.begin_deletion(forgetting)).former
+    await ending.store.rewrite_rows_of(GUILD, gone)
+    await ending.store.end_deletion(GUILD, gone)
+    kept = await ending.store.value(f"banned.{GUILD}")
+    assert kept is not None and msgspec.msgpack.decode(kept) == [other, former]
+    with closing(sqlite3.connect(ending.store.path)) as db:
+        assert db.execute(flows).fetchall() == before
 
 
 async def test_results_of_a_season_that_goes_on_are_not_told(

@@ -444,17 +444,7 @@ class Player:
     async def submit(self, answers: dict[str, Any] | None = None) -> str:
         """Send the open form with answers by label. Fields that are not named keep their defaults."""
         assert self.form is not None, f"{self.name} has no form open"
-        given = dict(answers or {})
-        components = []
-        for item in self.form["components"]:
-            field = item.get("component") or (item.get("components") or [None])[0]
-            if field is None:
-                continue
-            label = item.get("label") or field.get("label")
-            answer = _form_answer(field, given.pop(label, None))
-            shape = {"component": answer} if item["type"] == 18 else {"components": [answer]}
-            components.append({"type": item["type"], **shape})
-        assert not given, f"the form {self.form['title']!r} has no {sorted(given)}"
+        components = filled_in(self.form, answers)
         custom_id, self.form = self.form["custom_id"], None
         return await self._act_on("submit", interaction_id=self._form_of, custom_id=custom_id, components=components)
 
@@ -550,6 +540,22 @@ class Player:
                     if fits and wanted(component) and not component.get("disabled"):
                         return message, component
         raise AssertionError(f"{self.name} finds no {label!r}; on the screen:\n{self.screen()}\n{self.dms()}")
+
+
+def filled_in(form: Json, answers: dict[str, Any] | None = None) -> list[Json]:
+    """Return the fields of a form with answers by label. Fields that are not named keep their defaults."""
+    given = dict(answers or {})
+    components: list[Json] = []
+    for item in form["components"]:
+        field = item.get("component") or (item.get("components") or [None])[0]
+        if field is None:
+            continue
+        label = item.get("label") or field.get("label")
+        answer = _form_answer(field, given.pop(label, None))
+        shape = {"component": answer} if item["type"] == 18 else {"components": [answer]}
+        components.append({"type": item["type"], **shape})
+    assert not given, f"the form {form['title']!r} has no {sorted(given)}"
+    return components
 
 
 def _form_answer(field: Json, given: Any) -> Json:

@@ -143,3 +143,16 @@ def test_click_moves_only_the_table_that_gains_a_token(clock: StandingClock) -> 
     position, place = TablePosition(clock, lambda: None), Location(1, 2, clock.now())
     assert not position.is_move_due(place, BETWEEN)
     assert position.is_move_due(place, Moment(is_between_hands=True, gains_token=True))
+
+
+@pytest.mark.parametrize(
+    ("is_practice", "waits", "seconds"),
+    [
+        (True, pace.LONG_LINE_SECONDS + 0.1, pace.PRACTICE_EDIT_SECONDS),
+        (True, pace.LONG_LINE_SECONDS, pace.EDIT_SECONDS),
+        (False, pace.LONG_LINE_SECONDS + 0.1, pace.EDIT_SECONDS),
+    ],
+)
+def test_practice_tables_make_way_while_requests_wait_long(is_practice: bool, waits: float, seconds: float) -> None:
+    line, queue = SimpleNamespace(is_practice=is_practice), SimpleNamespace(seconds=waits)
+    assert pace.edit_seconds(cast("Any", line), cast("Any", queue)) == seconds

@@ -214,6 +214,9 @@ def test_seat_count_cannot_drop_below_taken_seats() -> None:
         c.ChangeSettings(player_id("Ann"), settings(Options(max_seats=8))), refusals.SeatCountBelowSeated
     )
     assert refusal.value.highest_taken_seat == 9
+    evening.leave("Cy")
+    evening.sit("Dee", 8)
+    assert evening.ask(c.ChangeSettings(player_id("Ann"), settings(Options(max_seats=8)))), "seat 8 stays"
 
 
 # Waiting list

@@ -165,6 +165,8 @@ def test_absent_player_misses_blinds_and_gets_no_cards() -> None:
     assert evening.seat("Bo").owes_big
     assert not evening.seat("Ann").owes_big
     assert evening.seat("Bo").orbits_missed == 1
+    evening.come_back("Bo", EntryMethod.POST)
+    assert evening.seat("Bo").orbits_missed == 0
 
 
 @pytest.mark.law("TL-10")
@@ -449,6 +451,23 @@ def test_ante_left_in_the_pot_pays_no_missed_blind() -> None:
     )
     assert all(evening.seat(name).is_settled for name in names if name != "Bo")
     evening.assert_replays()
+
+
+@pytest.mark.law("TL-11", "TL-12", "I-3")
+def test_button_bought_before_a_misdeal_has_paid_the_small_blind() -> None:
+    evening = Evening(replace(Options(), misdeal=Misdeal.NEXT_DEALER))
+    evening.sit_all(Ann=1, Cy=3, Eve=4, Flo=6)
+    evening.play_hand()
+    evening.sit_out("Eve")
+    while not (evening.seat("Eve").owes_small and evening.seat("Eve").owes_big):
+        evening.play_hand()
+    while evening.positions != (1, 3, 6):
+        evening.play_hand()
+    evening.come_back("Eve", EntryMethod.BUY_BUTTON)
+    evening.begin_hand()
+    assert evening.posted[4] == {"live post": 100, "dead post": 50}
+    evening.end_hand({"Eve": -50}, carried_chips=50, passed_out=False, misdeal=True)
+    assert (evening.seat("Eve").owes_small, evening.seat("Eve").owes_big) == (False, True)
 
 
 @pytest.mark.law("I-3", "TL-40", "TL-12")

@@ -129,6 +129,7 @@ def test_dealer_chooses_a_listed_game_or_default_is_played() -> None:
     )
     evening = evening_of(mixed_settings(mix))
     assert evening.table.rotation_state.chooser_seat == 1
+    assert evening.table.rotation_state.choice_due_at == evening.now + 1000 * mix.choice_seconds
     assert table_legal(evening.table, ANN, evening.now).game_choices == (
         "No-Limit Hold'em",
         "Limit Razz",

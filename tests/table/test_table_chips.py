@@ -15,11 +15,11 @@ from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e
 from bot.table import refusals
-from bot.table.book import standings
+from bot.table.book import rebuy_offer, standings
 from bot.table.finish_hand import finish_hand
 from bot.table.queries import next_due_at
 from bot.table.settings import ChipKind, RebuyRule
-from bot.table.state import SeatStatus, StackChange, Standing, TableStatus
+from bot.table.state import RebuyOffer, SeatStatus, StackChange, Standing, TableStatus
 from tests.table.evening import MINUTE_MS, Evening, player_id
 
 ANN, BO, CY, DEE = (player_id(name) for name in ("Ann", "Bo", "Cy", "Dee"))
@@ -68,6 +68,22 @@ def test_everybody_starts_with_a_hundred_big_blinds() -> None:
     refused = evening.refuses(c.TakeSeat(BO, "Bo", 5_000), refusals.StartingStackOnly)
     assert (refused.value.chips, refused.value.returning) == (10_000, False)
     assert line(evening, "Ann") == Standing(ANN, "Ann", 1, 10_000, 10_000, 0, 0, True)
+
+
+@pytest.mark.law("TC-3", "TC-4")
+@pytest.mark.parametrize(
+    ("rule", "offer"),
+    [(RebuyRule.FREE, RebuyOffer.NOW), (RebuyRule.HOST, RebuyOffer.ASK), (RebuyRule.NEVER, RebuyOffer.SPENT)],
+)
+def test_player_without_chips_is_offered_what_the_game_allows(rule: RebuyRule, offer: RebuyOffer) -> None:
+    evening = three(rule)
+    assert rebuy_offer(evening.table, evening.seat("Bo")) is RebuyOffer.NONE, "with a whole stack"
+    bust(evening, "Bo", "Ann")
+    assert rebuy_offer(evening.table, evening.seat("Bo")) is offer
+    if offer is RebuyOffer.ASK:
+        with suppress(refusals.HostIsAsked):
+            evening.ask(rebuy("Bo"))
+        assert rebuy_offer(evening.table, evening.seat("Bo")) is RebuyOffer.ASKED
 
 
 @pytest.mark.law("TC-2")
@@ -307,8 +323,8 @@ def test_who_returns_brings_exactly_what_they_took(minutes: int) -> None:
     evening.wait(60 * minutes)
     for chips in (10_000, 13_499, 13_501):
         assert evening.refuses(c.TakeSeat(CY, "Cy", chips), refusals.StartingStackOnly).value.returning
-    evening.sit("Cy", 3, 13_500)
-    assert line(evening, "Cy") == Standing(CY, "Cy", 1, 10_000, 13_500, 3_500, 1, True)
+    evening.ask(c.TakeSeat(CY, "Cynthia", 13_500, 3))
+    assert line(evening, "Cy") == Standing(CY, "Cynthia", 1, 10_000, 13_500, 3_500, 1, True)
 
 
 @pytest.mark.law("TC-5", "TC-3")
