@@ -101,6 +101,8 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
         rules: the server's new house rules.
         staff_log: lines of the staff log that tell this change.
         flows: net chips that people won from one another: winner, loser, chips.
+        private: the table is one of those that only its guests know of. What people won from one another there is counted on leaderboards
+            when it closes (`bot.store.board_sums`).
         guests: people of a private table, each with the number of the last hand that they can see: `EVERY_HAND`, or less for somebody
             who was removed.
         kept: values to keep under keys, as `Store.keep` does; None forgets one.
@@ -124,6 +126,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     rules: HouseRules | None = None
     staff_log: tuple[StaffLogEntry, ...] = ()
     flows: tuple[tuple[int, int, int], ...] = ()
+    private: bool = False
     guests: tuple[tuple[int, int], ...] = ()
     kept: tuple[tuple[str, bytes | None], ...] = ()
     season: Season | None = None
@@ -343,12 +346,22 @@ class UnshownChips(Struct, frozen=True, gc=False):
 
 
 class LeaderboardLine(Struct, frozen=True, gc=False):
-    """A line of the leaderboard. Equal totals share a rank."""
+    """A line of the leaderboard. Lines of which as much counts share a rank.
+
+    Attributes:
+        uncounted: so many of the chips do not count for the rank, because too many came from one opponent (BO-1).
+    """
 
     rank: int
     user: int
     total: int
     wallet: int
+    uncounted: int = 0
+
+    @property
+    def counted(self) -> int:
+        """What the place goes by."""
+        return self.total - self.uncounted
 
 
 class Leaderboard(Struct, frozen=True, gc=False):

@@ -12,6 +12,7 @@ import msgspec
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import AccountKind, Book, TransferReason
 from bot.ledger.gifts import GiftClaims
+from bot.ledger.pot_flows import Flow
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import (
     EVERY_HAND,
@@ -33,11 +34,11 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
+from bot.store.board_sums import counted_differences
 from bot.store.codec import EventCodec
 from bot.store.finished_hands import journal_rows
 from bot.store.flow import TABLE_OF_TRANSFER
 from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
-from bot.store.write_batch import player_claims
 
 T = TypeVar("T")
 
@@ -46,11 +47,11 @@ _SELECT_TABLE = """
            (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at, private
     FROM card_table
 """
-_SAVED_TOTALS = 'SELECT "user", total FROM player_total WHERE guild = :guild AND book = :book'
+_SAVED_TOTALS = 'SELECT "user", total, counted FROM player_total WHERE guild = :guild AND book = :book'
 _AMONG = ' AND "user" IN (SELECT value FROM json_each(:among))'
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
     {saved} AND "user" NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
-    UNION ALL SELECT "user", total + json_extract(value, '$[1]') FROM json_each(:unshown)
+    UNION ALL SELECT "user", total + json_extract(value, '$[1]'), counted + json_extract(value, '$[2]') FROM json_each(:unshown)
     JOIN ({saved}) AS saved ON "user" = json_extract(value, '$[0]')
 """
 
@@ -276,6 +277,15 @@ def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book = Book.PE
     return PlayerHoldings(user, wallet, stacks, bets, player_claims(db, guild, user, book))
 
 
+def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> GiftClaims:
+    """Return what the house has given a player."""
+    row = db.execute(
+        'SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?',
+        (guild, int(book), user),
+    ).fetchone()
+    return GiftClaims(*row) if row else GiftClaims()
+
+
 def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int:
     """Return what somebody's wallet holds; 0 for none. While chips change at the end of a season it is what it is to be."""
     row = db.execute(
@@ -297,11 +307,14 @@ def leaderboard(
     user: int,
     book: Book,
     unshown: Sequence[UnshownChips] = (),
+    unshown_flows: Sequence[Flow] = (),
+    year: int = 0,
     among: Sequence[int] | None = None,
 ) -> Leaderboard:
-    """Return a page of the leaderboard. The totals are kept in its order.
+    """Return a page of the leaderboard. The totals are kept in its order: by the chips that count (BO-1).
 
     Args:
+        unshown_flows: who has won from whom in hands whose end has not been shown, in this `year`.
         among: the people who are listed; None for everybody.
     """
     wallets: dict[int, int] = {}
@@ -309,38 +322,43 @@ def leaderboard(
     for chips in unshown:
         wallets[chips.user] = wallets.get(chips.user, 0) + chips.wallet
         totals[chips.user] = totals.get(chips.user, 0) + chips.total
+    differences = counted_differences(db, guild, year, unshown_flows) if unshown_flows else {}
+    shown = [(user, chips, chips + differences.get(user, 0)) for user, chips in totals.items()]
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
     if among is not None:
         saved += _AMONG
     total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved})"
     parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
-    parameters["unshown"] = msgspec.json.encode(list(totals.items())).decode()
+    parameters["unshown"] = msgspec.json.encode(shown).decode()
     parameters["among"] = msgspec.json.encode(among or ()).decode()
     if reset is not None:
         parameters |= reset_parameters(reset)
 
-    def line(rank: int, user: int, total: int) -> LeaderboardLine:
-        return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
+    def line(rank: int, user: int, total: int, counted: int) -> LeaderboardLine:
+        wallet = _wallet_of(db, guild, user, book) + wallets.get(user, 0)
+        return LeaderboardLine(rank, user, total, wallet, total - counted)
 
     def rank_of(chips: int) -> int:
-        query = f"SELECT count(*) FROM {total} WHERE total > :chips"
+        query = f"SELECT count(*) FROM {total} WHERE counted > :chips"
         (better,) = db.execute(query, {**parameters, "chips": chips}).fetchone()
         return int(better) + 1
 
     rows = db.execute(
-        f'SELECT "user", total FROM {total} ORDER BY total DESC, "user" LIMIT :limit OFFSET :offset',
+        f'SELECT "user", total, counted FROM {total} ORDER BY counted DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
     lines: list[LeaderboardLine] = []
-    for number, (user_id, chips) in enumerate(rows, offset + 1):
-        tied = bool(lines) and lines[-1].total == chips
-        rank = lines[-1].rank if tied else number if lines else rank_of(chips)
-        lines.append(line(rank, user_id, chips))
+    for number, (user_id, chips, counted) in enumerate(rows, offset + 1):
+        tied = bool(lines) and lines[-1].counted == counted
+        rank = lines[-1].rank if tied else number if lines else rank_of(counted)
+        lines.append(line(rank, user_id, chips, counted))
     listed = _SAVED_TOTALS + (_AMONG if among is not None else "")
     (players,) = db.execute(f"SELECT count(*) FROM ({listed})", parameters).fetchone()
-    own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
-    return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
+    own = db.execute(
+        f'SELECT total, counted FROM {total} WHERE "user" = :user', {**parameters, "user": user}
+    ).fetchone()
+    return Leaderboard(tuple(lines), players, line(rank_of(own[1]), user, *own) if own else None)
 
 
 def history(
