@@ -9,22 +9,13 @@ What is won at a private table is kept apart until that closes. Nobody else can 
 
 import sqlite3
 from collections.abc import Iterable
-from enum import IntEnum
 from typing import NamedTuple
 
 from bot.ledger.pot_flows import Flow
+from bot.runtime.store_types import PairState
 
 ALL_TIME = 0
 """The span of what does not count of somebody's net chips of all time."""
-
-
-class PairState(IntEnum):
-    """What has become of the chips that one person won from another in a span. The numbers are stored."""
-
-    PLAIN = 0
-    WAITING = 1  # they raised an alarm: nothing counts until staff have looked
-    LOOKED = 2  # staff have looked: they count up to the cap
-    ASIDE = 3  # staff have set them aside: nothing counts
 
 
 NOT_AT_ALL = (PairState.WAITING, PairState.ASIDE)
@@ -248,6 +239,21 @@ def rename_in_board_sums(db: sqlite3.Connection, guild: int, user: int, former: 
 
 
 # What is read
+
+
+def raised_pairs(db: sqlite3.Connection, guild: int, span: int) -> frozenset[tuple[int, int]]:
+    """Return of whom an alarm has been raised in a span: who has won, and from whom."""
+    query = 'SELECT "user", other FROM board_pair WHERE guild = ? AND span = ? AND state <> 0'
+    return frozenset(db.execute(query, (guild, span)).fetchall())
+
+
+def pair_state(db: sqlite3.Connection, guild: int, span: int, winner: int, loser: int) -> PairState:
+    """Return what has become of the chips that somebody has won from somebody else in a span."""
+    row = db.execute(
+        'SELECT state FROM board_pair WHERE guild = ? AND span = ? AND "user" = ? AND other = ?',
+        (guild, span, winner, loser),
+    ).fetchone()
+    return PairState(row[0]) if row is not None else PairState.PLAIN
 
 
 def counted_differences(db: sqlite3.Connection, guild: int, year: int, flows: Iterable[Flow]) -> dict[int, int]:

@@ -422,6 +422,12 @@ def guilds(db: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
+def newest_transfer(db: sqlite3.Connection, guild: int) -> int:
+    """Return the id of the cause that moved chips of a server last; 0 for none."""
+    (newest,) = db.execute("SELECT coalesce(max(cause), 0) FROM transfer WHERE guild = ?", (guild,)).fetchone()
+    return int(newest)
+
+
 def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecord, ...]:
     """Return the tables of a server to which a player has brought chips, open and closed, newest first."""
     ids = db.execute(

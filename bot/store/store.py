@@ -39,7 +39,7 @@ from bot.store import seasons as of_seasons
 from bot.store import staff_log as of_staff_log
 from bot.store.audit import audit_in_steps
 from bot.store.backup import lock_of
-from bot.store.board_sums import uncounted_of_season
+from bot.store.board_sums import pair_state, raised_pairs, uncounted_of_season
 from bot.store.codec import EventCodec
 from bot.store.connection import (
     Connector,
@@ -554,6 +554,11 @@ class Store:
     newest_staff_log_line = _reads(of_staff_log.newest_line)
     bans = _reads(of_staff_log.bans)
     open_reports = _reads(of_staff_log.open_reports)
+    open_alarms = _reads(of_staff_log.open_alarms)
+    open_alarm_count = _reads(of_staff_log.open_alarm_count)
+    raised_pairs = _reads(raised_pairs)
+    pair_state = _reads(pair_state)
+    newest_transfer = _reads(queries.newest_transfer)
     open_report_count = _reads(of_staff_log.open_report_count)
 
     seasons = _reads(queries.seasons)

@@ -40,7 +40,7 @@ from bot.runtime.store_errors import (
     StaleVersion,
     StoreFailed,
 )
-from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+from bot.runtime.store_types import ClaimChange, Commit, NewTable, PairChange, Receipt
 from bot.statistics.seasons import Season, season_number_at
 from bot.store import queries
 from bot.store.board_sums import BoardFlow, BoardSums, spans_at
@@ -306,6 +306,7 @@ class _BatchBuilder:
             int, int
         ] = {}  # servers of which the leaderboards count by other rules now, and since when
         self.closed_tables: list[int] = []
+        self.pair_changes: list[tuple[int, tuple[int, ...], PairChange]] = []
         self.unsaved_accounts: set[tuple[int, Account]] = set()
         self.season_tables: dict[int, int] | None = cache.season_tables
         self.season_buy_ins: dict[int, dict[int, int]] = {}
@@ -626,6 +627,9 @@ class _BatchBuilder:
                 self.pot_seats.setdefault(_pot_account(account), set()).add(account)
         if commit.flows:
             self._record_flows(commit)
+        for pair in commit.pair_changes:
+            self.pair_changes.append((guild, self._board_rules(guild).spans_at(pair.at), pair))
+            self.board_changes.setdefault(guild, commit.cause.at)
         for change in commit.claims:
             self.claims[guild, change.book, change.user] = change.after
             claims = change.after
@@ -677,10 +681,13 @@ class _BatchBuilder:
         sums.add(self.board_flows)
         for table in self.closed_tables:
             sums.release(table)
+        for guild, of, pair in self.pair_changes:
+            sums.set_state(guild, of, pair.winner, pair.loser, pair.state)
         sums.write()
         self.board_flows.clear()
         self.board_changes.clear()
         self.closed_tables.clear()
+        self.pair_changes.clear()
 
     def _write_settings(self, commit: Commit) -> None:
         """Write what changes seldom: a table's settings and end, and a server's rules."""
@@ -856,6 +863,9 @@ def _users_of(commit: Commit) -> Iterator[int]:
         yield transfer.credit.user
     for change in commit.claims:
         yield change.user
+    for pair in commit.pair_changes:
+        yield pair.winner
+        yield pair.loser
 
 
 def _pot_account(seat: Account) -> Account:

@@ -61,7 +61,7 @@ async def big_hand(evening: SeasonsEvening, chips: int, loser: str = "") -> tupl
     loser = evening.to_act
     await evening.acts(f"{loser} raises to {chips}")
     winner = evening.to_act
-    await evening.acts(f"{winner} raises to {2 * chips}", f"{loser} folds")
+    await evening.acts(f"{winner} is all-in", f"{loser} folds")
     await evening.settled()
     return winner, loser
 
