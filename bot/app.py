@@ -11,6 +11,7 @@ from bot.foundation import FOUNDATION
 from bot.line.dm_channels import DmChannels
 from bot.runtime.bank import Bank
 from bot.runtime.buy_ins import BuyIns
+from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
 from bot.runtime.seasons import Seasons
 from bot.surfaces.achievements.lines import AchievementLines
@@ -40,6 +41,7 @@ from bot.surfaces.seasons.news import SeasonNews
 from bot.surfaces.seasons.trophies import Trophies
 from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.staff.channel import StaffChannel
+from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from cogs import create_cogs, listen_to_clicks
@@ -54,6 +56,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     BuyIns,
     HouseGames,
     Seasons,
+    FlowAlarms,
     DmChannels,
     EmojiDecks,
     CardEmojis,
@@ -79,6 +82,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     ReturnCalls,
     LostChannels,
     StaffChannel,
+    FlowWatch,
     SeasonNews,
     Trophies,
     AchievementLines,

@@ -113,7 +113,15 @@ def sessions() -> Sessions:
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
     file, data = options.data / STATISTICS_FILE, options.data / DATA_FILE
-    return Statistics(file, data, statistics_decoder(), unshown=sessions.unshown_hands, now=clock.now, signals=signals)
+    return Statistics(
+        file,
+        data,
+        statistics_decoder(),
+        unshown=sessions.unshown_hands,
+        unshown_since=sessions.unshown_since,
+        now=clock.now,
+        signals=signals,
+    )
 
 
 def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statistics: Statistics) -> Store:

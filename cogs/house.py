@@ -18,6 +18,7 @@ from bot.table.commands import CorrectChips
 from bot.text import adjustments, amounts, escape, house
 from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
+from bot.text.flow import alarms_waiting
 from bot.text.language import t
 from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
 from cogs.cog import ServicesCog
@@ -126,8 +127,8 @@ class HouseCog(ServicesCog):
 
     async def _flow(self, invocation: Invocation) -> Panel:
         self.services.spend_time(Effort.LEADERBOARD, invocation.info.user)
-        flows = await self.services.bank.flow(await invocation.staff_request(), staff_pages.FLOW_DAYS)
-        return staff_pages.flow_panel(flows, staff_pages.FLOW_DAYS)
+        await invocation.staff_request()
+        return await self.pages.flow_panel(invocation.info, staff_pages.FLOW_DAYS)
 
     async def _lobby(self, invocation: Invocation) -> Panel:
         info = invocation.info
@@ -162,8 +163,11 @@ class HouseCog(ServicesCog):
     async def _staff_log_note(self, info: InteractionInfo) -> str:
         rules = await self.services.bank.house_rules(info.guild)
         if not rules.staff_channel:
-            _, waiting = await self.services.tables.staff_log.open_reports(await self.services.request(info))
-            return house.reports_waiting(waiting) if waiting else ""
+            request = await self.services.request(info)
+            _, waiting = await self.services.tables.staff_log.open_reports(request)
+            _, alarms = await self.services.flow_alarms.waiting(request)
+            notes = [house.reports_waiting(waiting) if waiting else "", alarms_waiting(alarms) if alarms else ""]
+            return "\n".join(note for note in notes if note)
         if self.services.discord_api.servers.can_write(info.guild, rules.staff_channel):
             self.services.staff_channel.wake(info.guild)
             return ""

@@ -83,6 +83,8 @@ async def leaderboard_page(
     frame = BoardFrame(
         board, number, user, games=games, season=title(season) if season is not None else "", shared=shared
     )
+    if board.is_capped:
+        frame = replace(frame, cap=(await services.bank.house_rules(guild)).counted_cap)
     if board.by_chips:
         return await _chips_page(services, info, frame)
     return await _ranking_page(services, info, frame, season)
@@ -98,7 +100,7 @@ async def _chips_page(services: Services, info: InteractionInfo, frame: BoardFra
     if services.site.local and number == 1:
         practised = await services.statistics.hands_by_player(guild, CountedChips.PRACTICE)
         practice = await bank.leaderboard(guild, user, book=Book.PRACTICE, among=_who_played(practised, min_hands))
-    lines = [PodiumLine(line.rank, line.user, line.total) for line in found.lines]
+    lines = [PodiumLine(line.rank, line.user, line.counted) for line in found.lines]
     picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
     panel = pages.chips_board_panel(found, frame, min_hands, hands.get(user, 0), practice)
@@ -137,7 +139,7 @@ async def _ranking_page(
     if not is_shown:
         found = RankedPlayers((), 0)
     if number == 1 and board.ranking is RankingOrder.NET and is_shown:
-        lines = [PodiumLine(line.rank, line.user, line.net) for line in found.lines]
+        lines = [PodiumLine(line.rank, line.user, line.counted) for line in found.lines]
         picture = await podium_answer(services.pictures, services.display_names, info, lines, signed=True)
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
     return pages.ranking_panel(found, frame, min_hands, practice), picture.file if picture is not None else None

@@ -225,4 +225,4 @@ def podium_lines(season: Season, found: SeasonResultsPage) -> list[PodiumLine]:
     """Return the first of a season for its podium, where it shows chips that were won."""
     if season.ranked_by is not RankingOrder.NET:
         return []
-    return [PodiumLine(result.rank, result.user, result.net) for result in found.results if result.rank]
+    return [PodiumLine(result.rank, result.user, result.counted) for result in found.results if result.rank]

@@ -4,7 +4,7 @@ They go by a clock that is so far ahead of UTC all year, or by that of a named t
 """
 
 import re
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -119,3 +119,17 @@ def time_zone_called(typed: str) -> str:
         return found
     name = re.sub(r"[a-z]+", lambda part: part[0].capitalize(), word.casefold())
     return name if _time_zone(name) is not None else ""
+
+
+def year_at(quiet_hours: str, at: int) -> int:
+    """Return the year in which a time is by the clock of a server: that of its quiet hours, else UTC.
+
+    Args:
+        quiet_hours: as the house rule has them.
+        at: in ms since the epoch.
+    """
+    hours = written_quiet_hours(quiet_hours)
+    time_zone = _time_zone(hours.zone) if hours is not None and hours.zone else None
+    if time_zone is not None:
+        return datetime.fromtimestamp(at // 1000, time_zone).year
+    return datetime.fromtimestamp(at // 1000 + 60 * (hours.offset if hours is not None else 0), UTC).year

@@ -37,6 +37,7 @@ class DeclaredRule(Struct, frozen=True):
 
     Attributes:
         minimum, maximum: the bounds of its number.
+        least: a number above zero is at least so large; 0 and below have meanings of their own.
         at_most: the rule that it cannot exceed; empty for none.
         page: the page that changes it, with its command; empty where staff type a number on `/house page:rules`.
         choices: the numbers that it can be, by their code words; empty for all within the bounds.
@@ -44,12 +45,14 @@ class DeclaredRule(Struct, frozen=True):
 
     minimum: int = 0
     maximum: int = 0
+    least: int = 0
     kind: RuleKind = RuleKind.NUMBER
     at_most: str = ""
     page: str = ""
     choices: dict[str, int] = {}
 
 
+_COUNTED_LEAST = 1_000
 _GIFT_MAX = 10**9  # gifts are given often: a server's chips stay far below what a store can count
 _ID_MAX = 2**63 - 1
 _DAY_SECONDS = 24 * 60 * 60
@@ -79,6 +82,9 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """Chips that were won from a Discord account younger than this are held until it is older; 0 to hold none."""
     young_chips: Annotated[int, DeclaredRule(0, _GIFT_MAX)] = 2_000
     """So many chips won from young accounts are not held."""
+    counted_per_opponent: Annotated[int, DeclaredRule(-1, 10_000_000, least=_COUNTED_LEAST)] = 0
+    """What one opponent adds to anybody's place on a leaderboard counts up to so many chips in a season, and on leaderboards of all time
+    in a year (BO-1); 0 for half the opening grant, -1 for all of it."""
 
     idle_close_minutes: Annotated[int, DeclaredRule(0, 7 * 24 * 60)] = 10
     """A table without a hand for so long closes and pays everyone out; 0 for never. Only staff set it to 0, here and at a table."""
@@ -131,6 +137,13 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """A role for whoever won the last season."""
     season_channel: Annotated[int, DeclaredRule(0, _ID_MAX, kind=RuleKind.CHANNEL, page=_SEASONS)] = 0
     """The channel that tells of seasons; 0 for the one in which a season was opened."""
+
+    @property
+    def counted_cap(self) -> int:
+        """Up to how many chips what one opponent adds counts on leaderboards (BO-1); 0 where all of it does."""
+        if self.counted_per_opponent:
+            return max(0, self.counted_per_opponent)
+        return max(_COUNTED_LEAST, self.opening_grant // 2)
 
     @property
     def season_chips(self) -> SeasonChips:
@@ -192,7 +205,9 @@ def changed_house_rules(rules: HouseRules, **changes: int | str) -> HouseRules:
     """
     after = replace(rules, **changes)
     for name, value in changes.items():
-        _validate(name, value, HOUSE_RULES[name].minimum, HOUSE_RULES[name].maximum)
+        declared = HOUSE_RULES[name]
+        is_too_little = isinstance(value, int) and 0 < value < declared.least
+        _validate(name, value, declared.least if is_too_little else declared.minimum, declared.maximum)
     for low, declared in HOUSE_RULES.items():
         if high := declared.at_most:
             if low in changes:

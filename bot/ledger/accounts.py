@@ -160,6 +160,40 @@ _CORRECTED_IN_GAME = frozenset(
     }
 )
 """How staff correct table chips, within the book of one game: between its players, or in what one of them has bought (TC-6)."""
+
+
+class Passing(StrEnum):
+    """How chips pass between people by a transfer of some reason, if they do. Each way but the first two is told by
+    `bot.ledger.pot_flows` (BO-1)."""
+
+    OWN = "own"  # both ends are the same person's
+    HOUSE = "house"  # one end is the house's
+    POT = "pot"  # into the pot or out of it: who is paid by whom is told when the pot is paid
+    BETWEEN = "between"  # from one person to another
+
+
+WAYS: dict[TransferReason, Passing] = {
+    TransferReason.GRANT: Passing.HOUSE,
+    TransferReason.DAILY: Passing.HOUSE,
+    TransferReason.RELIEF: Passing.HOUSE,
+    TransferReason.STAFF_GRANT: Passing.HOUSE,
+    TransferReason.STAFF_TAKE: Passing.HOUSE,
+    TransferReason.SEASON: Passing.HOUSE,
+    TransferReason.RAKE: Passing.HOUSE,
+    TransferReason.BOUGHT: Passing.HOUSE,
+    TransferReason.GAME_OVER: Passing.HOUSE,
+    TransferReason.BUY_IN: Passing.OWN,
+    TransferReason.TOP_UP: Passing.OWN,
+    TransferReason.CASH_OUT: Passing.OWN,
+    TransferReason.POST: Passing.POT,
+    TransferReason.BET: Passing.POT,
+    TransferReason.RETURNED: Passing.POT,
+    TransferReason.WON: Passing.POT,
+    TransferReason.VOID_REFUND: Passing.POT,
+    TransferReason.ADJUSTED: Passing.BETWEEN,
+    TransferReason.CORRECTED: Passing.BETWEEN,
+}
+"""How each reason passes chips. A reason that is not here fails a test, and so does a transfer that passes chips in another way."""
 _AT_TABLES = frozenset(
     {
         TransferReason.BUY_IN,
@@ -212,6 +246,9 @@ class Transfer(Struct, frozen=True, gc=False):
     def __post_init__(self) -> None:
         if type(self.chips) is not int or not 0 < self.chips <= MAX_CHIPS:
             raise ImpossibleTransfer(f"{self.chips!r} is not a number of chips from 1 to {MAX_CHIPS}")
+        giver, taker = self.debit.user, self.credit.user
+        if giver and taker and giver != taker and WAYS[self.reason] is not Passing.BETWEEN:
+            raise ImpossibleTransfer(f"no {self.reason} passes chips from one person to another")
         if (self.reason, self.debit.kind, self.credit.kind) not in _ALLOWED_TRANSFERS or self.debit == self.credit:
             raise ImpossibleTransfer(f"no {self.reason} goes from {self.debit} to {self.credit}")
         of_one_table = (self.debit.table and self.credit.table) or self.debit.book is Book.TABLE

@@ -118,6 +118,7 @@ class BookProblem(StrEnum):
     BET_IN_EMPTY_POT = "bet_in_empty_pot"  # a bet is remembered, but the pot is empty
     TABLE_DIFFERS = "table_differs"  # the engine counts other chips at a table than the ledger
     LEADERBOARD_DIFFERS = "leaderboard_differs"  # the leaderboard ranks a player by other chips than they have
+    COUNTED_DIFFERS = "counted_differs"  # a leaderboard counts other chips than its sums say (BO-1)
     TRANSFERS_DIFFER = "transfers_differ"  # a balance is not the sum of its transfers
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
+from bot.house.quiet_hours import year_at
 from bot.house.rules import HouseRules, changed_house_rules
 from bot.ledger.accounts import Book, Transfer, TransferReason
 from bot.ledger.books import BookFault
@@ -219,7 +220,8 @@ class Bank:
         lines: int = LINES_PER_PAGE,
         book: Book = Book.PEOPLE,
     ) -> Leaderboard:
-        """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0.
+        """Return a page of the players with the most chips, on tables and off, and the line of `user`. Pages count from 0. The order is by
+        the chips that count (BO-1).
 
         Chips at a private table that is open are shown as if their owner had never brought them there: nobody learns from a number
         that they play, or how.
@@ -227,7 +229,10 @@ class Bank:
         Args:
             among: the people who are listed, who have played enough hands (BO-2); None for everybody.
         """
-        unshown = [chips for run_out in self._tables.run_outs(guild, book) for chips in run_out.unshown]
+        run_outs = self._tables.run_outs(guild, book)
+        unshown = [chips for run_out in run_outs for chips in run_out.unshown]
+        flows = [flow for run_out in run_outs for flow in run_out.flows]
+        quiet_hours = (await self.house_rules(guild)).quiet_hours
         for table in self._tables.tables_in_guild(guild):
             if (
                 table.is_private
@@ -237,7 +242,15 @@ class Bank:
                 unshown += table.chips_without_game
         offset = max(page, 0) * lines
         return await self._store.leaderboard(
-            guild, among=among, offset=offset, limit=lines, user=user, book=book, unshown=unshown
+            guild,
+            among=among,
+            offset=offset,
+            limit=lines,
+            user=user,
+            book=book,
+            unshown=unshown,
+            unshown_flows=flows,
+            year=year_at(quiet_hours, self._clock.now()),
         )
 
     # staff

@@ -179,6 +179,10 @@ class NoSuchReport(TableError):
     """The report is done already, or there is none of that number in this server."""
 
 
+class NoSuchAlarm(TableError):
+    """There is no alarm of that number in this server."""
+
+
 class SeasonRuns(TableError):
     """A season is open already; it has to be closed first."""
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from bot.engine import events as e
 from bot.engine.evolve import evolve
 from bot.engine.hand import Hand
+from bot.ledger.pot_flows import Flow
 from bot.runtime.clock import Alarm
 from bot.runtime.snapshot import RUN_OUT_STREET_MS, TableSnapshot, TableUpdate
 from bot.runtime.store_types import UnshownChips
@@ -47,10 +48,11 @@ class RunOut:
         shown: the table as far as it has been shown.
         unshown: what separates the chips that are saved from those that have been shown.
         saved_at: when the end was saved, in ms. The streets follow at equal distances.
+        flows: who has won chips from whom by its end, as leaderboards count them.
         alarm: rings when the next street is due.
     """
 
-    __slots__ = ("_street_number", "_updates", "alarm", "saved_at", "shown", "unshown")
+    __slots__ = ("_street_number", "_updates", "alarm", "flows", "saved_at", "shown", "unshown")
 
     def __init__(
         self,
@@ -58,8 +60,9 @@ class RunOut:
         updates: Sequence[TableUpdate],
         unshown: tuple[UnshownChips, ...],
         saved_at: int,
+        flows: tuple[Flow, ...] = (),
     ) -> None:
-        self.shown, self.unshown, self.saved_at = shown, unshown, saved_at
+        self.shown, self.unshown, self.saved_at, self.flows = shown, unshown, saved_at, flows
         self.alarm: Alarm | None = None
         self._updates = tuple(updates)
         self._street_number = 0

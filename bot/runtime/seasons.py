@@ -413,7 +413,8 @@ class Seasons:
         for user, (hands, net) in held.items():
             line = counted.get(user, RankingLine(0, user, 0, 0))
             counted[user] = replace(line, hands=line.hands + hands, net=line.net + net)
-        return list(counted.values())
+        uncounted = await self._store.uncounted_of_season(season.guild, season.number)
+        return [replace(line, uncounted=uncounted.get(line.user, 0)) for line in counted.values()]
 
     async def _rank(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard. After a start there can be much to count first."""

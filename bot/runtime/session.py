@@ -423,7 +423,8 @@ class TableSession:
             )
         ]
         unshown = _unshown_chips(transaction, streets[0].hand, self._accounts)
-        self.run_out = RunOut(snapshots[0], later, unshown, transaction.now)
+        flows = () if transaction.table.private else tuple(transaction.flows)
+        self.run_out = RunOut(snapshots[0], later, unshown, transaction.now, flows)
         self._wait_for_street(self.run_out)
         self._context.publish(
             TableUpdate(

@@ -27,6 +27,11 @@ class Sessions(dict[int, TableSession]):
             if not others:
                 del self._by_guild[session.address.guild]
 
+    def unshown_since(self, guild: int) -> int:
+        """Return since when, in ms, the end of an all-in hand of a server has been saved that is not shown yet; 0 if there is none."""
+        run_outs = [session.run_out for session in self._by_guild.get(guild, {}).values()]
+        return min([run_out.saved_at for run_out in run_outs if run_out is not None], default=0)
+
     def unshown_hands(self) -> dict[int, int]:
         """Return by table the number of the all-in hand whose end has been saved and not yet shown."""
         found = (session for session in self.values() if session.run_out is not None)

@@ -30,6 +30,9 @@ class StaffLogKind(StrEnum):
     LOBBY_ENDED = "lobby ended"
     SEASON_OPENED = "season opened"
     SEASON_CLOSED = "season closed"
+    FLOW_ALARM = "flow alarm"
+    FLOW_LOOKED = "flow looked at"
+    FLOW_ASIDE = "flow set aside"
 
 
 class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -46,9 +49,10 @@ class StaffLogEntry(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
             lobby ended.
         before, after: values of the house rule: numbers, or the keys of themes.
         reason: what staff or the reporting player wrote.
-        shifts: user and gain, or loss below zero, of each player whose chips were adjusted or corrected.
+        shifts: user and gain, or loss below zero, of each player whose chips were adjusted or corrected; of an alarm who gave and who
+            took.
         agreed: the users who agreed to the adjustment.
-        answers: id of the report that is done.
+        answers: id of the report that is done, or of the alarm that was looked at.
         channel: of the lobby.
     """
 

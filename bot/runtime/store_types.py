@@ -7,6 +7,7 @@ Times are in ms since the epoch. Ids of servers, channels and users are Discord'
 uses an id twice.
 """
 
+from enum import IntEnum
 from typing import TypeAlias
 
 import msgspec
@@ -85,6 +86,24 @@ class ClaimChange(Struct, frozen=True, gc=False):
     book: Book = Book.PEOPLE
 
 
+class PairState(IntEnum):
+    """What has become of the chips that one person won from another in a span. The numbers are stored."""
+
+    PLAIN = 0
+    WAITING = 1  # they raised an alarm: nothing counts until staff have looked
+    LOOKED = 2  # staff have looked: they count up to the cap
+    ASIDE = 3  # staff have set them aside: nothing counts
+
+
+class PairChange(Struct, frozen=True, gc=False):
+    """What shall become of the chips that somebody has won from somebody else, in the season and the year of a time in ms."""
+
+    winner: int
+    loser: int
+    state: PairState
+    at: int
+
+
 class Commit(Struct, frozen=True, kw_only=True, gc=False):
     """Everything that one accepted command changes, saved in one transaction.
 
@@ -101,6 +120,9 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
         rules: the server's new house rules.
         staff_log: lines of the staff log that tell this change.
         flows: net chips that people won from one another: winner, loser, chips.
+        private: the table is one of those that only its guests know of. What people won from one another there is counted on leaderboards
+            when it closes (`bot.store.board_sums`).
+        pair_changes: what becomes on leaderboards of chips about which there was an alarm (BO-1).
         guests: people of a private table, each with the number of the last hand that they can see: `EVERY_HAND`, or less for somebody
             who was removed.
         kept: values to keep under keys, as `Store.keep` does; None forgets one.
@@ -124,6 +146,8 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     rules: HouseRules | None = None
     staff_log: tuple[StaffLogEntry, ...] = ()
     flows: tuple[tuple[int, int, int], ...] = ()
+    private: bool = False
+    pair_changes: tuple[PairChange, ...] = ()
     guests: tuple[tuple[int, int], ...] = ()
     kept: tuple[tuple[str, bytes | None], ...] = ()
     season: Season | None = None
@@ -343,12 +367,22 @@ class UnshownChips(Struct, frozen=True, gc=False):
 
 
 class LeaderboardLine(Struct, frozen=True, gc=False):
-    """A line of the leaderboard. Equal totals share a rank."""
+    """A line of the leaderboard. Lines of which as much counts share a rank.
+
+    Attributes:
+        uncounted: so many of the chips do not count for the rank, because too many came from one opponent (BO-1).
+    """
 
     rank: int
     user: int
     total: int
     wallet: int
+    uncounted: int = 0
+
+    @property
+    def counted(self) -> int:
+        """What the place goes by."""
+        return self.total - self.uncounted
 
 
 class Leaderboard(Struct, frozen=True, gc=False):

@@ -30,10 +30,11 @@ from bot.engine.timeout import default_action
 from bot.engine.units import NO_SEAT, SeatIndex
 from bot.engine.view.build import view
 from bot.ledger.accounts import Book, Transfer, TransferReason, transfers_for
+from bot.ledger.pot_flows import Flow
 from bot.runtime.closed_games import kept_value
 from bot.runtime.context import RuntimeContext
 from bot.runtime.ended_tables import kept_end
-from bot.runtime.flows import Flow, flows_of_event
+from bot.runtime.flows import flows_of_event
 from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
@@ -385,7 +386,8 @@ class TableTransaction:
             staff_log=tuple(self.staff_log),
             settings=_encode_settings(self.table.settings) if self.settings_changed else None,
             closes=self.table.status is TableStatus.CLOSED,
-            flows=tuple(self.flows) if self._accounts.book is Book.PEOPLE else (),
+            flows=tuple(self.flows),
+            private=self.table.private,
             kept=self._kept_at_end() if self.table.status is TableStatus.CLOSED else (),
             guests=new_guests(self.table, self.events) if self.table.private else (),
         )
@@ -453,7 +455,8 @@ class TableTransaction:
             ]
         for event in events:
             self.transfers += table_transfers(self._accounts, self.table, event)
-            self.flows += flows_of_event(self.table, event)
+            if self._accounts.book is Book.PEOPLE:
+                self.flows += flows_of_event(self.table, event)
             if isinstance(event, te.StacksAdjusted):
                 self._log_adjustment(event)
             elif isinstance(event, te.ChipsCorrected | te.CorrectionLapsed):

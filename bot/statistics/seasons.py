@@ -42,12 +42,22 @@ class Season(Struct, frozen=True, gc=False):
 
 
 class SeasonResult(Struct, frozen=True, gc=False):
-    """What somebody did in a season that is over. Equal numbers share a rank; it is 0 for who has played too few hands."""
+    """What somebody did in a season that is over. Equal numbers share a rank; it is 0 for who has played too few hands.
+
+    Attributes:
+        uncounted: so much of `net` did not count for the rank, because too much came from one opponent (BO-1).
+    """
 
     user: int
     rank: int
     hands: int
     net: int
+    uncounted: int = 0
+
+    @property
+    def counted(self) -> int:
+        """The net chips that the rank went by."""
+        return self.net - self.uncounted
 
 
 def season_number_at(seasons: Sequence[Season], at: int) -> int:
@@ -93,20 +103,24 @@ def season_results(lines: Iterable[RankingLine], ranked_by: RankingOrder, min_ha
     results: list[SeasonResult] = []
     for at, (key, line) in enumerate(ranked):
         is_tied = at > 0 and key == ranked[at - 1][0]
-        results.append(SeasonResult(line.user, results[-1].rank if is_tied else at + 1, line.hands, line.net))
-    results += [SeasonResult(line.user, 0, line.hands, line.net) for line in everybody if line.hands < least]
+        results.append(_result(line, results[-1].rank if is_tied else at + 1))
+    results += [_result(line, 0) for line in everybody if line.hands < least]
     return tuple(results)
+
+
+def _result(line: RankingLine, rank: int) -> SeasonResult:
+    return SeasonResult(line.user, rank, line.hands, line.net, line.uncounted)
 
 
 def _ranking_key(line: RankingLine, order: RankingOrder) -> int | Fraction:
     """Return what is compared, exactly: more is better."""
     match order:
         case RankingOrder.NET:
-            return line.net
+            return line.counted
         case RankingOrder.HANDS:
             return line.hands
         case RankingOrder.NET_PER_100:
-            return Fraction(line.net, line.hands)
+            return Fraction(line.counted, line.hands)
 
 
 def season_spans(seasons: Sequence[Season], until: int) -> tuple[tuple[int, int, int], ...]:

@@ -392,12 +392,23 @@ class RankingQuery(Struct, frozen=True):
 
 
 class RankingLine(Struct, frozen=True, gc=False):
-    """A player's place. Equal numbers share a rank, and the next rank counts them: 1, 1, 3."""
+    """A player's place. Equal numbers share a rank, and the next rank counts them: 1, 1, 3.
+
+    Attributes:
+        uncounted: so much of `net` does not count for the rank, because too much came from one opponent (BO-1). It is known of a season
+            and of all time, in all games.
+    """
 
     rank: int
     user: int
     hands: int
     net: int
+    uncounted: int = 0
+
+    @property
+    def counted(self) -> int:
+        """The net chips that the place goes by."""
+        return self.net - self.uncounted
 
 
 class RankedPlayers(Struct, frozen=True):

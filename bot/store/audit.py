@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from bot.ledger.accounts import Account, AccountKind, Book, mint_account
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime.store_types import LedgerAudit
+from bot.store.board_sums import ALL_TIME, PART
 from bot.store.database import Database
 
 STEP_TRANSFERS = 20_000
@@ -79,6 +80,20 @@ _FAULTS = (
     ),
 )
 """How each kind of fault is found: kind, table and user of the account, and the chips that are wrong."""
+_COUNTED = f"""
+    SELECT :wallet, 0, "user", sum(chips) FROM (
+        SELECT "user", counted - total AS chips FROM player_total
+        WHERE guild = :guild AND counted <> total
+        UNION ALL SELECT "user", chips FROM uncounted WHERE guild = :guild AND span < 0
+        AND "user" IN (SELECT "user" FROM player_total WHERE guild = :guild AND book = 0)
+    ) AS kept GROUP BY "user" HAVING sum(chips) <> 0
+    UNION ALL SELECT :wallet, 0, "user", sum(chips) FROM (
+        SELECT span, "user", chips FROM uncounted WHERE guild = :guild AND span <> {ALL_TIME}
+        UNION ALL SELECT pair.span, "user", -{PART.format(cap="cap")} FROM board_pair AS pair
+        JOIN board_span AS span ON span.guild = pair.guild AND span.span = pair.span WHERE pair.guild = :guild
+    ) AS kept GROUP BY span, "user" HAVING sum(chips) <> 0
+"""
+"""How it is found that a leaderboard counts other chips than its sums say. Backups of before there were sums have none."""
 _KINDS = {kind.name.lower(): int(kind) for kind in AccountKind}
 _BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
 
@@ -207,3 +222,7 @@ def _account_faults(db: Database, sums: str, guild: int) -> Iterator[BookFault]:
         rows = db.execute(f"{query.format(sums=sums)} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
         for kind, table, user, chips in rows:
             yield BookFault(problem, Account(AccountKind(kind), table, user), chips)
+    if "board_pair" in db.tables():
+        rows = db.execute(f"{_COUNTED} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
+        for kind, table, user, chips in rows:
+            yield BookFault(BookProblem.COUNTED_DIFFERS, Account(AccountKind(kind), table, user), chips)

@@ -2,7 +2,7 @@
 
 The people of a book are ordered by `ORDERED_BY` of `player_total`, the most first, then by id; an index is in this order. It is cut into
 blocks, of which `board_block` says where they begin and how many people they hold; triggers keep that in the transaction that changes a
-total (`migrations/0013_board_blocks.sql`). So a rank is the sum of some hundred numbers and a look into one block, and a line far down is
+total (`migrations/0014_board_blocks.sql`). So a rank is the sum of some hundred numbers and a look into one block, and a line far down is
 found by passing over the blocks before it, whether the server has ten thousand wallets or a million.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.store.database import Database
 
-ORDERED_BY = "total"
+ORDERED_BY = "counted"
 """The number that people are ordered by: a column of `player_total`, an index and the triggers."""
 PEOPLE_OF_BLOCK = 2_048
 """So many people stay in a block when it is split: one that holds more than twice as many, which the index `full_block` says too."""

@@ -19,6 +19,7 @@ from bot.ledger.accounts import WALLET_BOOKS, Transfer, TransferReason, house_ac
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
+from bot.store.board_sums import rename_in_board_sums
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import ExchangeFailed, RewrittenHand, replace_hand
@@ -201,6 +202,7 @@ def _end(db: Database, codec: EventCodec, person: DeletedPerson, cause: int, han
     for found in find_last_rows(db, person, cause):
         _rewrite_rows(db, codec, person, found)
     _rewrite_flows(db, person)
+    rename_in_board_sums(db, person.guild, person.user, person.former)
     _rewrite_seasons(db, person)
     _drop_accounts(db, person.guild, person.user, person.former)
     _drop_kept_values(db, msgspec.msgpack.decode(details, type=Forgetting), person.former)

@@ -31,6 +31,9 @@ _AT_ONCE = frozenset(
         "season_table",
         "season_reset",
         "season_reset_early",
+        "board_pair",
+        "board_pair_held",
+        "uncounted",
     )
 )
 """Tables that the first or the last transaction of a deletion sees to: a person has few rows there."""

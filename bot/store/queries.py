@@ -11,6 +11,7 @@ import msgspec
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import AccountKind, Book, TransferReason
 from bot.ledger.gifts import GiftClaims
+from bot.ledger.pot_flows import Flow
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import (
     EVERY_HAND,
@@ -33,12 +34,12 @@ from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
 from bot.store.board import Board, Listed, ranked
+from bot.store.board_sums import counted_differences
 from bot.store.codec import EventCodec
 from bot.store.database import Database
 from bot.store.finished_hands import journal_rows
 from bot.store.flow import TABLE_OF_TRANSFER
 from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
-from bot.store.write_batch import player_claims
 
 T = TypeVar("T")
 
@@ -47,11 +48,11 @@ _SELECT_TABLE = """
            (SELECT coalesce(max(hand.number), 0) FROM hand WHERE table_id = card_table.id) AS hands, opened_at, private
     FROM card_table
 """
-_SAVED_TOTALS = 'SELECT "user", total FROM player_total WHERE guild = :guild AND book = :book'
+_SAVED_TOTALS = 'SELECT "user", total, counted FROM player_total WHERE guild = :guild AND book = :book'
 _AMONG = ' AND "user" IN (SELECT value FROM json_each(:among))'
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
     {saved} AND "user" NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
-    UNION ALL SELECT "user", total + json_extract(value, '$[1]') FROM json_each(:unshown)
+    UNION ALL SELECT "user", total + json_extract(value, '$[1]'), counted + json_extract(value, '$[2]') FROM json_each(:unshown)
     JOIN ({saved}) AS saved ON "user" = json_extract(value, '$[0]')
 """
 
@@ -275,6 +276,15 @@ def holdings(db: Database, guild: int, user: int, book: Book = Book.PEOPLE) -> P
     return PlayerHoldings(user, wallet, stacks, bets, player_claims(db, guild, user, book))
 
 
+def player_claims(db: Database, guild: int, user: int, book: Book) -> GiftClaims:
+    """Return what the house has given a player."""
+    row = db.execute(
+        'SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?',
+        (guild, int(book), user),
+    ).fetchone()
+    return GiftClaims(*row) if row else GiftClaims()
+
+
 def _wallet_of(db: Database, guild: int, user: int, book: Book) -> int:
     """Return what somebody's wallet holds; 0 for none. While chips change at the end of a season it is what it is to be."""
     row = db.execute(
@@ -287,6 +297,13 @@ def _wallet_of(db: Database, guild: int, user: int, book: Book) -> int:
     return reset.shown_wallet(db, user, row[0]) if reset is not None else int(row[0])
 
 
+def _total_of(db: Database, guild: int, user: int, book: Book) -> int:
+    """Return all the chips of somebody who is on a leaderboard."""
+    query = 'SELECT total FROM player_total WHERE guild = ? AND book = ? AND "user" = ?'
+    (total,) = db.execute(query, (guild, int(book), user)).fetchone()
+    return int(total)
+
+
 def leaderboard(
     db: Database,
     guild: int,
@@ -296,14 +313,17 @@ def leaderboard(
     user: int,
     book: Book,
     unshown: Sequence[UnshownChips] = (),
+    unshown_flows: Sequence[Flow] = (),
+    year: int = 0,
     among: Sequence[int] | None = None,
 ) -> Leaderboard:
-    """Return a page of the leaderboard.
+    """Return a page of the leaderboard: by the chips that count (BO-1).
 
     Of everybody, a page costs the same in a big server as in a small one (`bot.store.board`). With `among` it costs a look at each of
     those people, and while chips change at the end of a season a look at everybody.
 
     Args:
+        unshown_flows: who has won from whom in hands whose end has not been shown, in this `year`.
         among: the people who are listed; None for everybody.
     """
     wallets: dict[int, int] = {}
@@ -311,46 +331,51 @@ def leaderboard(
     for chips in unshown:
         wallets[chips.user] = wallets.get(chips.user, 0) + chips.wallet
         totals[chips.user] = totals.get(chips.user, 0) + chips.total
+    differences = counted_differences(db, guild, year, unshown_flows) if unshown_flows else {}
+    shown = [(user, chips, chips + differences.get(user, 0)) for user, chips in totals.items()]
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
 
-    def line(rank: int, user: int, total: int) -> LeaderboardLine:
-        return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
+    def line(rank: int, user: int, counted: int, total: int) -> LeaderboardLine:
+        wallet = _wallet_of(db, guild, user, book) + wallets.get(user, 0)
+        return LeaderboardLine(rank, user, total, wallet, total - counted)
 
     if reset is None and among is None:
-        board = Board(db, guild, int(book), changes=totals)
+        board = Board(db, guild, int(book), changes={user: counted for user, _, counted in shown})
         listed = ranked(board.page(offset, limit), offset + 1, board.rank_of)
-        own = board.chips_of(user)
-        return Leaderboard(
-            tuple([line(*one) for one in listed]),
-            board.people(),
-            line(board.rank_of(own), user, own) if own is not None else None,
-        )
+        own_chips = board.chips_of(user)
+        mine = [] if own_chips is None else [(board.rank_of(own_chips), user, own_chips)]
+        lines = [line(*one, _total_of(db, guild, one[1], book) + totals.get(one[1], 0)) for one in (*listed, *mine)]
+        return Leaderboard(tuple(lines[: len(listed)]), board.people(), lines[-1] if mine else None)
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
     if among is not None:
         saved += _AMONG
-    total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved})"
+    total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved}) AS shown"
     parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
-    parameters["unshown"] = msgspec.json.encode(list(totals.items())).decode()
+    parameters["unshown"] = msgspec.json.encode(shown).decode()
     parameters["among"] = msgspec.json.encode(among or ()).decode()
     if reset is not None:
         parameters |= reset_parameters(reset)
 
     def rank_of(chips: int) -> int:
-        query = f"SELECT count(*) FROM {total} WHERE total > :chips"
+        query = f"SELECT count(*) FROM {total} WHERE counted > :chips"
         (better,) = db.execute(query, {**parameters, "chips": chips}).fetchone()
         return int(better) + 1
 
     rows = db.execute(
-        f'SELECT "user", total FROM {total} ORDER BY total DESC, "user" LIMIT :limit OFFSET :offset',
+        f'SELECT "user", total, counted FROM {total} ORDER BY counted DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
     people = _SAVED_TOTALS + (_AMONG if among is not None else "")
     (players,) = db.execute(f"SELECT count(*) FROM ({people}) AS people", parameters).fetchone()
-    row = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
+    own = db.execute(
+        f'SELECT counted, total FROM {total} WHERE "user" = :user', {**parameters, "user": user}
+    ).fetchone()
+    totals_of = {user: chips for user, chips, _ in rows}
+    ranks = ranked([Listed(user, counted) for user, _, counted in rows], offset + 1, rank_of)
     return Leaderboard(
-        tuple([line(*one) for one in ranked([Listed(*one) for one in rows], offset + 1, rank_of)]),
+        tuple([line(*one, totals_of[one[1]]) for one in ranks]),
         players,
-        line(rank_of(row[0]), user, row[0]) if row else None,
+        line(rank_of(own[0]), user, *own) if own else None,
     )
 
 
@@ -413,6 +438,12 @@ def guilds(db: Database) -> tuple[int, ...]:
         )
         found.update(guild for (guild,) in rows)
     return tuple(sorted(found))
+
+
+def newest_transfer(db: Database, guild: int) -> int:
+    """Return the id of the cause that moved chips of a server last; 0 for none."""
+    (newest,) = db.execute("SELECT coalesce(max(cause), 0) FROM transfer WHERE guild = ?", (guild,)).fetchone()
+    return int(newest)
 
 
 def tables_of(db: Database, guild: int, user: int) -> tuple[TableRecord, ...]:

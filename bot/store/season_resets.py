@@ -16,6 +16,7 @@ from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import AccountKind, Transfer
 from bot.ledger.seasons import season_transfers
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Cause, Commit
+from bot.store.board_sums import PART, BoardSums
 from bot.store.database import Database
 
 PEOPLE_AT_ONCE = 100
@@ -106,6 +107,9 @@ def turn_of(db: Database, reset: SeasonReset, users: Sequence[int]) -> Commit:
     transfers: tuple[Transfer, ...] = season_transfers(chips, wallets, reset.note, played=played)
     # Held chips are those that came from young accounts. Of chips that are gone none are held.
     pairs = [(chips.carried_from_tables, guild, user) for user in users]
+    sums = BoardSums(db, 0)
+    for user in users:
+        sums.carry_over(guild, user, chips.carried_from_tables)
     db.executemany('UPDATE flow SET chips = chips * ? / 100 WHERE guild = ? AND "user" = ?', pairs)
     db.executemany('DELETE FROM flow WHERE guild = ? AND "user" = ? AND chips = 0', [one[1:] for one in pairs])
     reset.part += 1
@@ -165,8 +169,8 @@ _CONCERNED = f"""(
     AND NOT EXISTS (SELECT 1 FROM season_reset_early AS early WHERE early.guild = :guild AND early.user = {{user}})
 )"""
 _WALLET = int(AccountKind.WALLET)
-SHOWN_TOTALS_OF_RESET = f"""
-    SELECT "user", total + coalesce((
+_TOTALS_AFTER = f"""
+    SELECT "user", guild, total - counted AS uncounted, {_CONCERNED.format(user="player_total.user")} AS concerned, total + coalesce((
         SELECT CASE WHEN :start = 0 THEN chips * :carried / 100 WHEN chips < :start AND NOT EXISTS (
             SELECT 1 FROM season_result AS played
             WHERE played.guild = :guild AND played.season = :season AND played.user = player_total.user
@@ -175,7 +179,17 @@ SHOWN_TOTALS_OF_RESET = f"""
         AND {_CONCERNED.format(user="player_total.user")}
     ), 0) AS total FROM player_total WHERE guild = :guild AND book = :book
 """
-"""The totals of the leaderboard as they will be. They are in no order yet: meanwhile a page costs a look at everybody."""
+SHOWN_TOTALS_OF_RESET = f"""
+    SELECT "user", total, total - CASE WHEN concerned THEN coalesce((
+        SELECT sum({PART.format(cap="cap")}) FROM (
+            SELECT chips * :from_tables / 100 AS chips, state, cap FROM board_pair AS pair JOIN board_span AS span
+            ON span.guild = pair.guild AND span.span = pair.span
+            WHERE pair.guild = after.guild AND pair.span < 0 AND pair."user" = after."user"
+        ) AS carried
+    ), 0) ELSE uncounted END AS counted FROM ({_TOTALS_AFTER}) AS after WHERE guild = :guild
+"""
+"""The totals of the leaderboard as they will be, and what of them counts. They are in no order yet: meanwhile a page costs a look at
+everybody."""
 SHOWN_FLOW = f"""(
     SELECT guild, "user", other,
            CASE WHEN {_CONCERNED.format(user="flow.user")} THEN chips * :from_tables / 100 ELSE chips END AS chips

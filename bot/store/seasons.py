@@ -19,7 +19,7 @@ RESULTS_AT_ONCE = 1_000
 _SELECT_SEASON = """
     SELECT guild, number, name, opened_at, ends_at, months, ranked_by, min_hands, channel, coalesce(closed_at, 0) FROM season
 """
-_SELECT_RESULT = 'SELECT "user", rank, hands, net FROM season_result WHERE guild = ? AND season = ?'
+_SELECT_RESULT = 'SELECT "user", rank, hands, net, uncounted FROM season_result WHERE guild = ? AND season = ?'
 _SEATED = f"""
     FROM balance WHERE guild = ? AND kind = {int(AccountKind.SEAT)} AND table_id > 0 AND "user" > 0 AND chips + staked > 0
     GROUP BY guild, "user"
@@ -126,8 +126,8 @@ def add_results(db: Database, season: Season, results: Sequence[SeasonResult]) -
     """Write some results of a season that is not closed. Nobody reads them until it is."""
     with db.transaction():
         db.executemany(
-            'INSERT INTO season_result (guild, season, "user", rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)',
-            [(season.guild, season.number, one.user, one.rank, one.hands, one.net) for one in results],
+            'INSERT INTO season_result (guild, season, "user", rank, hands, net, uncounted) VALUES (?, ?, ?, ?, ?, ?, ?)',
+            [(season.guild, season.number, one.user, one.rank, one.hands, one.net, one.uncounted) for one in results],
         )
 
 
@@ -199,7 +199,7 @@ def season_results_page(
     which = guild, season
     (ranked,) = db.execute(f"{_COUNT_RESULTS} AND rank > 0", which).fetchone()
     (unranked,) = db.execute(f"{_COUNT_RESULTS} AND rank = 0", which).fetchone()
-    rows: list[tuple[int, int, int, int]] = []
+    rows: list[tuple[int, int, int, int, int]] = []
     if offset < ranked:
         page = f'{_SELECT_RESULT} AND rank > 0 ORDER BY rank, "user" LIMIT ? OFFSET ?'
         rows += db.execute(page, (*which, limit, offset)).fetchall()
@@ -238,7 +238,10 @@ def all_results(db: Database, guild: int, season: int) -> tuple[SeasonResult, ..
 def own_results(db: Database, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
     """Return what somebody did in each season that is over, by its number."""
     rows = db.execute(
-        f'SELECT season, "user", rank, hands, net FROM season_result WHERE guild = ? AND "user" = ? AND {_IS_OVER} ORDER BY season',
+        f"""
+        SELECT season, "user", rank, hands, net, uncounted FROM season_result
+        WHERE guild = ? AND "user" = ? AND {_IS_OVER} ORDER BY season
+        """,
         (guild, user),
     )
     return tuple([(season, SeasonResult(*row)) for season, *row in rows])

@@ -101,6 +101,25 @@ def open_report_count(db: Database, guild: int, user: int = 0) -> int:
     return int(count)
 
 
+def open_alarms(db: Database, guild: int, limit: int) -> tuple[StaffLogLine, ...]:
+    """Return alarms of the flow of chips that nobody has looked at, oldest first."""
+    return _lines(
+        db.execute(
+            f"{_SELECT_LINE} WHERE {_OPEN_REPORT} ORDER BY staff_log.id LIMIT :limit",
+            {"guild": guild, "reported": StaffLogKind.FLOW_ALARM.value, "limit": limit},
+        )
+    )
+
+
+def open_alarm_count(db: Database, guild: int) -> int:
+    """Return how many there are."""
+    (count,) = db.execute(
+        f"SELECT count(*) FROM staff_log WHERE {_OPEN_REPORT}",
+        {"guild": guild, "reported": StaffLogKind.FLOW_ALARM.value},
+    ).fetchone()
+    return int(count)
+
+
 def reported_hands(db: Database, guild: int, table: int) -> frozenset[int]:
     """Return the numbers of a table's hands with a report that nobody has marked as done."""
     rows = db.execute(

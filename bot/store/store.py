@@ -15,6 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.flow import PairFlow
+from bot.ledger.pot_flows import Flow
 from bot.measures import StoreMeasures
 from bot.runtime.store_errors import StoreClosed, StoreError, StoreFailed, StoreInUse
 from bot.runtime.store_types import (
@@ -32,6 +33,7 @@ from bot.store import queries
 from bot.store import seasons as of_seasons
 from bot.store import staff_log as of_staff_log
 from bot.store.audit import audit_in_steps
+from bot.store.board_sums import pair_state, raised_pairs, uncounted_of_season
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.drop_permit import CountHands, permit_to_drop
@@ -127,7 +129,7 @@ class Store:
         self._spare_time = SpareTime(keep_hands)
         self._count_hands = count_hands
         self._asking_to_drop: asyncio.Task[None] | None = None
-        self._cache = WriterCache()
+        self._cache = WriterCache(default_rules=self.default_rules)
         self._searched: dict[DeletedPerson, SearchedTo] = {}
         self._rewriting = asyncio.Lock()  # between a search and its writing nobody else is taken out of the same rows
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
@@ -499,12 +501,18 @@ class Store:
     newest_staff_log_line = _reads(of_staff_log.newest_line)
     bans = _reads(of_staff_log.bans)
     open_reports = _reads(of_staff_log.open_reports)
+    open_alarms = _reads(of_staff_log.open_alarms)
+    open_alarm_count = _reads(of_staff_log.open_alarm_count)
+    raised_pairs = _reads(raised_pairs)
+    pair_state = _reads(pair_state)
+    newest_transfer = _reads(queries.newest_transfer)
     open_report_count = _reads(of_staff_log.open_report_count)
 
     seasons = _reads(queries.seasons)
     unfinished_seasons = _reads(of_seasons.unfinished_seasons)
     guilds_with_seasons = _reads(of_seasons.guilds_with_seasons)
     former_player_count = _reads(of_seasons.former_player_count)
+    uncounted_of_season = _reads(uncounted_of_season)
     season_end_chips = _reads(of_seasons.season_end_chips)
     season_tables = _reads(of_seasons.season_tables)
     season_results_page = _reads(of_seasons.season_results_page)
@@ -534,18 +542,30 @@ class Store:
         user: int = 0,
         book: Book = Book.PEOPLE,
         unshown: Sequence[UnshownChips] = (),
+        unshown_flows: Sequence[Flow] = (),
+        year: int = 0,
         among: Sequence[int] | None = None,
     ) -> Leaderboard:
-        """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out, and with `among`
-        everybody else. Chips that have not been shown yet are counted as `unshown` says."""
+        """People ranked by the chips that count, from line `offset`, with the line of `user`. Practice players are left out, and with
+        `among` everybody else. Chips that have not been shown yet are counted as `unshown` and `unshown_flows`, of this `year`, say."""
 
         def page(db: Database) -> Generator[None, None, Leaderboard]:
             yield from ()  # it is short for a long read: one step
             return queries.leaderboard(
-                db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown, among=among
+                db,
+                guild,
+                offset=offset,
+                limit=limit,
+                user=user,
+                book=book,
+                unshown=unshown,
+                unshown_flows=unshown_flows,
+                year=year,
+                among=among,
             )
 
-        details = offset, limit, user, book, tuple(unshown), None if among is None else tuple(among)
+        listed = None if among is None else tuple(among)
+        details = offset, limit, user, book, tuple(unshown), tuple(unshown_flows), listed
         return await self._read_long(guild, "leaderboard", page, details=details)
 
     async def audit(self, guild: int) -> LedgerAudit:

@@ -15,6 +15,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from bot.house.quiet_hours import year_at
+from bot.house.rules import HouseRules
 from bot.ledger.accounts import (
     SEAT_KINDS,
     WALLET_KINDS,
@@ -37,9 +39,11 @@ from bot.runtime.store_errors import (
     StaleVersion,
     StoreFailed,
 )
-from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
-from bot.statistics.seasons import Season
+from bot.runtime.store_types import ClaimChange, Commit, NewTable, PairChange, Receipt
+from bot.statistics.seasons import Season, season_number_at
+from bot.store import queries
 from bot.store.board import split_full_blocks
+from bot.store.board_sums import BoardFlow, BoardSums, spans_at
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
@@ -78,8 +82,9 @@ _UPSERT_BALANCE = """
     ON CONFLICT (guild, kind, table_id, "user") DO UPDATE SET chips = excluded.chips, staked = excluded.staked
 """
 _UPSERT_TOTAL = """
-    INSERT INTO player_total (guild, book, "user", total) VALUES (?, ?, ?, ?)
-    ON CONFLICT (guild, book, "user") DO UPDATE SET total = player_total.total + excluded.total
+    INSERT INTO player_total (guild, book, "user", total, counted) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (guild, book, "user") DO UPDATE SET total = player_total.total + excluded.total,
+        counted = player_total.counted + excluded.counted
 """
 _ADD_FLOW = """
     INSERT INTO flow (guild, "user", other, chips) VALUES (?, ?, ?, ?)
@@ -139,6 +144,9 @@ class WriterCache:
             the file.
         season_resets: where the change of a server's chips at the end of a season is; None if it must be read from the file.
         being_deleted: server and id of the people whose data is being deleted; None if they must be read from the file.
+        boards: by what the leaderboards of a server count.
+        board_sums_at: when the last sum of leaderboards changed, in ms; -1 if it must be read from the file.
+        default_rules: the rules of a house whose staff have changed none.
     """
 
     balances: dict[tuple[int, Account], Balance] = field(default_factory=dict)
@@ -149,6 +157,9 @@ class WriterCache:
     season_tables: dict[int, int] | None = None
     season_resets: dict[int, SeasonReset] | None = None
     being_deleted: frozenset[tuple[int, int]] | None = None
+    boards: dict[int, "BoardRules"] = field(default_factory=dict)
+    board_sums_at: int = -1
+    default_rules: HouseRules = field(default_factory=HouseRules)
 
     def clear(self) -> None:
         self.balances.clear()
@@ -159,6 +170,21 @@ class WriterCache:
         self.season_tables = None
         self.season_resets = None
         self.being_deleted = None
+        self.boards.clear()
+        self.board_sums_at = -1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRules:
+    """By what the leaderboards of a server count: the cap, the clock of its years, and its seasons."""
+
+    cap: int
+    quiet_hours: str
+    seasons: tuple[Season, ...]
+
+    def spans_at(self, at: int) -> tuple[int, ...]:
+        """Return the spans in which a hand counts that ends at a time."""
+        return spans_at(season_number_at(self.seasons, at), year_at(self.quiet_hours, at))
 
 
 def save_batch(
@@ -272,6 +298,12 @@ class _BatchBuilder:
         self.transfers: list[Row] = []
         self.staff_log: list[Row] = []
         self.flows: list[Row] = []
+        self.board_flows: list[BoardFlow] = []
+        self.board_changes: dict[
+            int, int
+        ] = {}  # servers of which the leaderboards count by other rules now, and since when
+        self.closed_tables: list[int] = []
+        self.pair_changes: list[tuple[int, tuple[int, ...], PairChange]] = []
         self.unsaved_accounts: set[tuple[int, Account]] = set()
         self.season_tables: dict[int, int] | None = cache.season_tables
         self.season_buy_ins: dict[int, dict[int, int]] = {}
@@ -590,8 +622,11 @@ class _BatchBuilder:
             self.unsaved_accounts.add(key)
             if balance.in_pot:
                 self.pot_seats.setdefault(_pot_account(account), set()).add(account)
-        for winner, loser, chips in commit.flows:
-            self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
+        if commit.flows:
+            self._record_flows(commit)
+        for pair in commit.pair_changes:
+            self.pair_changes.append((guild, self._board_rules(guild).spans_at(pair.at), pair))
+            self.board_changes.setdefault(guild, commit.cause.at)
         for change in commit.claims:
             self.claims[guild, change.book, change.user] = change.after
             claims = change.after
@@ -608,6 +643,49 @@ class _BatchBuilder:
                 ),
             )
 
+    def _record_flows(self, commit: Commit) -> None:
+        """Record who has won chips from whom. What is won at a private table is held apart for the leaderboards."""
+        guild, held_at = commit.guild, commit.table if commit.private else 0
+        spans = self._board_rules(guild).spans_at(commit.cause.at)
+        for winner, loser, chips in commit.flows:
+            self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
+            self.board_flows.append(BoardFlow(guild, spans, held_at, (winner, loser, chips)))
+        self.board_changes.setdefault(guild, commit.cause.at)
+
+    def _board_rules(self, guild: int) -> BoardRules:
+        """Return by what the leaderboards of a server count."""
+        found = self.cache.boards.get(guild)
+        if found is None:
+            rules = queries.house_rules(self.db, guild, self.cache.default_rules)
+            seasons = queries.seasons(self.db, guild)
+            found = self.cache.boards[guild] = BoardRules(rules.counted_cap, rules.quiet_hours, seasons)
+        return found
+
+    def _write_board_sums(self) -> None:
+        """Write what the leaderboards count of what people have won from one another."""
+        if not (self.board_changes or self.closed_tables):
+            return
+        if self.cache.board_sums_at < 0:
+            self.cache.board_sums_at = self.db.execute("SELECT coalesce(max(at), 0) FROM uncounted").fetchone()[0]
+        at = max([self.cache.board_sums_at, *self.board_changes.values()])
+        self.cache.board_sums_at = at
+        sums = BoardSums(self.db, at)
+        for guild, changed_at in self.board_changes.items():
+            rules = self._board_rules(guild)
+            spans = {*rules.spans_at(changed_at), *rules.spans_at(at)}
+            spans.update(span for flow in self.board_flows if flow.guild == guild for span in flow.spans)
+            sums.follow_cap(guild, sorted(spans), rules.cap)
+        sums.add(self.board_flows)
+        for table in self.closed_tables:
+            sums.release(table)
+        for guild, of, pair in self.pair_changes:
+            sums.set_state(guild, of, pair.winner, pair.loser, pair.state)
+        sums.write()
+        self.board_flows.clear()
+        self.board_changes.clear()
+        self.closed_tables.clear()
+        self.pair_changes.clear()
+
     def _write_settings(self, commit: Commit) -> None:
         """Write what changes seldom: a table's settings and end, and a server's rules."""
         table = commit.table
@@ -617,7 +695,11 @@ class _BatchBuilder:
             self.db.execute(
                 "UPDATE card_table SET state = 'closed', closed_at = ? WHERE id = ?", (commit.cause.at, table)
             )
+            self.closed_tables.append(table)
+        if commit.rules is not None or commit.season is not None:
+            self.cache.boards.pop(commit.guild, None)
         if commit.rules is not None:
+            self.board_changes[commit.guild] = commit.cause.at
             rules = msgspec.json.encode(commit.rules)
             self.db.execute(
                 "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules",
@@ -690,6 +772,7 @@ class _BatchBuilder:
                 db.executemany(_UPSERT_TOTAL, totals)
                 split_full_blocks(db)
             self.unsaved_accounts.clear()
+        self._write_board_sums()
 
     def _changed_totals(self) -> list[Row]:
         """Return what to add to the totals of the leaderboard, by server, book and person; a new account has a total of its own. There
@@ -707,7 +790,7 @@ class _BatchBuilder:
             if change or before == EMPTY_BALANCE:
                 person = guild, int(account.book), account.user
                 changes[person] = changes.get(person, 0) + change
-        return [(*person, change) for person, change in changes.items()]
+        return [(*person, change, change) for person, change in changes.items()]
 
     def update_cache(self) -> None:
         """Remember what the batch leaves behind, now that it is on the disk."""
@@ -758,7 +841,7 @@ class _BatchBuilder:
 
     def _current_claims(self, guild: int, change: ClaimChange) -> GiftClaims:
         held = self.claims.get((guild, change.book, change.user))
-        return held if held is not None else player_claims(self.db, guild, change.user, change.book)
+        return held if held is not None else queries.player_claims(self.db, guild, change.user, change.book)
 
     def _load_receipts(self, keys: Sequence[str]) -> None:
         """Find which of these causes have been applied before."""
@@ -771,15 +854,6 @@ class _BatchBuilder:
                 self.receipts[key] = Receipt(key, at, table, number, seq)
 
 
-def player_claims(db: Database, guild: int, user: int, book: Book) -> GiftClaims:
-    """Return what the house has given a player."""
-    row = db.execute(
-        'SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?',
-        (guild, int(book), user),
-    ).fetchone()
-    return GiftClaims(*row) if row else GiftClaims()
-
-
 def _users_of(commit: Commit) -> Iterator[int]:
     """Return whose chips and gifts a commit changes."""
     for transfer in commit.transfers:
@@ -787,6 +861,9 @@ def _users_of(commit: Commit) -> Iterator[int]:
         yield transfer.credit.user
     for change in commit.claims:
         yield change.user
+    for pair in commit.pair_changes:
+        yield pair.winner
+        yield pair.loser
 
 
 def _pot_account(seat: Account) -> Account:

@@ -70,9 +70,10 @@ _NOTE_LENGTH_MAX = 80
 PODIUM = message("The leaderboard's podium. {players}.")
 PODIUM_PLAYER = message("{rank}: {name} with {chips} chips")
 SOMEBODY = message("Player")  # Translators: on the podium, for a player whose name is not known
-_OWN_PLACE = message("You: **{rank}** of {players:,} · {chips:,} chips")
+_OWN_PLACE = message("You: **{rank}** of {players:,} · {chips} chips")
 _OF_WHICH_ON_TABLES = message("{total:,} ({chips:,} of it on tables)")
 _ALL_ON_TABLES = message("{total:,} (all on tables)")
+_COUNTED = message("{chips}, counted {counted:,}")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -139,9 +140,14 @@ def leaderboard_line(line: LeaderboardLine, *, own: bool, departed: Mapping[int,
         chips = t(_OF_WHICH_ON_TABLES, total=line.total, chips=on_tables)
     elif on_tables > 0:
         chips = t(_ALL_ON_TABLES, total=line.total)
+    if line.uncounted:
+        chips = t(_COUNTED, chips=chips, counted=line.counted)
     return f"{rank}{NBSP}{player} · {chips}"
 
 
 def own_place(own: LeaderboardLine, players: int) -> str:
     """The reader's own place among all players."""
-    return t(_OWN_PLACE, rank=ordinal(own.rank), players=players, chips=own.total)
+    chips = number(own.total)
+    if own.uncounted:
+        chips = t(_COUNTED, chips=chips, counted=own.counted)
+    return t(_OWN_PLACE, rank=ordinal(own.rank), players=players, chips=chips)

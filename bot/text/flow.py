@@ -12,6 +12,19 @@ NO_PROOF = message(
     "-# From what everyone at the tables could see. A pattern is a reason to look, not a proof: friends who play alone can look like this."
 )
 
+LOOK = message("Look")
+SET_ASIDE = message("Set aside for this season")
+COUNT_AGAIN = message("Count them again")
+_WAITING = plural("### {count:,} alarm that nobody has looked at", "### {count:,} alarms that nobody has looked at")
+_WAITS = plural(
+    "⚠️ {count:,} alarm of chips waits for staff: `/house page:flow`. A staff channel would tell it.",
+    "⚠️ {count:,} alarms of chips wait for staff: `/house page:flow`. A staff channel would tell them.",
+)
+_ASIDE = message(
+    "Set aside: the chips that went from {giver} to {taker} don't count on leaderboards, this season and this year."
+)
+_COUNTED = message("The chips that went from {giver} to {taker} count on leaderboards again, up to the cap.")
+
 _SPAN = plural("{count} day", "{count} days")
 _HEADING = plural("### Flow of chips in the last {count:,} day", "### Flow of chips in the last {count:,} days")
 _ALARMS = plural("{count:,} pair to look at", "{count:,} pairs to look at")
@@ -51,6 +64,21 @@ def span(days: int) -> str:
 def heading(days: int, alarms: int) -> str:
     """Over which days, and how many pairs stand out."""
     return f"{t(_HEADING, count=days)}\n{t(_ALARMS, count=alarms) if alarms else t(_NO_ALARMS)}"
+
+
+def alarms_heading(count: int) -> str:
+    """How many alarms wait for staff, above the first of them."""
+    return t(_WAITING, count=count)
+
+
+def alarms_waiting(count: int) -> str:
+    """How many alarms wait, where no channel tells staff of them."""
+    return t(_WAITS, count=count)
+
+
+def settled(giver: int, taker: int, *, aside: bool) -> str:
+    """The answer to staff who set the chips of a pair aside, or let them count again."""
+    return t(_ASIDE if aside else _COUNTED, giver=f"<@{giver}>", taker=f"<@{taker}>")
 
 
 def flow_line(flow: PairFlow) -> str:

@@ -51,6 +51,7 @@ _RULE_TABLE = word_table(
     member_days | Daily, free chips: days in the server | days that a member must have been here
     young_days | Days that an account counts as new | days that an account counts as new
     young_chips | Chips won from new accounts, not held | chips won from new accounts that are not held
+    counted_per_opponent | Counted per opponent (0: usual, -1: all) | chips from one opponent that count on leaderboards
     idle_close_minutes | Minutes until idle tables close (0: never) | minutes until an idle table closes
     tables_per_host | Open tables of one host | number of tables of one host
     practice_tables_per_host | Open practice tables of one host | number of practice tables of one host
@@ -110,6 +111,10 @@ _YOUNG = plural(
     "Chips won from accounts younger than {count:,} day are held so long, but for **{chips:,}**",
     "Chips won from accounts younger than {count:,} days are held so long, but for **{chips:,}**",
 )
+_COUNTED = message(
+    "Leaderboards count up to **{chips:,}** chips that one player wins from another, in a season or in a year (BO-1)"
+)
+_ALL_COUNTED = message("Leaderboards count all chips that one player wins from another (BO-1)")
 _CAPS = message(
     "One player: {hosted} tables as host, {practice} for practice, {seats} seats. This server: {tables} tables"
 )
@@ -183,6 +188,7 @@ BOOK_PROBLEMS: dict[BookProblem, Message] = {
     BookProblem.BET_IN_EMPTY_POT: message("a bet is remembered in an empty pot"),
     BookProblem.TABLE_DIFFERS: message("the game and the ledger differ"),
     BookProblem.LEADERBOARD_DIFFERS: message("the leaderboard counts other chips than a player has"),
+    BookProblem.COUNTED_DIFFERS: message("a leaderboard counts other chips than were won"),
     BookProblem.TRANSFERS_DIFFER: message("a balance is not the sum of its transfers"),
 }
 FAULTS_LISTED = 10
@@ -207,6 +213,7 @@ def house_rules(rules: HouseRules) -> str:
         lines.append(t(_MEMBER_AGE, count=rules.member_days))
     if rules.young_days:
         lines.append(t(_YOUNG, count=rules.young_days, chips=rules.young_chips))
+    lines.append(t(_COUNTED, chips=rules.counted_cap) if rules.counted_cap else t(_ALL_COUNTED))
     if rules.staff_role:
         role = rule_value("staff_role", rules.staff_role)
         lines += [t(_STAFF_OR_ROLE, role=role), t(_SHOW_TO_ROLE, role=role)]

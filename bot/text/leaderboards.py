@@ -49,6 +49,7 @@ _HEADINGS: dict[PeriodKind, Message] = {
 _OF_SEASON = message("### Leaderboard · {season}")
 _PLAYERS = plural("{count:,} player", "{count:,} players")
 _FROM_HANDS = plural("at least {count:,} hand (BO-2)", "at least {count:,} hands (BO-2)")
+_COUNTED = message("up to {chips:,} chips from one opponent counted (BO-1)")
 _CHOOSE_ORDER = message("Order by…")
 _CHOOSE_PERIOD = message("Period…")
 _CHOOSE_GAME = message("Game…")
@@ -92,15 +93,18 @@ def choose_game() -> str:
     return t(_CHOOSE_GAME)
 
 
-def heading(order: RankingOrder, period: PeriodKind, game: str, min_hands: int, players: int, season: str) -> str:
-    """The head of a leaderboard: the period, and in small print order, game, how many hands it takes, and how many players it has."""
+def heading(
+    order: RankingOrder, period: PeriodKind, game: str, min_hands: int, players: int, season: str, cap: int = 0
+) -> str:
+    """The head of a leaderboard: the period, and in small print order, game, how many hands it takes, how many players it has, and up
+    to how many chips from one opponent count (BO-1); 0 for all."""
     first = t(_OF_SEASON, season=season) if period is PeriodKind.SEASON and season else t(_HEADINGS[period])
-    return _with_facts(first, order, game, min_hands, players)
+    return _with_facts(first, order, game, min_hands, players, cap)
 
 
-def chips_heading(min_hands: int, players: int) -> str:
+def chips_heading(min_hands: int, players: int, cap: int = 0) -> str:
     """The head of the leaderboard by chips as they are today."""
-    return _with_facts(t(_CHIPS_HEADING), "chips", "", min_hands, players)
+    return _with_facts(t(_CHIPS_HEADING), "chips", "", min_hands, players, cap)
 
 
 def practice_heading() -> str:
@@ -108,14 +112,15 @@ def practice_heading() -> str:
     return t(_PRACTICE)
 
 
-def _with_facts(heading: str, order: str, game: str, min_hands: int, players: int) -> str:
+def _with_facts(heading: str, order: str, game: str, min_hands: int, players: int, cap: int) -> str:
     facts = [t(_ORDERS[order]), game, t(_FROM_HANDS, count=min_hands), t(_PLAYERS, count=players)]
+    facts.append(t(_COUNTED, chips=cap) if cap else "")
     return f"{heading}\n-# {FACT_SEPARATOR.join([fact for fact in facts if fact])}"
 
 
 def line(found: RankingLine, order: RankingOrder, *, own: bool, departed: Mapping[int, str]) -> str:
     """One player: ``🥇 @Zoë · +3,120 per 100 · 1,204 hands``."""
-    return ranked_line(found.rank, found.user, score(found.hands, found.net, order), own=own, departed=departed)
+    return ranked_line(found.rank, found.user, score(found, order), own=own, departed=departed)
 
 
 def home_games_heading(heading_: str) -> str:
@@ -137,7 +142,7 @@ def own_place(found: RankedPlayers, order: RankingOrder, min_hands: int) -> str:
     """The reader's own place, or how many hands they are short of."""
     own = found.own
     if own is not None:
-        return t(_OWN, rank=ordinal(own.rank), players=found.players, score=score(own.hands, own.net, order))
+        return t(_OWN, rank=ordinal(own.rank), players=found.players, score=score(own, order))
     return short_of_hands(found.own_hands, min_hands)
 
 

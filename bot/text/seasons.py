@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.house.seasons import SeasonChips
 from bot.runtime.store_types import SeasonEndChips, SeasonResultsPage
 from bot.statistics.seasons import Season, SeasonResult
-from bot.statistics.types import RankingOrder
+from bot.statistics.types import RankingLine, RankingOrder
 from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import ordinal
@@ -111,6 +111,8 @@ EMPTY_HALL = message("### Hall of fame\nNo season is over yet.")
 _HALL_NOBODY = message("**{title}** nobody played enough hands")
 _WINNER = message("🥇{gap}{player} · {score}")
 
+_NET_COUNTED = message("{net}, counted {counted}")
+_COUNTED = message("-# What one player wins from another counts up to {chips:,} chips (BO-1).")
 _SCORE = plural("{net} · {count:,} hand", "{net} · {count:,} hands")
 _SCORE_PER_100 = plural("{net} per 100 · {count:,} hand", "{net} per 100 · {count:,} hands")
 _SCORE_HANDS = plural("{count:,} hand · {net}", "{count:,} hands · {net}")
@@ -159,15 +161,27 @@ def per_100(hands: int, net: int) -> int:
     return (abs(net) * 100 // max(hands, 1)) * (1 if net >= 0 else -1)
 
 
-def score(hands: int, net: int, order: RankingOrder) -> str:
-    """What somebody did, led by what they are ranked by: ``+3,120 per 100 · 1,204 hands``."""
+def score(found: RankingLine | SeasonResult, order: RankingOrder) -> str:
+    """What somebody did, led by what they are ranked by: ``+3,120 per 100 · 1,204 hands``.
+
+    Where not all of it counts, what does stands beside it: ``+12,000, counted +7,000 · 1,204 hands``.
+    """
+    hands = found.hands
     match order:
         case RankingOrder.NET_PER_100:
-            return t(_SCORE_PER_100, net=signed_chips(per_100(hands, net)), count=hands)
+            return t(
+                _SCORE_PER_100, net=_with_counted(per_100(hands, found.net), per_100(hands, found.counted)), count=hands
+            )
         case RankingOrder.HANDS:
-            return t(_SCORE_HANDS, net=signed_chips(net), count=hands)
+            return t(_SCORE_HANDS, net=signed_chips(found.net), count=hands)
         case RankingOrder.NET:
-            return t(_SCORE, net=signed_chips(net), count=hands)
+            return t(_SCORE, net=_with_counted(found.net, found.counted), count=hands)
+
+
+def _with_counted(net: int, counted: int) -> str:
+    return (
+        t(_NET_COUNTED, net=signed_chips(net), counted=signed_chips(counted)) if net != counted else signed_chips(net)
+    )
 
 
 def ranked_line(rank: int, user: int, told: str, *, own: bool, departed: Mapping[int, str] | None = None) -> str:
@@ -180,7 +194,7 @@ def result_line(
     result: SeasonResult, order: RankingOrder, *, own: bool = False, departed: Mapping[int, str] | None = None
 ) -> str:
     """One player of the results of a season."""
-    told = score(result.hands, result.net, order)
+    told = score(result, order)
     return ranked_line(result.rank, result.user, told, own=own, departed=departed)
 
 
@@ -195,9 +209,10 @@ def heading(season: Season) -> str:
     return "\n".join(lines)
 
 
-def ranked_by(order: RankingOrder, min_hands: int) -> str:
-    """What a season is ranked by, and how many hands it takes."""
-    return t(_RANKED_BY, order=t(ORDERS[order]), count=min_hands)
+def ranked_by(order: RankingOrder, min_hands: int, cap: int = 0) -> str:
+    """What a season is ranked by, how many hands it takes, and up to how many chips from one opponent count (BO-1); 0 for all."""
+    ranked = t(_RANKED_BY, order=t(ORDERS[order]), count=min_hands)
+    return f"{ranked}\n{t(_COUNTED, chips=cap)}" if cap and order is not RankingOrder.HANDS else ranked
 
 
 def trophy(role: int) -> str:
@@ -212,10 +227,10 @@ def chips_rule(rule: SeasonChips) -> str:
     return t(_START, chips=rule.start) if rule.start else t(_CARRY, percent=rule.carried)
 
 
-def own_line(rank: int, players: int, hands: int, net: int, order: RankingOrder) -> str:
-    """The reader's own place in a season."""
-    if rank:
-        return t(_OWN, rank=ordinal(rank), players=players, score=score(hands, net, order))
+def own_line(own: RankingLine | SeasonResult | None, players: int, hands: int, order: RankingOrder) -> str:
+    """The reader's own place in a season; None where they have played too few `hands` for one."""
+    if own is not None:
+        return t(_OWN, rank=ordinal(own.rank), players=players, score=score(own, order))
     return t(_OWN_UNRANKED, count=hands) if hands else t(_OWN_NONE)
 
 
@@ -288,7 +303,7 @@ def own_result(found: SeasonResultsPage, order: RankingOrder) -> str:
     own = found.own
     if own is not None and own.hands and not own.rank:
         return t(_OWN_NOT_RANKED, count=own.hands)
-    return own_line(own.rank, found.players, own.hands, own.net, order) if own is not None else t(_OWN_NONE)
+    return own_line(own if own is not None and own.rank else None, found.players, 0, order)
 
 
 def hall_heading(count: int) -> str:
@@ -302,7 +317,7 @@ def hall_line(season: Season, winners: tuple[SeasonResult, ...], departed: Mappi
         return t(_HALL_NOBODY, title=title(season))
     lines = [f"**{title(season)}**"]
     for result in winners[:5]:
-        told = score(result.hands, result.net, season.ranked_by)
+        told = score(result, season.ranked_by)
         lines.append(t(_WINNER, gap=NBSP, player=person(result.user, departed=departed), score=told))
     return "\n".join(lines)
 

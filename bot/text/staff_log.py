@@ -63,6 +63,16 @@ _BOOKS_DISAGREE = message(
 _HAND_REPORTED = message("🚩 {who} reports hand #{hand} of {table}.")
 _REPORT_SETTLED = message("{who} marked the report of hand #{hand} by {player} as done.")
 
+_FLOW_ALARM = message(
+    "⚠️ **{chips:,}** chips went from {giver} to {taker} in a way that stands out. Leaderboards don't count them until staff have looked."
+)
+_FLOW_LOOKED = message(
+    "{who} looked at the chips that went from {giver} to {taker}. They count on leaderboards, up to the cap."
+)
+_FLOW_ASIDE = message(
+    "{who} set aside the chips that went from {giver} to {taker}. They don't count this season, nor this year."
+)
+
 _SEASON_OPENED = message("{who} opened {season}.")
 _SEASON_OPENED_ITSELF = message("The calendar opened {season}.")
 _SEASON_CLOSED = message("{who} closed {season}. Its results are final.")
@@ -128,8 +138,19 @@ def _what_happened(line: StaffLogLine, entry: StaffLogEntry) -> str:
             return _season(_SEASON_OPENED, _SEASON_OPENED_ITSELF, line)
         case StaffLogKind.SEASON_CLOSED:
             return _season(_SEASON_CLOSED, _SEASON_CLOSED_ITSELF, line)
+        case StaffLogKind.FLOW_ALARM:
+            return t(_FLOW_ALARM, chips=entry.chips, **_pair(entry))
+        case StaffLogKind.FLOW_LOOKED:
+            return t(_FLOW_LOOKED, who=who, **_pair(entry))
+        case StaffLogKind.FLOW_ASIDE:
+            return t(_FLOW_ASIDE, who=who, **_pair(entry))
         case _:
             assert_never(entry.kind)
+
+
+def _pair(entry: StaffLogEntry) -> dict[str, str]:
+    (giver, _), (taker, _) = entry.shifts
+    return {"giver": _person(giver), "taker": _person(taker)}
 
 
 def _season(by_staff: Message, by_itself: Message, line: StaffLogLine) -> str:
@@ -140,6 +161,11 @@ def _season(by_staff: Message, by_itself: Message, line: StaffLogLine) -> str:
 def is_report(entry: StaffLogEntry) -> bool:
     """Return whether a line is a report that staff can look at."""
     return entry.kind is StaffLogKind.REPORTED
+
+
+def is_alarm(entry: StaffLogEntry) -> bool:
+    """Return whether a line is an alarm of the flow of chips."""
+    return entry.kind is StaffLogKind.FLOW_ALARM
 
 
 def reports_heading(count: int) -> str:

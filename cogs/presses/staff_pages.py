@@ -10,6 +10,7 @@ from bot.render.house.rule_controls import chosen_value
 from bot.render.message.custom_ids import PagePress
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import NoHandYet, NoSuchReport, NotBanned
+from bot.runtime.flow_alarms import giver_and_taker
 from bot.surfaces.rooms.refusals import missing_for_room
 from bot.surfaces.scenes import hand_log_scene
 from bot.table.refusals import StaffOnly
@@ -47,8 +48,9 @@ class StaffPages:
                 await self._settle_report(click, number)
             case "flow" if 1 <= number <= 90:
                 self.services.spend_time(Effort.LEADERBOARD, info.user)
-                flows = await self.services.bank.flow(await self.services.request(info), number)
-                await click.reply.redraw(payload(staff_pages.flow_panel(flows, number, press.number(1))))
+                await click.reply.redraw(payload(await self.flow_panel(info, number, press.number(1))))
+            case "flowlook" | "flowaside" | "flowback":
+                await self._settle_alarm(click, number)
             case "unban":
                 await self._lift_ban(click)
             case "audit":
@@ -103,6 +105,26 @@ class StaffPages:
     async def reports_panel(self, info: InteractionInfo, after: int = 0) -> Panel:
         staff_log = self.services.tables.staff_log
         return staff_pages.reports_panel(*await staff_log.open_reports(await self.services.request(info), after=after))
+
+    async def flow_panel(self, info: InteractionInfo, days: int, first: int = 0) -> Panel:
+        """Return who gives chips to whom, and the alarms that wait."""
+        request = await self.services.request(info)
+        flows = await self.services.bank.flow(request, days)
+        return staff_pages.flow_panel(flows, days, first, *await self.services.flow_alarms.waiting(request))
+
+    async def _settle_alarm(self, click: PageClick, alarm: int) -> None:
+        """Answer what staff press under an alarm; the message of the staff channel stays as it is."""
+        alarms, request = self.services.flow_alarms, await self.services.request(click.info)
+        if click.press.verb == "flowlook":
+            giver, taker = giver_and_taker((await alarms.look(request, alarm)).entry)
+            flows = await self.services.bank.flow(request, staff_pages.FLOW_DAYS)
+            told = [flow for flow in flows if {giver, taker} & {flow.giver, flow.taker}]
+            told.sort(key=lambda flow: (flow.giver, flow.taker) != (giver, taker))
+            await click.reply.private(staff_pages.flow_panel(told, staff_pages.FLOW_DAYS))
+            return
+        aside = click.press.verb == "flowaside"
+        line = await (alarms.set_aside if aside else alarms.count_again)(request, alarm)
+        await click.reply.private(staff_pages.alarm_settled_panel(line, aside=aside))
 
     async def _settle_report(self, click: PageClick, report: int) -> None:
         """Mark a report as done: the list is drawn again; the message of the staff channel stays as it is."""

@@ -26,6 +26,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import OneMoment, WorkTimeUsed
+from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
@@ -184,6 +185,7 @@ class Services:
     table_calls: TableCalls
     statistics: Statistics
     seasons: Seasons
+    flow_alarms: FlowAlarms
     season_news: SeasonNews
     trophies: Trophies
     session_sheets: SessionSheets

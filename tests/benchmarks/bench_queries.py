@@ -84,8 +84,8 @@ _HISTORY = (
     SELECT :guild, 0, user, 1, -1, 0, 0 FROM balance WHERE kind = 3
     """,
     """
-    INSERT INTO player_total (guild, book, user, total)
-    SELECT :guild, 0, user, sum(chips) FROM balance WHERE kind IN (3, 4) GROUP BY user
+    INSERT INTO player_total (guild, book, user, total, counted)
+    SELECT :guild, 0, user, sum(chips), sum(chips) FROM balance WHERE kind IN (3, 4) GROUP BY user
     """,
 )
 

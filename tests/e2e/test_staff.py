@@ -6,7 +6,10 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from bot.ledger.flow import FlowPattern, PairFlow
+from bot.runtime.flow_alarms import FlowAlarms
 from bot.text.commands import COMMANDS
 from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
 from tests.e2e.movable_clock import MovableClock
@@ -169,6 +172,40 @@ async def test_reported_hand_reaches_staff_and_shows_no_card(tmp_path: Path) -> 
         room.check_leaks()
 
 
+async def test_alarm_reaches_staff_once_with_its_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bo has Ann's chips in a way that stands out. Without a staff channel whoever opens `/house` is told."""
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        giver, taker = int(ann.me["id"]), int(bo.me["id"])
+        flow = PairFlow(giver, taker, 9_000, 3, 3, 0, 3, 9_000, 0, 0, 0, (FlowPattern.GIVES_UP,))
+
+        async def suspicious(guild: int, *, since: int) -> tuple[PairFlow, ...]:
+            return (flow,)
+
+        monkeypatch.setattr(room.dealer.store, "flow", suspicious)
+        alarms, guild = room.dealer.parts.get(FlowAlarms), room.now.address.guild
+        assert await alarms.check(guild) == 1 and await alarms.check(guild) == 0
+        assert "1 alarm of chips waits for staff: `/house page:flow`" in await you.slash("house", page="bans")
+        assert "1 alarm that nobody has looked at" in await you.slash("house", page="flow")
+        assert "don't count on leaderboards, this season" in await you.click("Set aside for this season")
+        assert "count on leaderboards again" in await you.click("Count them again")
+        assert "alarm" not in await you.slash("house", page="bans")
+        channel = await staff_room(room)
+        await until_told(room, channel, "Staff channel")
+        flow = replace(flow, giver=taker, taker=giver)
+        assert await alarms.check(guild) == 1
+        room.clock.skip(5)
+        said = await until_told(room, channel, "**9,000** chips went from @Bo to @Ann in a way that stands out")
+        assert said.count("went from") == 1
+        you.here = channel
+        assert "Put in most of the stack and folded to them 3 times" in await you.click("Look", within="went from")
+        room.clock.skip(5)
+        await until_told(room, channel, "looked at the chips that went from @Bo to @Ann")
+        room.check_leaks()
+
+
 async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> None:
     """The server shows `/house` to everybody, and Ann makes up the ids of all its buttons."""
     async with bot_session(tmp_path) as room:
@@ -196,6 +233,9 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
             "unban",
             "set:daily",
             "flow",
+            "flowlook:1",
+            "flowaside:1",
+            "flowback:1",
         ):
             assert STAFF_ONLY in await room.late_click(ann, message, f"p:house:{words}"), words
         for page in COMMANDS["house"].choices["page"]:

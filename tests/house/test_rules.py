@@ -79,13 +79,25 @@ def test_default_is_within_its_bounds_and_nothing_outside(field: str) -> None:
         assert (refused.value.name, refused.value.minimum, refused.value.maximum) == (field, least, most)
 
 
+def test_cap_of_the_leaderboards_follows_the_opening_grant() -> None:
+    """Half an opening grant, at least 1,000; staff set 1,000 to 10,000,000, or let all chips count."""
+    assert RULES.counted_cap == 5_000
+    assert changed_house_rules(RULES, opening_grant=100_000).counted_cap == 50_000
+    assert changed_house_rules(RULES, opening_grant=500).counted_cap == 1_000
+    assert changed_house_rules(RULES, counted_per_opponent=10_000_000).counted_cap == 10_000_000
+    assert changed_house_rules(RULES, counted_per_opponent=-1).counted_cap == 0
+    with pytest.raises(HouseRuleOutOfBounds) as refused:
+        changed_house_rules(RULES, counted_per_opponent=999)
+    assert refused.value.minimum == 1_000
+
+
 def test_names_of_stored_rules_stay() -> None:
     """As 0.1.0 and later versions wrote them. A rule that no longer exists needs a migration."""
     stored = """
         opening_grant daily daily_step daily_max relief relief_hours account_days member_days young_days young_chips staff_role
         idle_close_minutes tables_per_host practice_tables_per_host seats_per_person tables_per_server small_blind big_blind
         buyin_min buyin_max turn_seconds bank_seconds nudge_seconds staff_channel forum_channel theme quiet_hours ranking_hands
-        season_months season_start season_carried season_role season_channel achievements
+        season_months season_start season_carried season_role season_channel achievements counted_per_opponent
     """
     assert set(stored.split()) <= set(RULES.__struct_fields__)
 

@@ -28,6 +28,7 @@ from bot.store.store import Store
 from bot.table.commands import TableCommand, TableCommandBase, TakeSeat
 from bot.table.settings import TableSettings
 from bot.variants import game
+from tests.runtime.every_way import ways_outside_the_flow
 from tests.runtime.manual_clock import ManualClock
 
 GUILD, CHANNEL = 7, 70
@@ -57,7 +58,12 @@ class FixedShuffle(random.Random):
 
 
 class Evening:
-    """A table whose players are named: ``await evening.ask("Ann", c.Call())``."""
+    """A table whose players are named: ``await evening.ask("Ann", c.Call())``.
+
+    At its end each chip that somebody has won must be in the flow (BO-1).
+    """
+
+    tells_every_way = True
 
     def __init__(
         self,
@@ -103,6 +109,8 @@ class Evening:
         await self.tables.drain()
         await self.store.close()
         self.clock.cancel_all()
+        if self.tells_every_way:
+            assert ways_outside_the_flow(self.path, GUILD) == {}
 
     async def crash(self, away_ms: int = 0) -> None:
         """Kill the process and restart it after a while. Nothing is saved on the way out."""

@@ -38,6 +38,7 @@ class SeasonsEvening(Evening):
             self.path,
             statistics_decoder(),
             unshown=self.sessions.unshown_hands,
+            unshown_since=self.sessions.unshown_since,
             now=self.clock.now,
         )
         await self.statistics.open()

@@ -21,6 +21,7 @@ def newt(evening: Evening) -> int:
 
 async def give(evening: Evening, giver: int, taker: int, chips: int) -> None:
     """Let a hand that counted move chips from one to another, as the store keeps it."""
+    evening.tells_every_way = False
     key = f"flow{giver}{taker}{chips}{evening.clock.now()}"
     flows = ((taker, giver, chips),)
     await evening.store.commit(Commit(guild=GUILD, cause=Cause(key, 0, evening.clock.now(), "hand"), flows=flows))

@@ -200,6 +200,7 @@ async def test_start_names_what_was_changed_by_hand(evening: Evening, caplog: py
     await evening.bank.holdings(GUILD, USERS["Ann"])
     await evening.bank.holdings(GUILD + 1, USERS["Bo"])
     await evening.end()
+    evening.tells_every_way = False
     with closing(connect(str(evening.path))) as db:
         db.execute("UPDATE balance SET chips = chips + 1000 WHERE guild = ? AND user = ?", (GUILD, USERS["Ann"]))
     await evening.begin()

@@ -134,6 +134,7 @@ async def test_engine_ledger_mismatch_pays_out_by_ledger(evening: Evening) -> No
     raiser = next(change.requested_by for change in reversed(evening.updates) if change.requested_by)
     await evening.tables.drain()
     await evening.store.close()
+    evening.tells_every_way = False
     with closing(sqlite3.connect(evening.path)) as db:  # somebody has been at the file: 1,000 chips lie elsewhere
         db.execute("UPDATE balance SET chips = chips - 1000 WHERE kind = 4 AND user = ?", (USERS["Ann"],))
         db.execute("UPDATE balance SET chips = chips + 1000 WHERE kind = 4 AND user = ?", (USERS["Bo"],))

@@ -48,6 +48,7 @@ class CountedEvening(Evening):
             self.path,
             statistics_decoder(),
             unshown=lambda: self.sessions.unshown_hands(),  # noqa: PLW0108  # they are made later
+            unshown_since=lambda guild: self.sessions.unshown_since(guild),  # noqa: PLW0108  # they are made later
             now=self.clock.now,
             rebuild_from=self.rebuild_from,
         )

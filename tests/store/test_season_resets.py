@@ -117,9 +117,17 @@ async def ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @pytest.mark.parametrize("chips", [HALF, FIVE_THOUSAND])
 async def test_nobody_can_tell_how_far_the_change_is(ending: EndingSeason, chips: SeasonChips) -> None:
+    for winner, loser in ((4, 5), (5, 6), (1, 8)):  # more than leaderboards count from one opponent
+        await ending.won(PEOPLE[winner], PEOPLE[loser], 11_000 + 2_000 * winner)
     before = {user: (await ending.store.holdings(GUILD, user)).wallet for user in PEOPLE}
+    lines = (await ending.store.leaderboard(GUILD, limit=100)).lines
+    uncounted = [14_000, 16_000, 8_000]
+    assert sorted(line.uncounted for line in lines)[-3:] == sorted(uncounted)
     await ending.close_season(chips)
     shown, steps = await ending.shown(), 0
+    lines = (await ending.store.leaderboard(GUILD, limit=100)).lines
+    kept = [(won * chips.carried_from_tables // 100 - 5_000) for won in (19_000, 21_000, 13_000)]
+    assert sorted(line.uncounted for line in lines)[-3:] == sorted([max(0, each) for each in kept])
     for user in PEOPLE[:-1]:
         assert (await ending.store.holdings(GUILD, user)).wallet == chips.wallet_after(before[user])
     while await ending.step():
@@ -250,7 +258,7 @@ async def test_results_of_a_season_that_goes_on_are_not_told(
     with closing(sqlite3.connect(store.path)) as db:
         db.create_function("may_exchange", 3, lambda *_: False)
         with pytest.raises(sqlite3.IntegrityError):
-            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1)", (GUILD,))
+            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1, 0)", (GUILD,))
 
 
 async def test_a_full_disk_leaves_everybody_as_they_were(ending: EndingSeason, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -226,7 +226,7 @@ RESTS_ON_NO_LAW = {
     # How much of the bot one person can have.
     "TooManyHostedTables", "TooManyPracticeTables", "TooManyTables", "SeatsElsewhere", "NeverClosesForStaffOnly",
     # Bans and reports, which are staff's.
-    "Banned", "PlayerRoleMissing", "CannotBan", "NotBanned", "TooManyReports", "NoSuchReport",
+    "Banned", "PlayerRoleMissing", "CannotBan", "NotBanned", "TooManyReports", "NoSuchAlarm", "NoSuchReport",
     # What is kept about a person.
     "DataBeingDeleted", "ExportedToday", "PersonSeated",
     # Pings that people ask for, and quiet hours.

@@ -77,6 +77,14 @@ class Board(Struct, frozen=True):
         return RankingOrder.NET if self.by_chips or self.is_of_home_games else RankingOrder(self.order)
 
     @property
+    def is_capped(self) -> bool:
+        """Whether what one opponent adds counts up to a cap alone (BO-1): of chips, and of net chips in a season or of all time."""
+        if self.by_chips:
+            return True
+        in_span = self.period in (PeriodKind.EVER, PeriodKind.SEASON) and self.game == ALL_GAMES
+        return in_span and self.order in (RankingOrder.NET, RankingOrder.NET_PER_100)
+
+    @property
     def is_of_home_games(self) -> bool:
         return self.order == HOME_GAMES
 
@@ -114,6 +122,7 @@ class BoardFrame(Struct, frozen=True):
         season: what the season is called that runs; empty for none.
         departed: names of those who have left the server.
         shared: everybody reads it, so it has nobody's own line and no selects.
+        cap: up to how many chips from one opponent count (BO-1); 0 where all do.
     """
 
     board: Board
@@ -123,6 +132,7 @@ class BoardFrame(Struct, frozen=True):
     season: str = ""
     departed: Mapping[int, str] = {}
     shared: bool = False
+    cap: int = 0
     picture: Picture | None = None
 
     def is_own(self, user: int) -> bool:
@@ -143,7 +153,7 @@ def chips_board_panel(
     lines = _chips_lines(found, frame) or [words.empty()]
     if practice is not None and practice.lines:
         lines += [words.practice_heading(), *_chips_lines(practice, frame)]
-    own, heading = found.own, words.chips_heading(min_hands, found.players)
+    own, heading = found.own, words.chips_heading(min_hands, found.players, frame.cap)
     if own is None:
         return _panel(frame, heading, lines, words.short_of_hands(own_hands, min_hands), 0, found.players)
     return _panel(frame, heading, lines, chip_words.own_place(own, found.players), own.rank, found.players)
@@ -166,7 +176,7 @@ def ranking_panel(
     """
     board = frame.board
     game = next((game_name(name) for key, name in frame.games if game_code(key) == board.game), "")
-    heading = words.heading(board.ranking, board.period, game, min_hands, found.players, frame.season)
+    heading = words.heading(board.ranking, board.period, game, min_hands, found.players, frame.season, frame.cap)
     lines = _ranking_lines(found, frame) or [words.empty()]
     if board.is_of_home_games:
         heading = words.home_games_heading(heading)

@@ -59,21 +59,12 @@ def standing_panel(
         empty: list[Block] = [Text(t(words.NO_SEASON)), *problems]
         return Panel(RANKINGS, (*empty, Buttons(tuple(below))) if below else tuple(empty))
     order = season.ranked_by
-    lines = [words.heading(season), words.ranked_by(order, season.min_hands)]
+    lines = [words.heading(season), words.ranked_by(order, season.min_hands, rules.counted_cap)]
     lines += [
-        words.ranked_line(
-            line.rank, line.user, words.score(line.hands, line.net, order), own=line.user == user, departed=departed
-        )
+        words.ranked_line(line.rank, line.user, words.score(line, order), own=line.user == user, departed=departed)
         for line in leaders.lines
     ] or [t(words.NOBODY_YET)]
-    own = leaders.own
-    own_text = words.own_line(
-        own.rank if own is not None else 0,
-        leaders.players,
-        own.hands if own is not None else leaders.own_hands,
-        own.net if own is not None else 0,
-        order,
-    )
+    own_text = words.own_line(leaders.own, leaders.players, leaders.own_hands, order)
     end = [own_text, words.chips_rule(rules.season_chips)]
     if rules.season_role:
         end.append(words.trophy(rules.season_role))
@@ -92,7 +83,7 @@ def close_question_panel(season: Season, leaders: RankedPlayers, rule: SeasonChi
     line = leaders.lines[0] if leaders.lines else None
     leader = ""
     if line is not None:
-        told = words.score(line.hands, line.net, season.ranked_by)
+        told = words.score(line, season.ranked_by)
         leader = words.ranked_line(line.rank, line.user, told, own=False)
     buttons = (
         Button(t(words.CLOSE_NOW), page_id("season", "closenow", season.number), RED),

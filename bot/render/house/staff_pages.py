@@ -52,6 +52,8 @@ def staff_log_panel(lines: Sequence[StaffLogLine], now: int) -> tuple[Panel, int
         blocks.append(Text(text[:TEXT_MAX]))
         if words.is_report(line.entry):
             blocks.append(_report_buttons(line))
+        elif words.is_alarm(line.entry):
+            blocks.append(_alarm_buttons(line))
     return Panel(FINISHED, tuple(blocks)), told
 
 
@@ -61,6 +63,15 @@ def _report_buttons(line: StaffLogLine) -> Buttons:
         (
             Button(t(words.LOOK_AT_HAND), page_id("house", "look", hand, line.id), GREY),
             Button(t(words.MARK_DONE), page_id("house", "done", line.id), GREEN),
+        )
+    )
+
+
+def _alarm_buttons(line: StaffLogLine) -> Buttons:
+    return Buttons(
+        (
+            Button(t(flow_words.LOOK), page_id("house", "flowlook", line.id), GREY),
+            Button(t(flow_words.SET_ASIDE), page_id("house", "flowaside", line.id), GREY),
         )
     )
 
@@ -124,19 +135,36 @@ def bans_panel(bans: Sequence[Ban]) -> Panel:
     return Panel(LOBBY, (Text("\n".join(lines)), Select(page_id("house", "unban"), t(words.LIFT_A_BAN), options)))
 
 
-def flow_panel(flows: Sequence[PairFlow], days: int, first: int = 0) -> Panel:
-    """Return a page of who gives chips to whom, from line `first`: the alarms, then the largest sums."""
+def flow_panel(
+    flows: Sequence[PairFlow], days: int, first: int = 0, waiting: Sequence[StaffLogLine] = (), waiting_count: int = 0
+) -> Panel:
+    """Return a page of who gives chips to whom, from line `first`: the alarms, then the largest sums.
+
+    Args:
+        waiting, waiting_count: alarms that nobody has looked at, each with its buttons, and how many there are.
+    """
     page = flows[first : first + FLOWS_PER_PAGE]
     alarms = sum(flow.is_alarm for flow in flows)
     lines = [flow_words.heading(days, alarms), *map(flow_words.flow_line, page)]
     if not flows:
         lines.append(t(flow_words.NOTHING))
-    blocks: list[Block] = [Text("\n".join(lines)), Text(t(flow_words.NO_PROOF))]
+    blocks: list[Block] = [Text(flow_words.alarms_heading(waiting_count))] if waiting else []
+    for line in waiting:
+        blocks += [Text(words.staff_log_line(line)), _alarm_buttons(line)]
+    blocks += [Text("\n".join(lines)), Text(t(flow_words.NO_PROOF))]
     row = [Button(flow_words.span(each), page_id("house", "flow", each), GREY) for each in FLOW_SPANS if each != days]
     if len(flows) > first + FLOWS_PER_PAGE:
         row.append(Button(t(words.MORE_REPORTS), page_id("house", "flow", days, first + FLOWS_PER_PAGE), GREY))
     blocks.append(Buttons(tuple(row)))
     return Panel(WAITING if alarms else RESULT, tuple(blocks))
+
+
+def alarm_settled_panel(line: StaffLogLine, *, aside: bool) -> Panel:
+    """Return the answer to staff who set the chips of an alarm aside, or let them count again."""
+    (giver, _), (taker, _) = line.entry.shifts
+    text = Text(flow_words.settled(giver, taker, aside=aside))
+    verb, label = ("flowback", flow_words.COUNT_AGAIN) if aside else ("flowaside", flow_words.SET_ASIDE)
+    return Panel(RESULT, (text, Buttons((Button(t(label), page_id("house", verb, line.id), GREY),))))
 
 
 def banned_panel(user: int, *, leaves_later: bool) -> Panel:

@@ -649,8 +649,8 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
 # leaderboards
 
 _ORDERS = {
-    RankingOrder.NET: "net",
-    RankingOrder.NET_PER_100: "100.0 * net / hands",
+    RankingOrder.NET: "counted",
+    RankingOrder.NET_PER_100: "100.0 * counted / hands",
     RankingOrder.HANDS: "hands",
 }
 
@@ -705,7 +705,7 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
     (players,) = db.execute(f"SELECT count(*) {ranked}", parameters).fetchone()
     rows = db.execute(
         f"""
-        SELECT "user", hands, net, score FROM (SELECT person, hands, net, {order} AS score {ranked}) AS ranked
+        SELECT "user", hands, net, net - counted, score FROM (SELECT person, hands, net, counted, {order} AS score {ranked}) AS ranked
         JOIN person ON person.id = person ORDER BY score DESC, hands DESC, "user" LIMIT :limit OFFSET :offset
         """,
         parameters,
@@ -719,19 +719,19 @@ def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
 
     lines: list[RankingLine] = []
     last: float | None = None
-    for number, (user, hands, net, score) in enumerate(rows, query.offset + 1):
+    for number, (user, hands, net, uncounted, score) in enumerate(rows, query.offset + 1):
         rank = lines[-1].rank if lines and score == last else number if lines else rank_of(score)
-        lines.append(RankingLine(rank, user, hands, net))
+        lines.append(RankingLine(rank, user, hands, net, uncounted))
         last = score
     own = db.execute(
         f"""
-        SELECT hands, net, {order} FROM standing JOIN person ON person.id = person
+        SELECT hands, net, net - counted, {order} FROM standing JOIN person ON person.id = person
         WHERE {of_scope} AND "user" = :user AND hands > 0
         """,
         parameters,
     ).fetchone()
     if own is None:
         return RankedPlayers(tuple(lines), players)
-    hands, net, score = own
-    line = RankingLine(rank_of(score), query.user, hands, net) if hands >= parameters["min_hands"] else None
+    hands, net, uncounted, score = own
+    line = RankingLine(rank_of(score), query.user, hands, net, uncounted) if hands >= parameters["min_hands"] else None
     return RankedPlayers(tuple(lines), players, line, hands)

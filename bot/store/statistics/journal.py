@@ -80,6 +80,16 @@ def deletions_under_way(db: Database) -> dict[tuple[int, int], int]:
     return {(guild, user): former for former, guild, user in db.execute('SELECT id, guild, "user" FROM deletion')}
 
 
+def uncounted_since(db: Database, guild: int, since: int, until: int) -> tuple[list[tuple[int, int, int]], int]:
+    """Return what does not count of people's net chips: the season, 0 for all time, the user and the chips, of those for whom it has
+    changed from a time on and before another, in ms; and when it changed last."""
+    rows = db.execute(
+        'SELECT span, "user", chips, at FROM uncounted WHERE guild = ? AND span >= 0 AND at >= ? AND at < ?',
+        (guild, since, until),
+    ).fetchall()
+    return [row[:3] for row in rows], max([row[3] for row in rows], default=since)
+
+
 def journal_tables(db: Database, ids: Sequence[int] = ()) -> Iterator[JournalTable]:
     """Return tables by their ids, or all of them."""
     query = "SELECT id, guild, number, settings, opened_at, private, state = 'open' FROM card_table"

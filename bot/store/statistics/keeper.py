@@ -28,6 +28,7 @@ from bot.store.statistics.journal import (
     deletions_under_way,
     journal_tables,
     positions_ahead,
+    uncounted_since,
 )
 from bot.store.statistics.write import (
     COUNTS,
@@ -430,6 +431,17 @@ class StatisticsKeeper:
             if begins_at <= at:
                 return number if not ends_at or at < ends_at else 0
         return 0
+
+    # what does not count for a place
+
+    def follow_uncounted(self, guild: int, until: int) -> None:
+        """Take over what does not count of people's net chips (BO-1), as far as it had changed before a time in ms."""
+        row = self.db.execute("SELECT uncounted_at FROM server WHERE guild = ?", (guild,)).fetchone()
+        rows, last = uncounted_since(self.journal, guild, row[0], until) if row is not None else ([], 0)
+        if rows:
+            with self.transaction():
+                self.writer.note_uncounted(guild, rows)
+                self.db.execute("UPDATE server SET uncounted_at = ? WHERE guild = ?", (last, guild))
 
     # luck
 

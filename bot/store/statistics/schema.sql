@@ -8,7 +8,8 @@ CREATE TABLE about (
 
 CREATE TABLE server (
     id INTEGER PRIMARY KEY,
-    guild INTEGER NOT NULL UNIQUE
+    guild INTEGER NOT NULL UNIQUE,
+    uncounted_at INTEGER NOT NULL DEFAULT 0  -- up to when `standing.counted` follows what the data file says does not count, in ms
 );
 
 -- A person in one server, once for each kind of chips (`CountedChips`). Only this row holds their id.
@@ -117,6 +118,7 @@ CREATE TABLE standing (
     person INTEGER NOT NULL,
     hands INTEGER NOT NULL,
     net INTEGER NOT NULL,
+    counted INTEGER NOT NULL,  -- what of it counts for a place (BO-1); in other periods and of single games all of it
     PRIMARY KEY (server, chips, kind, which, game, person)
 ) WITHOUT ROWID;
 

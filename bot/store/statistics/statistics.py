@@ -61,6 +61,7 @@ PAUSE_SECONDS = 1.0
 """After a hand's end, before it is counted: hands that end together are counted together."""
 RETRY_SECONDS = 30.0
 """So long after a failure it is tried again, if nobody asks and no hand ends before."""
+END_OF_TIME = 1 << 60
 REQUEST_SECONDS = 5.0
 """So often it is looked whether everything is to be counted again."""
 REBUILD_FROM = 2_000
@@ -93,6 +94,7 @@ class Statistics:
         data: the data file, which must have been opened by a store.
         decode: decodes a row of the journal; see `bot.statistics.events`.
         unshown: returns by table the number of the hand whose end has been saved and is not shown yet.
+        unshown_since: returns since when, in ms, the end of a hand of a server has been saved that is not shown yet; 0 if there is none.
         now: the time in ms.
         rebuilder: what runs as the process that counts everything again; it gets the data file, the new file and the old one.
         rebuild_from: see `REBUILD_FROM`.
@@ -110,6 +112,7 @@ class Statistics:
         decode: DecodeEvents,
         *,
         unshown: Callable[[], Mapping[int, int]] = dict,
+        unshown_since: Callable[[int], int] = lambda guild: 0,
         now: Callable[[], int],
         rebuilder: Sequence[str] = REBUILDER,
         rebuild_from: int = REBUILD_FROM,
@@ -117,6 +120,7 @@ class Statistics:
     ) -> None:
         self.path = path
         self._data, self._decode, self._unshown, self._now = data, decode, unshown, now
+        self._unshown_since = unshown_since
         self._rebuilder, self._rebuild_from = rebuilder, rebuild_from
         self._thread: ThreadPoolExecutor | None = None
         self._keeper: StatisticsKeeper | None = None
@@ -573,6 +577,15 @@ class Statistics:
 
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard."""
+        await self._answer(lambda db: None)  # hands first, then what of them does not count
+        try:
+            await self._in_thread(
+                lambda: self._keeper_or_fail().follow_uncounted(
+                    query.guild, self._unshown_since(query.guild) or END_OF_TIME
+                )
+            )
+        except sqlite3.Error as error:  # what counted before is told
+            log.warning("uncounted_not_followed", extra={"guild": query.guild, "error": str(error)})
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
 
     async def write_luck(

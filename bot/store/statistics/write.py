@@ -11,7 +11,7 @@ from typing import TypeAlias
 from msgspec.structs import astuple
 
 from bot.statistics.periods import day_of, month_of, week_of
-from bot.statistics.types import CountedHand, Counts, PeriodKind
+from bot.statistics.types import CountedChips, CountedHand, Counts, PeriodKind
 from bot.store.statistics.stretches import StretchWriter, drop_from, make, make_anew
 
 COUNTS = Counts.__struct_fields__
@@ -36,6 +36,10 @@ _ADD_TOTAL = f"""
 _STANDINGS_AT_ONCE = 36
 """So many short rows are written by one statement, which takes three fifths of the time. Six players change so many: three periods, and of
 each the game and all games."""
+_PUT_TOGETHER = """
+    ON CONFLICT (server, chips, kind, which, game, person) DO UPDATE SET hands = standing.hands + excluded.hands,
+        net = standing.net + excluded.net, counted = standing.counted + excluded.counted
+"""
 _ADD_HAND = """
     INSERT INTO counted_hand (id, server, table_id, number, game, terms, pot, counts, luck) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (table_id, number) DO NOTHING
@@ -154,6 +158,28 @@ class HandWriter:
             except sqlite3.IntegrityError:  # the number is another hand's
                 id_ += 1
 
+    def note_uncounted(self, guild: int, rows: Iterable[tuple[int, int, int]]) -> None:
+        """Write down what does not count of people's net chips of a season, by its number, or of all time (0): span, user and chips."""
+        server, chips = self.server(guild), int(CountedChips.SERVER)
+        for span, user, uncounted in rows:
+            kind = KINDS[PeriodKind.SEASON if span else PeriodKind.EVER]
+            person = self._person(guild, server, user, chips)
+            self._db.execute(
+                """
+                INSERT INTO standing (server, chips, kind, which, game, person, hands, net, counted)
+                VALUES (:server, :chips, :kind, :which, 0, :person, 0, 0, -:uncounted)
+                ON CONFLICT (server, chips, kind, which, game, person) DO UPDATE SET counted = standing.net - :uncounted
+                """,
+                {
+                    "server": server,
+                    "chips": chips,
+                    "kind": kind,
+                    "which": span,
+                    "person": person,
+                    "uncounted": uncounted,
+                },
+            )
+
     def _person(self, guild: int, server: int, user: int, chips: int) -> int:
         if self._renamed:
             user = self._renamed.get((guild, user), user)
@@ -220,21 +246,19 @@ def _write_sums(db: sqlite3.Connection, sums: Sums) -> None:
             if kind in SUMMED_KINDS:
                 totals.append((person, kind, which, game, stakes, *counts))
             if is_ranked and kind != DAYS:
-                standings += (server, chips, kind, which, 0, person, hands, net)
-                standings += (server, chips, kind, which, game, person, hands, net)
+                standings += (server, chips, kind, which, 0, person, hands, net, net)
+                standings += (server, chips, kind, which, game, person, hands, net, net)
     db.executemany(_ADD_TOTAL, totals)
-    for first in range(0, len(standings), 8 * _STANDINGS_AT_ONCE):
-        some = standings[first : first + 8 * _STANDINGS_AT_ONCE]
-        db.execute(_add_standings(len(some) // 8), some)
+    for first in range(0, len(standings), 9 * _STANDINGS_AT_ONCE):
+        some = standings[first : first + 9 * _STANDINGS_AT_ONCE]
+        db.execute(_add_standings(len(some) // 9), some)
 
 
 @cache
 def _add_standings(rows: int) -> str:
     return f"""
-        INSERT INTO standing (server, chips, kind, which, game, person, hands, net) VALUES
-        {", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * rows)}
-        ON CONFLICT (server, chips, kind, which, game, person)
-        DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
+        INSERT INTO standing (server, chips, kind, which, game, person, hands, net, counted) VALUES
+        {", ".join(["(?, ?, ?, ?, ?, ?, ?, ?, ?)"] * rows)} {_PUT_TOGETHER}
     """
 
 
@@ -272,7 +296,7 @@ def change_hand(db: sqlite3.Connection, hand: int, season_at: SeasonAt, *, sign:
         db.executemany(
             """
             DELETE FROM standing WHERE server = ? AND chips = ? AND kind = ? AND which = ? AND game = ? AND person = ?
-            AND hands = 0 AND net = 0
+            AND hands = 0 AND net = 0 AND counted = 0
             """,
             [
                 (server, chips, kind, which, of_game, person)
@@ -340,10 +364,9 @@ def rename_person(db: sqlite3.Connection, guild: int, user: int, pseudonym: int,
         both,
     )
     db.execute(
-        """
-        INSERT INTO standing SELECT server, chips, kind, which, game, ?, hands, net FROM standing WHERE person = ?
-        ON CONFLICT (server, chips, kind, which, game, person)
-        DO UPDATE SET hands = standing.hands + excluded.hands, net = standing.net + excluded.net
+        f"""
+        INSERT INTO standing SELECT server, chips, kind, which, game, ?, hands, net, counted FROM standing WHERE person = ?
+        {_PUT_TOGETHER}
         """,
         both,
     )
@@ -421,13 +444,14 @@ def recount_season(db: sqlite3.Connection, server: int, number: int, begins_at: 
     for game, grouped in (("game", "person, game"), ("0", "person")):
         db.execute(
             f"""
-            INSERT INTO standing (server, chips, kind, which, game, person, hands, net)
-            SELECT server, chips, :kind, :number, {game}, person, sum(hands), sum(net)
+            INSERT INTO standing (server, chips, kind, which, game, person, hands, net, counted)
+            SELECT server, chips, :kind, :number, {game}, person, sum(hands), sum(net), sum(net)
             FROM person JOIN total ON person = person.id
             WHERE server = :server AND "user" > 0 AND kind = :kind AND which = :number GROUP BY {grouped}
             """,
             limits,
         )
+    db.execute("UPDATE server SET uncounted_at = 0 WHERE id = ?", (server,))
     db.execute(NOTE_SEASON, (server, number, begins_at, ends_at))
 
 

@@ -175,7 +175,9 @@ class SeasonNews(Part):
             departed = await self._names.departed(guild, [result.user for result in found.results])
             picture, file = None, None
             if season.ranked_by is RankingOrder.NET and self._discord_api.servers.can_attach_files(guild, channel):
-                lines = [PodiumLine(result.rank, result.user, result.net) for result in found.results if result.rank]
+                lines = [
+                    PodiumLine(result.rank, result.user, result.counted) for result in found.results if result.rank
+                ]
                 picture, file = await podium_message(self._pictures, self._names, guild, lines) or (None, None)
             chips = rules.season_chips
             panel = pages.over_panel(season, found, winners, ranked, chips, departed=departed, picture=picture)

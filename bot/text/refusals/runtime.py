@@ -43,6 +43,7 @@ register_sentences(
         r.CannotBan: message("You can ban other people only, not yourself."),
         r.NotBanned: message("They aren't banned. `/house page:bans` lists who is."),
         r.TooManyReports: message("{maximum} reports of yours are waiting. Staff look at those first."),
+        r.NoSuchAlarm: message("That alarm is gone. `/house page:flow` lists who gives chips to whom."),
         r.NoSuchReport: message("That report is done already. `/house page:reports` lists the others."),
         r.SeasonRuns: message("Season {number} is still open. `/season page:close` ends it."),
         r.NoSeason: message("No season is open. Staff open one with `/season page:open`."),
