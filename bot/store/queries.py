@@ -33,7 +33,7 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
-from bot.store.board import Board, Listed, ranked
+from bot.store.board import BoardOrder, Listed, ranked
 from bot.store.codec import EventCodec
 from bot.store.finished_hands import journal_rows
 from bot.store.flow import TABLE_OF_TRANSFER
@@ -319,7 +319,7 @@ def leaderboard(
         return LeaderboardLine(rank, user, total, _wallet_of(db, guild, user, book) + wallets.get(user, 0))
 
     if reset is None and among is None:
-        board = Board(db, guild, int(book), changes=totals)
+        board = BoardOrder(db, guild, int(book), changes=totals)
         listed = ranked(board.page(offset, limit), offset + 1, board.rank_of)
         own = board.chips_of(user)
         return Leaderboard(
