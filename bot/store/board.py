@@ -36,8 +36,8 @@ def ranked(people: Sequence[Listed], first: int, rank_of: Callable[[int], int]) 
     return lines
 
 
-class Board:
-    """The people of one book of a server, in order. Places count from 0.
+class BoardOrder:
+    """The people of one book of a server, in order. They are counted from 0.
 
     Args:
         changes: what is added to the chips of some people of the book, by user, until it is shown.
@@ -70,20 +70,19 @@ class Board:
         return more + sum(one.chips > chips for one in self._shown) + 1
 
     def page(self, offset: int, limit: int) -> list[Listed]:
-        """Return the people from a place on, so many at most."""
+        """Return the people from an index on, so many at most."""
         if not self._shown:
             return self._page(offset, limit)
-        places = {}
+        shown_at = {}
         for number, one in enumerate(self._shown):
-            behind = sum((-saved, user) < (-one.chips, one.user) for user, saved in self._moved.items())
-            places[self._before(-one.chips, one.user) - behind + number] = one
-        others = offset - sum(
-            place < offset for place in places
-        )  # so many come before, of those who are shown as saved
-        for place in sorted(self._before(-saved, user) for user, saved in self._moved.items()):
-            others += place <= others
+            not_there = sum((-saved, user) < (-one.chips, one.user) for user, saved in self._moved.items())
+            shown_at[self._before(-one.chips, one.user) - not_there + number] = one
+        # So many come before of those who are shown with what the file says; the index among all in the file follows.
+        others = offset - sum(index < offset for index in shown_at)
+        for index in sorted(self._before(-saved, user) for user, saved in self._moved.items()):
+            others += index <= others
         rest = iter([one for one in self._page(others, limit + len(self._moved)) if one.user not in self._moved])
-        found = [places.get(place) or next(rest, None) for place in range(offset, offset + limit)]
+        found = [shown_at.get(index) or next(rest, None) for index in range(offset, offset + limit)]
         return [one for one in found if one is not None]
 
     # what the file says
@@ -95,7 +94,7 @@ class Board:
         return int(row[0]) if row is not None else None
 
     def _before(self, below: int, tie: int) -> int:
-        """Return how many people come before a place in the order: chips with a minus, and an id."""
+        """Return how many people come before a point of the order: chips with a minus, and an id."""
         row = self._db.execute(
             f"""
             SELECT below, tie, (
@@ -139,7 +138,7 @@ class Board:
 
 
 def following(db: Database, board: dict[str, int], begin: tuple[int, int], offset: int, limit: int) -> list[Listed]:
-    """Return people from a place in the order on, passing over some: those with as many chips first, then those with fewer."""
+    """Return people from a point of the order on, passing over some: those with as many chips first, then those with fewer."""
     asked = {**board, "chips": -begin[0], "tie": begin[1]}
     found: list[Listed] = []
     for where in (f'{ORDERED_BY} = :chips AND "user" >= :tie', f"{ORDERED_BY} < :chips"):

@@ -33,7 +33,7 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
-from bot.store.board import Board, Listed, ranked
+from bot.store.board import BoardOrder, Listed, ranked
 from bot.store.board_sums import counted_differences
 from bot.store.codec import EventCodec
 from bot.store.database import Database
@@ -340,7 +340,7 @@ def leaderboard(
         return LeaderboardLine(rank, user, total, wallet, total - counted)
 
     if reset is None and among is None:
-        board = Board(db, guild, int(book), changes={user: counted for user, _, counted in shown})
+        board = BoardOrder(db, guild, int(book), changes={user: counted for user, _, counted in shown})
         listed = ranked(board.page(offset, limit), offset + 1, board.rank_of)
         own_chips = board.chips_of(user)
         mine = [] if own_chips is None else [(board.rank_of(own_chips), user, own_chips)]

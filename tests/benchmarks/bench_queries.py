@@ -21,6 +21,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 from bot.backups import run_drill
+from bot.engine.refusals import NotYourTurn
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.operation.runner import freeze_gc, let_threads_take_turns, postpone_gc, run_event_loop
@@ -151,7 +152,10 @@ class Beside:
             table = self._rng.choice(tables)
             if self._house.session(table).state.current_turn is not None:
                 begun = time.perf_counter()
-                await self._house.act(table, self._rng.random)
+                try:
+                    await self._house.act(table, self._rng.random)
+                except NotYourTurn:  # the clock has acted for them meanwhile
+                    continue
                 self.clicks.append((time.perf_counter() - begun) * 1000)
 
     @asynccontextmanager

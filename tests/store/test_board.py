@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import board as boards
-from bot.store.board import Board, split_full_blocks
+from bot.store.board import BoardOrder, split_full_blocks
 from bot.store.connection import connect
 from bot.store.migrate import apply_migrations, migrations
 
@@ -41,7 +41,7 @@ def assert_right(db: sqlite3.Connection, changes: dict[int, int], limit: int = 4
         if user in totals:
             totals[user] += more
     order = sorted(totals.items(), key=lambda one: (-one[1], one[0]))
-    board = Board(db, GUILD, BOOK, changes)
+    board = BoardOrder(db, GUILD, BOOK, changes)
     assert board.people() == len(order)
     for offset in range(len(order) + 2):
         assert board.page(offset, limit) == order[offset : offset + limit], offset
@@ -111,7 +111,7 @@ def test_page_looks_at_few_of_many_people(db: sqlite3.Connection) -> None:
             return 0
 
         db.set_progress_handler(count, 50)
-        board = Board(db, GUILD, BOOK, {})
+        board = BoardOrder(db, GUILD, BOOK, {})
         middle = board.page(end // 2, 10)
         board.rank_of(middle[0].chips)
         db.set_progress_handler(None, 0)
