@@ -27,6 +27,9 @@ PRACTICE_EDIT_SECONDS = 3.0
 """The same for a practice table while the bot's requests wait long."""
 QUIET_SECONDS = 20.0
 """The same for what can wait: an action that ends no street. With the token of a click, every action is shown at once."""
+SPARED_SECONDS = 60.0
+"""The same for actions and streets of a table whose players all act in their panels, while the bot's requests wait long: nobody needs
+this message to act, and at a hand a minute it shows the deal and the result."""
 TOKEN_EDIT_SECONDS = 0.5
 """The time between two edits with the token of a click."""
 SETTLE_MS = 2_000
@@ -96,23 +99,26 @@ class TablePace:
         if self._alarm is not None:
             self._alarm.cancel()
 
-    def possible_at(self, now: int, snapshot: TableSnapshot, hand: int, *, by_token: bool) -> int:
-        """Return when this state can be drawn; `now` if at once."""
+    def possible_at(
+        self, now: int, snapshot: TableSnapshot, hand: int, *, by_token: bool, acts_in_panel: bool = False
+    ) -> int:
+        """Return when this state can be drawn; `now` if at once. `acts_in_panel`: whoever is to act has the buttons in their own panel."""
         if self._stops:
             return now
         if by_token:
             return max(now, self._drawn_at + round(1000 * TOKEN_EDIT_SECONDS))
-        if self._hurries or self._has_come_on(snapshot, hand):
+        is_spared = acts_in_panel and self._queue.seconds > LONG_LINE_SECONDS
+        if self._hurries or self._has_come_on(snapshot, hand, streets=not is_spared):
             return max(now, self._drawn_by_bot_at + round(1000 * edit_seconds(line_of(snapshot), self._queue)))
-        return max(now, self._drawn_at + round(1000 * QUIET_SECONDS))
+        return max(now, self._drawn_at + round(1000 * (SPARED_SECONDS if is_spared else QUIET_SECONDS)))
 
-    def _has_come_on(self, snapshot: TableSnapshot, hand: int) -> bool:
-        """Return whether there is more to show than one action after another: a deal, a street, an all-in, a result, no play at all."""
+    def _has_come_on(self, snapshot: TableSnapshot, hand: int, *, streets: bool) -> bool:
+        """Return whether there is more to show than one action after another: a deal, a result, no play at all; a street or an all-in."""
         shown = self._drawn
         if shown is None or not snapshot.hand_running or hand != shown.hand:
             return True
         now = drawn(snapshot, hand)
-        return now.decision == shown.decision or now.stage != shown.stage
+        return now.decision == shown.decision or (streets and now.stage != shown.stage)
 
     def goes(self, drawing: Drawn, *, is_new: bool, by_token: bool) -> None:
         """A drawing is sent. `is_new`: as a new message."""
