@@ -78,6 +78,7 @@ class Settings(BaseModel):
         metrics_open: `metrics` can be an address that other machines reach.
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
+        my_hand_first: hole cards of people who have chosen nothing come in *My hand*, not by direct message.
         pictures: tables are shown with pictures, where they want them.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
@@ -94,6 +95,7 @@ class Settings(BaseModel):
     metrics_open: bool = Field(default=False, validation_alias="CARDROOM_METRICS_OPEN")
     backups: int = Field(default=24, ge=0, le=10_000, validation_alias="CARDROOM_BACKUPS")
     keep_hands: int | None = Field(default=None, ge=1, le=36_500, validation_alias="CARDROOM_KEEP_HANDS")
+    my_hand_first: bool = Field(default=False, validation_alias="CARDROOM_MY_HAND_FIRST")
     pictures: bool = Field(default=True, validation_alias="CARDROOM_PICTURES")
     rest: str = Field(default="", validation_alias="CARDROOM_REST")
     gateway: str = Field(default="", validation_alias="CARDROOM_GATEWAY")

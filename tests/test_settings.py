@@ -48,6 +48,14 @@ def test_pictures_are_on_until_they_are_turned_off(monkeypatch: pytest.MonkeyPat
     assert load(None).pictures is on
 
 
+@pytest.mark.parametrize(("written", "first"), [("", False), ("yes", True), ("no", False)])
+def test_my_hand_comes_first_where_the_operator_says_so(
+    monkeypatch: pytest.MonkeyPatch, written: str, first: bool
+) -> None:
+    monkeypatch.setenv("CARDROOM_MY_HAND_FIRST", written)
+    assert load(None).my_hand_first is first
+
+
 def test_the_example_file_can_be_used_as_it_is() -> None:
     example = Path(__file__).parents[1] / ".env.example"
     assert load(example).local

@@ -177,7 +177,7 @@ class Reply:
         self.refusal = None
         info, api = self._info, self._by_token
         data, names_picture = private_message_data(components, file), file is not None
-        await self._leave_token_to_table()
+        await _leave_token(self, info)
         is_answer = await self._claim_answer()
         is_deferred, self._thinking = self._thinking, False
         if is_answer:
@@ -194,15 +194,6 @@ class Reply:
             if message is not None
             else None
         )
-
-    async def _leave_token_to_table(self) -> None:
-        """Acknowledge a press on a table's message before it is answered privately, where the table could use its token.
-
-        A token edits what its interaction was answered with: after an acknowledgement that is the message that was pressed.
-        """
-        pressed, self.pressed = self.pressed, None
-        if pressed is not None and pressed.wants_token(self._info) and await self.acknowledge():
-            pressed.note_press(self._info)
 
     async def redraw_private(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:
         """Answer by redrawing the private message that was clicked. Returns it; None if that did not reach Discord."""
@@ -374,6 +365,16 @@ class Reply:
                 self._refused = isinstance(error, Rejected)
                 log.exception("reply_rejected", extra=fields)
         return None
+
+
+async def _leave_token(reply: Reply, info: InteractionInfo) -> None:
+    """Acknowledge a press on a table's message before it is answered privately, where the table could use its token.
+
+    A token edits what its interaction was answered with: after an acknowledgement that is the message that was pressed.
+    """
+    pressed, reply.pressed = reply.pressed, None
+    if pressed is not None and pressed.wants_token(info) and await reply.acknowledge():
+        pressed.note_press(info)
 
 
 def _handle(info: InteractionInfo, at: int, message: int, *, is_original: bool = True) -> PrivateMessage:
