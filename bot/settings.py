@@ -79,6 +79,7 @@ class Settings(BaseModel):
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
         my_hand_first: hole cards of people who have chosen nothing come in *My hand*, not by direct message.
+        message_events: in how many servers the bot lets Discord tell it of every message; with more it looks at its channels now and then.
         pictures: tables are shown with pictures, where they want them.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
@@ -96,6 +97,7 @@ class Settings(BaseModel):
     backups: int = Field(default=24, ge=0, le=10_000, validation_alias="CARDROOM_BACKUPS")
     keep_hands: int | None = Field(default=None, ge=1, le=36_500, validation_alias="CARDROOM_KEEP_HANDS")
     my_hand_first: bool = Field(default=False, validation_alias="CARDROOM_MY_HAND_FIRST")
+    message_events: int = Field(default=25_000, ge=0, validation_alias="CARDROOM_MESSAGE_EVENTS")
     pictures: bool = Field(default=True, validation_alias="CARDROOM_PICTURES")
     rest: str = Field(default="", validation_alias="CARDROOM_REST")
     gateway: str = Field(default="", validation_alias="CARDROOM_GATEWAY")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from bot.line.client import HEARS_MESSAGES_UP_TO
 from bot.settings import LogLevel, SettingsError, load, setting_names
 
 
@@ -54,6 +55,10 @@ def test_my_hand_comes_first_where_the_operator_says_so(
 ) -> None:
     monkeypatch.setenv("CARDROOM_MY_HAND_FIRST", written)
     assert load(None).my_hand_first is first
+
+
+def test_message_events_have_one_default() -> None:
+    assert load(None).message_events == HEARS_MESSAGES_UP_TO
 
 
 def test_the_example_file_can_be_used_as_it_is() -> None:

@@ -26,6 +26,7 @@ TINY = {
     "dms": "--rounds 1 --tables 2",
     "engine": "--hands 3 --passes 1 --warm-hands 5 --cold-processes 1",
     "farm": "--days 2 --accounts 2",
+    "firehose": "--messages 500 --rounds 1",
     "flow": "--clubs 1",
     "games": "stud8 triple_draw --hands 1 --passes 1 --warm-hands 2 --cold-processes 1",
     "growth": "--hands 2",

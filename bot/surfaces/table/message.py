@@ -311,6 +311,8 @@ class TableMessage(Surface):
         return self.contents.newest.address.channel
 
     async def prepare(self, location: Location) -> None:
+        if not self._api.servers.hears_messages:
+            await self._position.look_below(self._api, self.line, location, self._moment())
         if self.contents.shows_hand:
             newest = self.contents.newest
             await self._picture.prepare(newest, is_new=self.is_new_due(location))
