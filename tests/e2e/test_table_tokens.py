@@ -94,3 +94,24 @@ async def test_busy_dealer_shows_deal_and_result_alone(tmp_path: Path, monkeypat
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
         assert requests_spent(room)["edits"] == 1
+
+
+async def test_table_without_token_is_redrawn_at_streets(tmp_path: Path) -> None:
+    """All play from panels: a deal, three streets and a result are five edits, however slowly people act."""
+    async with bot_session(tmp_path, default_rules=UNCALLED) as room:
+        ann, bo = await two_with_panels(room)
+        await act_in_panel(room, "Call", ann, bo)
+        for label in ("Check",) * 7:
+            await act_in_panel(room, label, ann, bo)
+        shown(room).live.token.end()  # type: ignore[union-attr]
+        shown(room).live.clicks.forget()
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        await room.next_hand()
+        await room.wait_until_idle()
+        for label in ("Call", *["Check"] * 7):
+            room.clock.skip(25)
+            await act_in_panel(room, label, ann, bo)
+        await room.wait_for_text("Next hand")
+        await room.wait_until_idle()
+        assert requests_spent(room)["edits"] == 5

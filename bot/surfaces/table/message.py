@@ -328,7 +328,8 @@ class TableMessage(Surface):
         if self.contents.shows_hand:
             shown = self._picture.show(self.contents.newest, is_new=not location.message)
         is_left = _leaves_hands(self.contents) and location.message != 0
-        by_street = location.message != 0 and self.live.live_token is None
+        is_answer = self.live.work.is_held  # of a click, whose token can edit the message then
+        by_street = location.message != 0 and self.live.live_token is None and not is_answer
         components = (
             contents.draw_left(contents.hands)
             if is_left
