@@ -18,7 +18,7 @@ from bot.house.rules import LOCAL_HOUSE_RULES, HouseRules
 from bot.ledger.books import BookFault
 from bot.line.api import DiscordApi
 from bot.line.by_token import TokenRequests
-from bot.line.client import GUILD_READY_SECONDS, DiscordClient
+from bot.line.client import GUILD_READY_SECONDS, HEARS_MESSAGES_UP_TO, DiscordClient
 from bot.line.request_slots import REQUESTS_PER_SECOND
 from bot.line.site import IN_DISCORD, DealerSite
 from bot.pictures.maker import PictureMaker
@@ -39,6 +39,7 @@ from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
+from bot.surfaces.people.profiles import CardsCome
 from bot.surfaces.staff.channel import StaffLogStorage
 from bot.surfaces.table.run_out_odds import OddsTeller
 from cogs.support.commands import CommandTree
@@ -61,6 +62,8 @@ class DealerOptions:
         requests_per_second: how many requests are made with the bot's token; Discord allows 50.
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
+        my_hand_first: hole cards of people who have chosen nothing come in *My hand*, not by direct message.
+        message_events: in how many servers the bot is told of messages at most.
         pictures: draws the table; None for tables in text alone.
         tells_luck: odds and the luck of all-in hands are told, in a process of its own; otherwise luck stays due, and there are no odds.
         odds: tells odds instead of that process.
@@ -80,6 +83,8 @@ class DealerOptions:
     requests_per_second: float = REQUESTS_PER_SECOND
     backups: int = 0
     keep_hands: int | None = None
+    my_hand_first: bool = False
+    message_events: int = HEARS_MESSAGES_UP_TO
     pictures: PictureMaker | None = None
     tells_luck: bool = False
     odds: OddsTeller | None = None
@@ -91,6 +96,10 @@ class DealerOptions:
 
 def site(options: DealerOptions) -> DealerSite:
     return options.site
+
+
+def cards(options: DealerOptions) -> CardsCome:
+    return CardsCome.IN_MY_HAND if options.my_hand_first else CardsCome.BY_DM
 
 
 def clock(options: DealerOptions) -> AlarmClock:
@@ -194,7 +203,13 @@ def pictures(options: DealerOptions) -> PictureMaker:
 
 
 def client(options: DealerOptions, signals: Signals) -> DiscordClient:
-    return DiscordClient(signals, CommandTree, guild_ready_seconds=options.guild_ready_seconds, trace=options.trace)
+    return DiscordClient(
+        signals,
+        CommandTree,
+        hears_messages_up_to=options.message_events,
+        guild_ready_seconds=options.guild_ready_seconds,
+        trace=options.trace,
+    )
 
 
 def discord_api(options: DealerOptions, client: DiscordClient) -> DiscordApi:
@@ -209,6 +224,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
-    Signals, site, clock, codec, secret, sessions, statistics, store, values, staff_log_lines,
+    Signals, site, cards, clock, codec, secret, sessions, statistics, store, values, staff_log_lines,
     sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, client, discord_api, token_requests,
 )  # fmt: skip

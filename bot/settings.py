@@ -95,6 +95,8 @@ class Settings:
         metrics_open: `metrics` can be an address that other machines reach.
         backups: how many hourly backups are kept; 0 for none.
         keep_hands: how many days finished hands are kept; None for good.
+        my_hand_first: hole cards of people who have chosen nothing come in *My hand*, not by direct message.
+        message_events: in how many servers the bot lets Discord tell it of every message; with more it looks at its channels now and then.
         pictures: tables are shown with pictures, where they want them.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
@@ -107,6 +109,8 @@ class Settings:
     metrics_open: bool = False
     backups: int = 24
     keep_hands: int | None = None
+    my_hand_first: bool = False
+    message_events: int = 25_000
     pictures: bool = True
     rest: str = ""
     gateway: str = ""
@@ -280,6 +284,8 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "CARDROOM_METRICS_OPEN": ("metrics_open", _yes_or_no),
     "CARDROOM_BACKUPS": ("backups", _number(0, 10_000)),
     "CARDROOM_KEEP_HANDS": ("keep_hands", _number(1, 36_500)),
+    "CARDROOM_MY_HAND_FIRST": ("my_hand_first", _yes_or_no),
+    "CARDROOM_MESSAGE_EVENTS": ("message_events", _number(0, 10_000_000)),
     "CARDROOM_PICTURES": ("pictures", _yes_or_no),
     "CARDROOM_REST": ("rest", _web_address),
     "CARDROOM_GATEWAY": ("gateway", _socket_address),

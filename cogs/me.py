@@ -84,6 +84,7 @@ class MeCog(ServicesCog):
             large=preferences.wants_large_cards(user),
             dms=preferences.wants_dms(user),
             every_dm=preferences.wants_every_dm(user),
+            cards_by_dm=preferences.gets_cards_by_dm(user),
             tables=services.table_calls.wants(guild, user),
             quiet=preferences.quiet_hours(user),
             server_quiet=rules.quiet_hours,

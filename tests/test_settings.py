@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.line.client import HEARS_MESSAGES_UP_TO
 from bot.settings import LogLevel, SettingsError, load, setting_names
 
 
@@ -46,6 +47,18 @@ def test_a_file_is_read_and_the_environment_goes_before_it(monkeypatch: pytest.M
 def test_pictures_are_on_until_they_are_turned_off(monkeypatch: pytest.MonkeyPatch, written: str, on: bool) -> None:
     monkeypatch.setenv("CARDROOM_PICTURES", written)
     assert load(None).pictures is on
+
+
+@pytest.mark.parametrize(("written", "first"), [("", False), ("yes", True), ("no", False)])
+def test_my_hand_comes_first_where_the_operator_says_so(
+    monkeypatch: pytest.MonkeyPatch, written: str, first: bool
+) -> None:
+    monkeypatch.setenv("CARDROOM_MY_HAND_FIRST", written)
+    assert load(None).my_hand_first is first
+
+
+def test_message_events_have_one_default() -> None:
+    assert load(None).message_events == HEARS_MESSAGES_UP_TO
 
 
 def test_the_example_file_can_be_used_as_it_is() -> None:

@@ -125,6 +125,13 @@ class DiscordApi:
         own = [one for one in messages if one["author"]["id"] == str(self.by_token.application)]
         return [int(one["id"]) for one in own if mark in msgspec.json.encode(one["components"])]
 
+    async def people_below(self, line: RequestLine, channel: int, message: int) -> int:
+        """Return how many messages of people stand below a message; no more than ten are looked at."""
+        route = Route("GET", "/channels/{channel_id}/messages", channel_id=channel)
+        found = await self._request(line, Priority.REDRAW, route, params={"limit": "10", "after": str(message)})
+        events = msgspec.convert(found, tuple[MessageCreated, ...], strict=False)
+        return sum(event.is_of_person for event in events)
+
     async def find_sent(
         self, line: RequestLine, channel: int, nonce: str = "", interaction: int = 0, after: int = 0
     ) -> int:

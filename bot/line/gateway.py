@@ -54,6 +54,11 @@ class MessageCreated(Struct, frozen=True):
     nonce: str | int | None = None
     interaction_metadata: _Interaction | None = None
 
+    @property
+    def is_of_person(self) -> bool:
+        """Whether no bot and no webhook has written it."""
+        return not self.author.bot and self.webhook_id is None
+
     def is_sent_as(self, nonce: str, interaction: int) -> bool:
         """Return whether a message was sent with a nonce, or for an interaction. "" and 0 are none."""
         of = self.interaction_metadata
@@ -89,7 +94,7 @@ def watch_messages(parsers: dict[str, Parser], echoes: Echoes, signals: Signals)
     def created(event: MessageCreated) -> None:
         if event.author.bot:
             echoes.note(event)
-        elif event.webhook_id is None:
+        elif event.is_of_person:
             signals.send(PersonWrote(event.channel_id, event.id))
 
     def deleted(event: Any) -> None:
@@ -197,6 +202,12 @@ def unknown_parts() -> list[str]:
         "KeepAliveHandler.tick": hasattr(discord.gateway.KeepAliveHandler, "tick"),
     }
     return [name for name, is_there in there.items() if not is_there]
+
+
+def leave_out_messages(client: discord.Client) -> None:
+    """Let a client that has not connected yet not be told of messages."""
+    intents = client._connection._intents
+    intents &= ~discord.Intents(guild_messages=True)
 
 
 def use_dealer_websocket(client: discord.Client) -> None:

@@ -15,6 +15,11 @@ class Servers:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
+    @property
+    def hears_messages(self) -> bool:
+        """Whether the gateway tells of messages: by `PersonWrote`, `MessagesDeleted` and the echoes. In very many servers it does not."""
+        return self._client.intents.guild_messages
+
     def language(self, guild: int) -> Language:
         """Return the language of what everybody in a server reads: the one that the server prefers."""
         server = self._client.get_guild(guild)

@@ -200,6 +200,8 @@ async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
         policies=PracticePlayers(),
         backups=settings.backups,
         keep_hands=settings.keep_hands,
+        my_hand_first=settings.my_hand_first,
+        message_events=settings.message_events,
         pictures=PictureMaker() if settings.pictures else None,
         tells_luck=True,
         trace=response_trace(requests) if settings.metrics is not None else None,

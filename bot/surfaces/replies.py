@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
@@ -54,6 +54,16 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
+class PressedTable(Protocol):
+    """Whose public message was pressed (`bot.surfaces.table.display.TableAnswers`)."""
+
+    def wants_token(self, info: InteractionInfo) -> bool:
+        """Return whether the table's message could use the token of this press to be edited."""
+
+    def note_press(self, info: InteractionInfo) -> None:
+        """The press was acknowledged: its token can edit the message that was pressed."""
+
+
 class Reply:
     """The answer to one interaction. The first message is the answer; later ones follow privately.
 
@@ -64,6 +74,7 @@ class Reply:
         keeps_message: the message that was clicked must stay as it is: what would redraw it is shown privately.
         refusal: why Discord did not take what was sent last, if that can be because of its picture.
         went_without: an answer went without its picture, because Discord had refused it.
+        pressed: whose public message was pressed. Answered privately, such a press can keep that message up to date for a while.
     """
 
     __slots__ = (
@@ -83,6 +94,7 @@ class Reply:
         "instead",
         "keeps_message",
         "lost",
+        "pressed",
         "refusal",
         "went_without",
     )
@@ -101,6 +113,7 @@ class Reply:
         self.answered = self.lost = self.keeps_message = self.went_without = False
         self.refusal: DiscordFailed | None = None
         self.instead: Callable[[Panel], Awaitable[None]] | None = None
+        self.pressed: PressedTable | None = None
         left = self._by_token.seconds_left(info.id)
         self._timer = asyncio.get_running_loop().call_later(left, self._start_deferral)
         if not left:  # answer first, think later
@@ -164,6 +177,7 @@ class Reply:
         self.refusal = None
         info, api = self._info, self._by_token
         data, names_picture = private_message_data(components, file), file is not None
+        await _leave_token(self, info)
         is_answer = await self._claim_answer()
         is_deferred, self._thinking = self._thinking, False
         if is_answer:
@@ -351,6 +365,16 @@ class Reply:
                 self._refused = isinstance(error, Rejected)
                 log.exception("reply_rejected", extra=fields)
         return None
+
+
+async def _leave_token(reply: Reply, info: InteractionInfo) -> None:
+    """Acknowledge a press on a table's message before it is answered privately, where the table could use its token.
+
+    A token edits what its interaction was answered with: after an acknowledgement that is the message that was pressed.
+    """
+    pressed, reply.pressed = reply.pressed, None
+    if pressed is not None and pressed.wants_token(info) and await reply.acknowledge():
+        pressed.note_press(info)
 
 
 def _handle(info: InteractionInfo, at: int, message: int, *, is_original: bool = True) -> PrivateMessage:

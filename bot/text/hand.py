@@ -76,6 +76,7 @@ SHRUNK_NO_SHOWDOWN = message("no showdown")
 SHRUNK_UNCONTESTED_HANDS = message("**Hands #{first}–{last}** · no showdown")
 SHRUNK_WON_WITH = message("{name} won {chips:,} with {hand}")
 LAST_HAND = message("Last hand: {outcome}")
+SHOWN_BY_STREET = message("Shown street by street. Press **My hand** here to see every action again.")
 SHRUNK_AGAINST = message("{outcome} against {names}")
 
 POT = message("Pot {chips:,}")

@@ -288,12 +288,12 @@ def proposal_text(view: TableView) -> str:
     return f"{what}\n{t(_STILL_TO_AGREE, names=join_list(missing)) if missing else t(_EVERYONE_AGREED)}"
 
 
-def seated_text(view: TableView, seat: SeatedPlayerView, *, wants_dms: bool, dms_wait: bool = False) -> str:
+def seated_text(view: TableView, seat: SeatedPlayerView, *, by_dm: bool, dms_wait: bool = False) -> str:
     """The answer to sitting down: seat, chips, how the player joins, and which way the cards come."""
     lines = [
         t(_SEATED, number=seat.number, chips=seat.stack),
         entry_note(view, seat),
-        t((_CARDS_BY_DM_LATER if dms_wait else _CARDS_BY_DM) if wants_dms else _CARDS_BY_MY_HAND),
+        t((_CARDS_BY_DM_LATER if dms_wait else _CARDS_BY_DM) if by_dm else _CARDS_BY_MY_HAND),
     ]
     return "\n".join(line for line in lines if line)
 

@@ -20,6 +20,9 @@ TWO_COLOURS = message("Two colours")
 FOUR_COLOURS = message("Four colours")
 LARGE = message("Large cards · **{state}**\n-# A picture of your cards in My hand")
 DMS = message("Cards by DM · **{state}**\n-# A silent message at the first deal, and when you don't play from My hand")
+DMS_OFFERED = message(
+    "Cards by DM · **when you ask**\n-# My hand shows them. A silent message at the first deal leads there"
+)
 DMS_EVERY = message("Cards by DM · **in every hand**\n-# One silent message per table, filled at each deal")
 LARGE_ON, LARGE_OFF = message("Make them large"), message("Text only")
 DMS_ON, DMS_OFF = message("Send DMs"), message("No DMs")

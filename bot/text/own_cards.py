@@ -110,6 +110,10 @@ DM_REFUSED = message(
     "I couldn't send you a DM: your privacy settings block it.\nUse **My hand** on the table message. Only you see it."
 )
 CARDS_IN_PANEL = message("Your cards at {table} are in **My hand**.")
+CARDS_COME_IN_PANEL = message(
+    "You're playing at {table}. Press **My hand** there to see your cards in each hand.\n"
+    "-# *Show my cards* shows them here, now and in the next hands."
+)
 NOT_DEALT_IN = message("You hold no cards at {table} now. They come here when you're dealt in.")
 TABLE_CLOSED = message("This table is closed.")
 DMS_ON = message("Your cards will come by DM, and by **My hand** on the table message.")

@@ -110,12 +110,12 @@ async def sit_down(
     if seated is None:
         raise NotSeated
     lesson = await _lesson(services, request.user, snapshot)
-    wants_dms, come_soon = (
-        services.preferences.wants_dms(request.user),
+    by_dm, come_soon = (
+        services.preferences.gets_cards_by_dm(request.user),
         services.direct_messages.come_soon(request.user),
     )
     return lobby.seated_panel(
-        snapshot.id, outcome.snapshot.table, seated, wants_dms=wants_dms, dms_wait=not come_soon, lesson=lesson
+        snapshot.id, outcome.snapshot.table, seated, by_dm=by_dm, dms_wait=not come_soon, lesson=lesson
     )
 
 

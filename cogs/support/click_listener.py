@@ -102,6 +102,9 @@ class ClickListener:
         if await self._services.refuse_flood(info):
             return
         reply = Reply(self._services.discord_api, info, self._services.private_answers)
+        is_public = info.has_message and not info.message_is_private
+        if is_public:
+            reply.pressed = self._services.display.answers
         press = custom_ids.parse_custom_id(info.custom_id)
         if isinstance(press, PagePress):  # a made-up id can name any page: a table's message is never redrawn as one
             services = self._services
@@ -120,7 +123,7 @@ class ClickListener:
                 await self._services.handle(info, reply, _refuse_press(error))
                 return
         await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
-        if info.has_message and not info.message_is_private:
+        if is_public:
             self._services.display.answers.note_click(info)
 
     async def _require_may_press(self, info: InteractionInfo, table: int) -> None:

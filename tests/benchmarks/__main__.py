@@ -19,6 +19,7 @@ PREFIX = "bench_"
 NAMES = tuple(file.stem.removeprefix(PREFIX) for file in sorted(Path(__file__).parent.glob(f"{PREFIX}*.py")))
 TINY = {
     "answers": "--rounds 1",
+    "capacity": "--dms 2 --panels 2 --streets 2 --minutes 1 --hour 2",
     "clicks": "--passes 1 --clicks 20 --tables 2 --warm-up 5 --rate 10 --rate-seconds 0.5",
     "club": "--days 0.9 --members 60 --tables 2 --hours 0.05",
     "dealing": "--tables 2",
@@ -26,6 +27,7 @@ TINY = {
     "dms": "--rounds 1 --tables 2",
     "engine": "--hands 3 --passes 1 --warm-hands 5 --cold-processes 1",
     "farm": "--days 2 --accounts 2",
+    "firehose": "--messages 500 --rounds 1",
     "flow": "--clubs 1",
     "games": "stud8 triple_draw --hands 1 --passes 1 --warm-hands 2 --cold-processes 1",
     "growth": "--hands 2",

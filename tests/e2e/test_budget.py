@@ -203,6 +203,58 @@ async def test_six_open_panels_keep_to_their_edits_a_minute(tmp_path: Path) -> N
     assert most_in_a_minute(edited_at) <= EDITS_PER_MINUTE, edited_at
 
 
+PRESS_SECONDS = 4.0
+"""How long each player takes in their panel: a hand of twelve actions lasts about a minute with the pause after it."""
+FROM_PANELS = (*["Fold"] * 4, "Call", *["Check"] * 7)
+
+
+async def six_with_panels(room: BotSession) -> list[Player]:
+    """Six sit down and are dealt their first hand; each opens *My hand* at the table."""
+    six = await room.people(*NAMES)
+    await room.open_and_sit(*six, seats=6)
+    await room.next_hand()
+    for player in six:
+        await room.open_panel(player)
+    return six
+
+
+async def play_from_panels(room: BotSession, *players: Player, seconds: float = PRESS_SECONDS) -> Counter[str]:
+    """Play a hand of twelve actions from panels alone, and deal the next one. Returns the requests since those before were forgotten."""
+    for label in FROM_PANELS:
+        player = room.to_act(*players)
+        assert player is not None
+        room.clock.skip(seconds)
+        await player.wait_for(lambda p=player: "▶ **Your turn**" in panel(p), "the turn in the panel")  # type: ignore[misc]
+        await player.click(label, within="My hand #")
+        await room.wait_until_idle()
+    await room.wait_for_text("Next hand")
+    await room.wait_until_idle()
+    await room.next_hand()
+    await room.wait_until_idle()
+    spent = requests_spent(room)
+    room.discord.forget_requests()
+    return spent
+
+
+async def test_ten_hands_from_panels_cost_one_request_each(tmp_path: Path) -> None:
+    """All play from live panels, and the table has a click's token: at most 1.2 requests by the bot's token a hand.
+
+    Direct messages are sent at the first deal alone: at the next they say that the cards are in *My hand*. Whoever wants them in every
+    hand gets one in every hand: that is six more.
+    """
+    async with bot_session(tmp_path) as room:
+        six = await six_with_panels(room)
+        room.discord.forget_requests()
+        hands = [await play_from_panels(room, *six) for _ in range(10)]
+        for player in six:
+            await room.dealer.services.preferences.set_every_dm(int(player.me["id"]), wanted=True)
+        with_dms = await play_from_panels(room, *six)
+    a_hand, a_hand_with_dms = sum(map(by_bot_token, hands)) / len(hands), by_bot_token(with_dms)
+    print(f"requests by the bot's token a hand: {a_hand:.1f} from panels, {a_hand_with_dms} with DMs in every hand")
+    assert a_hand <= 1.2, hands
+    assert with_dms["direct messages"] == 6 and a_hand_with_dms <= 6 + 1.2, with_dms
+
+
 async def test_results_of_quick_hands_are_in_both_panels(tmp_path: Path) -> None:
     """Two play heads-up in their panels at an action a second: after the second hand, turns have spent all edits of the minute."""
     async with bot_session(tmp_path) as room:

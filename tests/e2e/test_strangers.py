@@ -6,6 +6,7 @@ They learn nothing that the public does not see, and change nothing about the ha
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from bot.text.commands import COMMANDS
 from cogs.presses import replaying
 from tests.e2e.bot_session import PATIENCE, BotSession, bot_session
 from tests.e2e.test_rooms import follow, threads
-from tests.support.discord_double import Json, Player, Refused, render_form
+from tests.support.discord_double import FOLLOW_SECONDS, Json, Player, Refused, render_form
 from tests.support.menus import invite
 
 ROOT = Path(__file__).parents[2]
@@ -70,13 +71,22 @@ async def press(
     if form:
         data = {"custom_id": custom_id, "components": []}
     ended: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+    before = {one["id"]: one for one in player.visible(message["channel_id"])}
     stand_in.interactions.start(5 if form else 3, person, channel, data, ended.set_result, message=message)
     frame = await asyncio.wait_for(ended, PATIENCE)
     if frame["t"] != "done" or not frame.get("message_id"):
         return render_form(frame["modal"]) if frame["t"] == "modal" else frame.get("text", "")
     answer = frame["message_id"]
     await player.wait_for(lambda: any(answer in held for held in player.messages.values()), custom_id)
-    return await player._outcome(frame)
+    if answer != message["id"] or player._find(answer) is not before.get(answer):
+        return await player._outcome(frame)
+
+    def followed() -> list[Json]:
+        return [one for one in player.visible(message["channel_id"]) if one["id"] not in before]
+
+    with contextlib.suppress(AssertionError):  # the press was acknowledged: what it came to may follow
+        await player.wait_for(lambda: bool(followed()), "what follows", FOLLOW_SECONDS)
+    return player.render(followed()[-1]) if followed() else await player._outcome(frame)
 
 
 def least_options(definition: Json, other: Player, table: int) -> Json | None:

@@ -67,7 +67,7 @@ def test_players_waiting_for_a_replay_are_named() -> None:
     both = shown(table(*PLAIN, seat(4, "x_x", 500), replay=ReplaySetup(players=(PLAIN[0].player, PLAIN[1].player))))
     assert r"**Cy** and **x\_x** join after it · Law TL-29" in both
     view = table(*PLAIN, replay=ReplaySetup(players=(PLAIN[0].player, PLAIN[2].player)))
-    waits = lobby.seated_panel(77, view, view.seats[1], wants_dms=True)
+    waits = lobby.seated_panel(77, view, view.seats[1], by_dm=True)
     assert "You join after it." in panel_as_text(within_limits(waits))
     assert "The next one is an ordinary hand" in ceremony_text((ReplayCancelled(),), {}, {}, SIGNS)
 

@@ -232,14 +232,12 @@ def test_buy_in_form_opens_even_with_too_few_chips() -> None:
 
 def test_sitting_down_explains_how_cards_arrive() -> None:
     shown = table(*FOUR)
-    assert panel_as_text(within_limits(lobby.seated_panel(77, shown, shown.seats[0], wants_dms=True))) == (
+    assert panel_as_text(within_limits(lobby.seated_panel(77, shown, shown.seats[0], by_dm=True))) == (
         "You're in seat 1 with **10,000** chips.\n"
         "Your cards come by DM. **My hand** at the table shows them too.\n"
         "[Stop sending DMs]"
     )
-    assert "Send DMs too" in panel_as_text(
-        within_limits(lobby.seated_panel(77, shown, shown.seats[0], wants_dms=False))
-    )
+    assert "Send DMs too" in panel_as_text(within_limits(lobby.seated_panel(77, shown, shown.seats[0], by_dm=False)))
 
 
 @pytest.mark.law("VC-28", "TL-10")

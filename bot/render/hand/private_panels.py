@@ -67,11 +67,16 @@ def hole_cards_dm(scene: Scene, link: str) -> Panel:
     return Panel(LOBBY, (Text("\n".join(lines)), Buttons(row)))
 
 
-def cards_in_panel_dm(table_id: int, table: int, link: str) -> Panel:
-    """Return the direct message of somebody who plays from their panel. `link` leads to the table, which has this number."""
+def cards_in_panel_dm(table_id: int, table: int, link: str, *, offered: bool = False) -> Panel:
+    """Return the direct message of somebody whose cards are in their panel. `link` leads to the table, which has this number.
+
+    Args:
+        offered: they have chosen nothing, and cards come in panels unless somebody asks for them here.
+    """
     show = Button(t(buttons.SHOW_MY_CARDS), button_id(table_id, 0, 0, Verb.SHOW_IN_DM), GREY)
     row = (Button(t(buttons.GO_TO_TABLE), url=link, emoji="↗️"), show)
-    return Panel(LOBBY, (Text(t(words.CARDS_IN_PANEL, table=t(hand_words.TABLE, number=table))), Buttons(row)))
+    wording = words.CARDS_COME_IN_PANEL if offered else words.CARDS_IN_PANEL
+    return Panel(LOBBY, (Text(t(wording, table=t(hand_words.TABLE, number=table))), Buttons(row)))
 
 
 def not_dealt_in_dm(table: int, link: str) -> Panel:

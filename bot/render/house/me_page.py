@@ -36,6 +36,7 @@ class OwnChoices(Struct, frozen=True):
     Attributes:
         quiet, server_quiet: their quiet hours and the server's, as `QuietHours` writes them; empty for none.
         tables: they are told of new tables here.
+        cards_by_dm: their cards come by direct message, at least when they do not play from their panel.
         results: results tell their achievements; `server_results`: this server tells anybody's.
         private: nobody else can look up their statistics.
     """
@@ -44,6 +45,7 @@ class OwnChoices(Struct, frozen=True):
     large: bool
     dms: bool
     every_dm: bool
+    cards_by_dm: bool
     tables: bool
     quiet: str
     server_quiet: str
@@ -96,6 +98,8 @@ def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
     blocks.append(ButtonSection(Text(large), _switch("large", chosen.large, words.LARGE_ON, words.LARGE_OFF)))
     every = chosen.dms and chosen.every_dm
     dms = t(words.DMS_EVERY) if every else words.switched(words.DMS, on=chosen.dms)
+    if chosen.dms and not chosen.cards_by_dm:
+        dms = t(words.DMS_OFFERED)
     blocks.append(ButtonSection(Text(dms), _switch("dms", chosen.dms, words.DMS_ON, words.DMS_OFF)))
     if chosen.dms:
         blocks.append(Buttons((_switch("every", chosen.every_dm, words.EVERY_ON, words.EVERY_OFF),)))

@@ -142,7 +142,7 @@ def seated_panel(
     view: TableView,
     seat: SeatedPlayerView,
     *,
-    wants_dms: bool,
+    by_dm: bool,
     dms_wait: bool = False,
     lesson: str = "",
 ) -> Panel:
@@ -151,16 +151,17 @@ def seated_panel(
     Whoever is alone at a table for people's chips can practise until somebody comes.
 
     Args:
+        by_dm: their cards come by direct message.
         dms_wait: Discord does not let the dealer open a channel of direct messages at once.
         lesson: teaches the game to somebody who sits down at it for the first time.
     """
-    if wants_dms:
+    if by_dm:
         button = Button(t(labels.STOP_DMS), button_id(table, view.hand_number, 0, Verb.DM_OFF), GREY)
     else:
         button = Button(t(words.SEND_DMS), button_id(table, view.hand_number, 0, Verb.DM_ON), GREY)
     is_alone = not view.settings.practice and len(view.seats) == 1
     buttons = (practise_meanwhile_button(table), button) if is_alone else (button,)
-    text = words.seated_text(view, seat, wants_dms=wants_dms, dms_wait=dms_wait)
+    text = words.seated_text(view, seat, by_dm=by_dm, dms_wait=dms_wait)
     return Panel(LOBBY, (Text(f"{text}\n\n{lesson}" if lesson else text), Buttons(buttons)))
 
 

@@ -19,7 +19,7 @@ from bot.render.message.panel import Panel, payload
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.people.profiles import Preferences
-from bot.surfaces.private_answers import PrivateMessage
+from bot.surfaces.private_answers import LivePanels, PrivateMessage
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks, scene_of
 from bot.text.language import reading
@@ -64,6 +64,8 @@ class _Says(Enum):
 
     CARDS = auto()
     IN_PANEL = auto()
+    OFFERED = auto()
+    """Its player has chosen nothing where *My hand* comes first: it leads there, and offers the cards. That is so in every hand."""
     NOT_DEALT_IN = auto()
     CLOSED = auto()
 
@@ -73,6 +75,7 @@ class CardsOwner(Protocol):
 
     keeper: Keeper
     preferences: Preferences
+    live_panels: LivePanels
     emoji_decks: EmojiDecks
     channels: DmChannels
     link: str
@@ -112,7 +115,7 @@ class CardsMessage(Surface):
     def play_in_panel(self, until: int) -> None:
         """Its player has pressed a button of their panel, which can be edited until then; 0: it can no longer be."""
         self._pressed, self._panel_until = until > 0, until
-        if not until and self._in_panel:
+        if not until and (self._in_panel or not self._owner.preferences.gets_cards_by_dm(self.user)):
             self.live.work.wake()
 
     async def answer(self, reply: Reply, info: InteractionInfo) -> None:
@@ -145,15 +148,24 @@ class CardsMessage(Surface):
         return await self._owner.channels.channel(self.user, self.line)
 
     def is_new_due(self, location: Location) -> bool:
-        has_cards = self._says(self._owner.snapshot(self.table)) is _Says.CARDS
-        return has_cards and (not location.message or is_old(location.sent_at, self._owner.keeper.clock.now()))
+        snapshot = self._owner.snapshot(self.table)
+        match self._says(snapshot):
+            case _Says.CARDS:
+                return not location.message or is_old(location.sent_at, self._owner.keeper.clock.now())
+            case _Says.OFFERED if snapshot is not None and not location.message:
+                is_dealt_in = self.user in snapshot.dealt_users
+                return is_dealt_in and not self._owner.live_panels.has_live_panel(self.table, self.user)
+            case _:
+                return False
 
     def _says(self, snapshot: TableSnapshot | None) -> _Says:
+        preferences = self._owner.preferences
         if snapshot is None:
             return _Says.CLOSED
+        if preferences.wants_dms(self.user) and not preferences.gets_cards_by_dm(self.user):
+            return _Says.OFFERED
         if self.user not in snapshot.dealt_users:
             return _Says.NOT_DEALT_IN
-        preferences = self._owner.preferences
         is_in_panel = self._in_panel and self._owner.keeper.clock.now() < self._panel_until
         is_in_panel = is_in_panel and not preferences.wants_every_dm(self.user)
         return _Says.IN_PANEL if is_in_panel or not preferences.wants_dms(self.user) else _Says.CARDS
@@ -161,7 +173,7 @@ class CardsMessage(Surface):
     def draw(self, location: Location) -> Drawing | None:
         snapshot = self._owner.snapshot(self.table)
         says = self._says(snapshot)
-        if says is not _Says.CARDS and not location.message:
+        if not location.message and not self.is_new_due(location):
             return None
         with reading(self._owner.preferences.language(self.user)):
             panel = self._panel(snapshot, says)
@@ -174,8 +186,8 @@ class CardsMessage(Surface):
         link = f"{self._owner.link}/{address.guild}/{address.channel}"
         if says is _Says.NOT_DEALT_IN:
             return private_panels.not_dealt_in_dm(number, link)
-        if says is _Says.IN_PANEL:
-            return private_panels.cards_in_panel_dm(snapshot.id, number, link)
+        if says in {_Says.IN_PANEL, _Says.OFFERED}:
+            return private_panels.cards_in_panel_dm(snapshot.id, number, link, offered=says is _Says.OFFERED)
         own = snapshot.seen_by(self.user)
         if own is None or (own.viewer is not None and not own.seats[own.viewer].cards):
             return None  # straddles come before the cards (A-5)

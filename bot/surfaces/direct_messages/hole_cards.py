@@ -1,10 +1,11 @@
 """Hole cards by direct message (DM): one silent message for each player and table, awaited by nobody.
 
 It carries the cards at each deal and when its player gets further private cards, never for the board; after 50 minutes there is a new one.
-Who plays from their panel reads in it where their cards are, with a button that shows them there. Cards of an earlier hand do not stay:
-when a hand is dealt without its player it says so, and when the table closes. A player whose DMs are closed is told so once, privately, and
-gets none until they turn them on again. Whatever else goes wrong says nothing about the player: their panel *My hand* opens by itself
-instead, and the DM comes when it can.
+Who plays from their panel reads in it where their cards are, with a button that shows them there. Where *My hand* comes first
+(`CardsCome.IN_MY_HAND`) it says so once to whoever has not opened their panel, and carries the cards of those who ask. Cards of an earlier
+hand do not stay: when a hand is dealt without its player it says so, and when the table closes. A player whose DMs are closed is told so
+once, privately, and gets none until they turn them on again. Whatever else goes wrong says nothing about the player: their panel *My hand*
+opens by itself instead, and the DM comes when it can.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from bot.surfaces.part import Part
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.post_once import PostOnce
-from bot.surfaces.private_answers import PrivateAnswers
+from bot.surfaces.private_answers import LivePanels, PrivateAnswers
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.text.language import reading
@@ -63,6 +64,7 @@ class DirectMessages(Part):
         answers: PrivateAnswers,
         emoji_decks: EmojiDecks,
         preferences: Preferences,
+        live_panels: LivePanels,
         channels: DmChannels,
         members: Members,
         tables: Tables,
@@ -75,6 +77,7 @@ class DirectMessages(Part):
         self.keeper = Keeper(discord_api, clock)
         self.preferences, self.emoji_decks, self.channels, self.link = preferences, emoji_decks, channels, site.link
         self._discord_api, self._answers, self._tables = discord_api, answers, tables
+        self.live_panels = live_panels
         self.members = members
         self._messages: dict[tuple[int, int], CardsMessage] = {}
         self._hands: dict[int, int] = {}
@@ -133,7 +136,9 @@ class DirectMessages(Part):
             message.play_in_panel(0)
 
     async def show_cards(self, reply: Reply, info: InteractionInfo, table: int) -> None:
-        """Answer the button that shows the cards in their DM."""
+        """Answer the button that shows the cards in their DM. Where *My hand* comes first, they come there from now on."""
+        if not self.preferences.gets_cards_by_dm(info.user):
+            await self.preferences.set_dms(info.user, wanted=True)
         await self._message(table, info.user).answer(reply, info)
 
     # other messages to players

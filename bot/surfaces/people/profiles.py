@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
+from enum import Enum, auto
 
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
@@ -25,7 +26,8 @@ KNOWN_MS = 3_600_000
 LOOK_UP_SECONDS = 0.7
 """How long an answer waits for names that have to be looked up."""
 
-OFF, REFUSED, TWO_COLOUR, LARGE, PRIVATE, EVERY = "off", "refused", "two", "large", "private", "every"
+OFF, REFUSED, TWO_COLOUR, LARGE, PRIVATE = "off", "refused", "two", "large", "private"
+EVERY, NEEDED = "every", "needed"
 _DMS = SavedKind[int, str]("dm.", PERSONAL, str)
 _DECKS = SavedKind[int, str]("deck.", PERSONAL, str)
 _SIZES = SavedKind[int, str]("size.", PERSONAL, str)
@@ -38,6 +40,14 @@ _DM_RULES = SavedKind[int, str]("dmrule.", PERSONAL, str)
 _ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS)
 
 
+class CardsCome(Enum):
+    """How the hole cards of people come who have chosen nothing."""
+
+    BY_DM = auto()
+    IN_MY_HAND = auto()
+    """In *My hand*: a direct message leads there, once."""
+
+
 class Preferences(Part):
     """The preferences of all players, and the language of their Discord.
 
@@ -46,7 +56,8 @@ class Preferences(Part):
     alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
     """
 
-    def __init__(self, storage: ValueStorage) -> None:
+    def __init__(self, storage: ValueStorage, cards: CardsCome = CardsCome.BY_DM) -> None:
+        self._cards = cards
         self._saved = {kind: SavedValues(kind, storage) for kind in _ALL}
         self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
 
@@ -56,16 +67,20 @@ class Preferences(Part):
             self._chosen[kind] = await saved.load()
 
     def wants_dms(self, user: int) -> bool:
-        """Return whether the player's hole cards come by direct message."""
+        """Return whether the player can be sent direct messages."""
         return user not in self._chosen[_DMS]
+
+    def gets_cards_by_dm(self, user: int) -> bool:
+        """Return whether the player's hole cards come by direct message: where *My hand* comes first, to those who have asked for it."""
+        return self.wants_dms(user) and (self._cards is CardsCome.BY_DM or user in self._chosen[_DM_RULES])
 
     def wants_every_dm(self, user: int) -> bool:
         """Return whether their hole cards come by direct message also while they play from their panel."""
-        return user in self._chosen[_DM_RULES]
+        return self._chosen[_DM_RULES].get(user) == EVERY
 
     async def set_every_dm(self, user: int, *, wanted: bool) -> None:
         """Send the player's hole cards by direct message in every hand, or only while they do not play from their panel."""
-        await self._set(_DM_RULES, user, EVERY if wanted else None)
+        await self._set(_DM_RULES, user, EVERY if wanted else NEEDED)
 
     def wants_two_colours(self, user: int) -> bool:
         """Return whether the player wants a red and black deck where only they see it."""
@@ -84,8 +99,10 @@ class Preferences(Part):
         await self._set(_STATISTICS, user, PRIVATE if private else None)
 
     async def set_dms(self, user: int, *, wanted: bool) -> None:
-        """Turn direct messages on or off."""
+        """Turn direct messages on or off. Who turns them on has asked for their cards."""
         await self._set(_DMS, user, None if wanted else OFF)
+        if not self.wants_every_dm(user):
+            await self._set(_DM_RULES, user, NEEDED if wanted else None)
 
     async def set_deck(self, user: int, *, two_colour: bool) -> None:
         """Choose between four colours and two."""

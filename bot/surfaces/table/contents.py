@@ -29,7 +29,7 @@ from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
 from bot.text.escape import names_by_seat
-from bot.text.hand import LAST_HAND, SEAT
+from bot.text.hand import LAST_HAND, SEAT, SHOWN_BY_STREET
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
 
@@ -203,12 +203,18 @@ class TableContents:
 
     # drawing
 
-    def draw(self, *, picture: bool = False) -> list[Raw]:
-        """Return the components of the newest state. `picture`: the message has a picture of the table."""
+    def draw(self, *, picture: bool = False, by_street: bool = False) -> list[Raw]:
+        """Return the components of the newest state.
+
+        Args:
+            picture: the message has a picture of the table.
+            by_street: no click's token can edit it: it is redrawn street by street.
+        """
         with self.reading():
-            components = self._draw(t(LAST_HAND, outcome=self.last_hand) if self.last_hand else "", picture=picture)
+            last_hand = t(LAST_HAND, outcome=self.last_hand) if self.last_hand else ""
+            components = self._draw(last_hand, picture=picture, by_street=by_street)
             if self.last_hand and _text_length(components) > TEXT_MAX:
-                return self._draw("", picture=picture)
+                return self._draw("", picture=picture, by_street=by_street)
             return components
 
     def draw_left(self, hands: tuple[HandLine, ...]) -> list[Raw]:
@@ -220,7 +226,7 @@ class TableContents:
         """Inside, texts are in the language of the server."""
         return reading(self._servers.language(self.newest.address.guild))
 
-    def _draw(self, last_hand: str, *, picture: bool) -> list[Raw]:
+    def _draw(self, last_hand: str, *, picture: bool, by_street: bool) -> list[Raw]:
         snapshot, emojis = self.newest, self._emoji_decks.four_colour
         if self.closed is not None:
             return payload(ended_panel(self.newest.id, self.closed))
@@ -230,12 +236,15 @@ class TableContents:
             return payload(lobby_panel(snapshot, emojis, self._note, last_hand))
         now, lesson, acts_in_panel = self._clock.now(), self._introduction(), self.acts_in_panel
         self._offers_actions = not acts_in_panel
+        note = self._note
+        if by_street and acts_in_panel and snapshot.hand_running:
+            note = "\n".join(filter(None, (note, t(SHOWN_BY_STREET))))
         return payload(
             hand_panel(
                 snapshot,
                 emojis,
                 now,
-                self._note,
+                note,
                 lesson,
                 last_hand,
                 picture=picture,

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 from bot.engine.events import HandVoided
 from bot.line.api import DiscordApi
+from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.line.interaction import InteractionInfo
 from bot.line.site import DealerSite
@@ -58,6 +59,8 @@ from bot.text.language import reading, t
 
 log = logging.getLogger(__name__)
 
+RENEW_MS = 5 * 60_000
+"""A table's token that is older is replaced by that of the next press on its message, whatever that asks for."""
 SOON_MS = 1_500
 """What is drawn within this time is about to be drawn."""
 
@@ -403,6 +406,16 @@ class TableAnswers:
                 return
         await reply.acknowledge()
         self.note_click(info)
+
+    def wants_token(self, info: InteractionInfo) -> bool:
+        """Return whether the table's message could use the token of a press on it: the one that it has is old, or over."""
+        message, now = self._message_in(info), self._keeper.clock.now()
+        if message is None or message.message != info.message:
+            return False
+        token = message.live.live_token
+        if token is not None and now < token.at + RENEW_MS:
+            return False
+        return self._keeper.discord_api.by_token.budget.possible_at(info.channel, FollowUp.REST, now) <= now
 
     def note_press(self, info: InteractionInfo) -> None:
         """A press on a table's message was acknowledged without redrawing it: its token can edit the message for a while."""

@@ -311,6 +311,8 @@ class TableMessage(Surface):
         return self.contents.newest.address.channel
 
     async def prepare(self, location: Location) -> None:
+        if not self._api.servers.hears_messages:
+            await self._position.look_below(self._api, self.line, location, self._moment())
         if self.contents.shows_hand:
             newest = self.contents.newest
             await self._picture.prepare(newest, is_new=self.is_new_due(location))
@@ -326,8 +328,12 @@ class TableMessage(Surface):
         if self.contents.shows_hand:
             shown = self._picture.show(self.contents.newest, is_new=not location.message)
         is_left = _leaves_hands(self.contents) and location.message != 0
+        is_answer = self.live.work.is_held  # of a click, whose token can edit the message then
+        by_street = location.message != 0 and self.live.live_token is None and not is_answer
         components = (
-            contents.draw_left(contents.hands) if is_left else contents.draw(picture=shown is not PictureShown.NONE)
+            contents.draw_left(contents.hands)
+            if is_left
+            else contents.draw(picture=shown is not PictureShown.NONE, by_street=by_street)
         )
         file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
         data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
@@ -354,7 +360,11 @@ class TableMessage(Surface):
         return now if self.message else self._position.possible_at(now)
 
     def possible_at(self, now: int, *, by_token: bool) -> int:
-        return self._pace.possible_at(now, self.contents.newest, self.contents.hand_to_show, by_token=by_token)
+        contents = self.contents
+        acts_in_panel = not by_token and contents.acts_in_panel
+        return self._pace.possible_at(
+            now, contents.newest, contents.hand_to_show, by_token=by_token, acts_in_panel=acts_in_panel
+        )
 
     # what becomes of it
 

@@ -9,17 +9,22 @@ deep under what people wrote. Discord allows few edits of messages older than an
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
 
 from bot.engine.view.types import HandSeatState
+from bot.line.api import DiscordApi
+from bot.line.failures import DiscordFailed
 from bot.line.request_queue import LONG_LINE_SECONDS, RequestLine, RequestQueue, line_of
 from bot.render.pictures.moment import picture_moment
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import Location
+
+log = logging.getLogger(__name__)
 
 EDIT_SECONDS = 1.1
 """The time between two edits of a table with the bot's token."""
@@ -27,6 +32,9 @@ PRACTICE_EDIT_SECONDS = 3.0
 """The same for a practice table while the bot's requests wait long."""
 QUIET_SECONDS = 20.0
 """The same for what can wait: an action that ends no street. With the token of a click, every action is shown at once."""
+PANEL_SECONDS = 60.0
+"""The same where all who are to act do so in their panels: nobody needs this message for that, and it says that it shows streets. While
+the bot's requests wait long, streets wait as well: at a hand a minute the message shows the deal and the result."""
 TOKEN_EDIT_SECONDS = 0.5
 """The time between two edits with the token of a click."""
 SETTLE_MS = 2_000
@@ -39,6 +47,8 @@ STAYS_MS = 10 * 60_000
 """So long after Discord has taken no new message the old one goes on."""
 BELOW_BETWEEN_HANDS, BELOW_IN_A_HAND = 2, 5
 """With more messages of people than this below it, a table moves."""
+LOOK_BELOW_MS = 3 * 60_000
+"""Where the gateway does not tell of messages, a table looks for those below it at a deal, so long after the last time at least."""
 CLICK_MS = 2 * 60_000
 """A click is this old at most if a message that could stay moves because of its token."""
 
@@ -96,23 +106,26 @@ class TablePace:
         if self._alarm is not None:
             self._alarm.cancel()
 
-    def possible_at(self, now: int, snapshot: TableSnapshot, hand: int, *, by_token: bool) -> int:
-        """Return when this state can be drawn; `now` if at once."""
+    def possible_at(
+        self, now: int, snapshot: TableSnapshot, hand: int, *, by_token: bool, acts_in_panel: bool = False
+    ) -> int:
+        """Return when this state can be drawn; `now` if at once. `acts_in_panel`: whoever is to act has the buttons in their own panel."""
         if self._stops:
             return now
         if by_token:
             return max(now, self._drawn_at + round(1000 * TOKEN_EDIT_SECONDS))
-        if self._hurries or self._has_come_on(snapshot, hand):
+        spares_streets = acts_in_panel and self._queue.seconds > LONG_LINE_SECONDS
+        if self._hurries or self._has_come_on(snapshot, hand, streets=not spares_streets):
             return max(now, self._drawn_by_bot_at + round(1000 * edit_seconds(line_of(snapshot), self._queue)))
-        return max(now, self._drawn_at + round(1000 * QUIET_SECONDS))
+        return max(now, self._drawn_at + round(1000 * (PANEL_SECONDS if acts_in_panel else QUIET_SECONDS)))
 
-    def _has_come_on(self, snapshot: TableSnapshot, hand: int) -> bool:
-        """Return whether there is more to show than one action after another: a deal, a street, an all-in, a result, no play at all."""
+    def _has_come_on(self, snapshot: TableSnapshot, hand: int, *, streets: bool) -> bool:
+        """Return whether there is more to show than one action after another: a deal, a result, no play at all; a street or an all-in."""
         shown = self._drawn
         if shown is None or not snapshot.hand_running or hand != shown.hand:
             return True
         now = drawn(snapshot, hand)
-        return now.decision == shown.decision or now.stage != shown.stage
+        return now.decision == shown.decision or (streets and now.stage != shown.stage)
 
     def goes(self, drawing: Drawn, *, is_new: bool, by_token: bool) -> None:
         """A drawing is sent. `is_new`: as a new message."""
@@ -152,7 +165,7 @@ class TablePosition:
 
     def __init__(self, clock: AlarmClock, wake: Callable[[], None]) -> None:
         self._clock, self._wake = clock, wake
-        self._written_below = self._moved_at = self._stays_until = 0
+        self._written_below = self._moved_at = self._stays_until = self._looked_at = 0
         self._must_move = False
         self._alarm: Alarm | None = None
 
@@ -160,9 +173,26 @@ class TablePosition:
         """Somebody has written below the message."""
         self._written_below += 1
 
+    async def look_below(self, api: DiscordApi, line: RequestLine, location: Location, moment: Moment) -> None:
+        """Find out at a deal, now and then, how deep the message is under what people have written. Nothing tells of that.
+
+        It can be spared while the bot's requests wait long.
+        """
+        now = self._clock.now()
+        is_due = location.message and moment.is_between_hands and now >= self._looked_at + LOOK_BELOW_MS
+        if not is_due or api.slots.queue.seconds > LONG_LINE_SECONDS:
+            return
+        self._looked_at = now
+        try:
+            self._written_below = await api.people_below(line, location.channel, location.message)
+        except (
+            DiscordFailed
+        ) as error:  # also where the dealer must not read the history: the table moves for its age alone
+            log.info("table_not_looked_below", extra={"channel": location.channel, "error": repr(error)})
+
     def moved(self, *, was_there: bool) -> None:
         """There is a new message. `was_there`: it replaces one."""
-        self._written_below, self._must_move = 0, False
+        self._written_below, self._must_move, self._looked_at = 0, False, self._clock.now()
         self._moved_at = self._clock.now() if was_there else self._moved_at
 
     def must_move(self) -> bool:
