@@ -7,13 +7,12 @@ so what has been added up stands; the last step adds the newest ones and compare
 SQLite does the adding and comparing: it releases the interpreter meanwhile, which rows made in Python would not.
 """
 
-import sqlite3
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
 
 from bot.ledger.accounts import Account, AccountKind, Book, mint_account
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime.store_types import LedgerAudit
+from bot.store.database import Database
 
 STEP_TRANSFERS = 20_000
 """So many transfers are added up in one step."""
@@ -27,7 +26,7 @@ _ADD_UP = """
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
         UNION ALL SELECT credit_kind, credit_table, credit_user, chips
         FROM transfer WHERE guild = :guild AND cause > :after AND cause <= :until
-    ) WHERE true GROUP BY kind, at, "user"
+    ) AS moved WHERE true GROUP BY kind, at, "user"
     ON CONFLICT (kind, at, "user") DO UPDATE SET chips = {sums}.chips + excluded.chips
 """
 _FAULTS = (
@@ -75,7 +74,7 @@ _FAULTS = (
             SELECT book + :wallet AS kind, "user", total FROM player_total WHERE guild = :guild
             UNION ALL SELECT kind / 10 * 10 + :wallet, "user", -chips - staked FROM balance
             WHERE guild = :guild AND kind IN (:wallet, :seat, :practice_wallet, :practice_seat) AND "user" > 0
-        ) GROUP BY kind, "user" HAVING sum(total) <> 0
+        ) AS totals GROUP BY kind, "user" HAVING sum(total) <> 0
         """,
     ),
 )
@@ -84,9 +83,7 @@ _KINDS = {kind.name.lower(): int(kind) for kind in AccountKind}
 _BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
 
 
-def audit_in_steps(
-    db: sqlite3.Connection, guild: int, step: int = STEP_TRANSFERS
-) -> Generator[None, None, LedgerAudit]:
+def audit_in_steps(db: Database, guild: int, step: int = STEP_TRANSFERS) -> Generator[None, None, LedgerAudit]:
     """Audit a server's books; each `yield` ends a step. See `bot.store.long_reads`."""
     finished = _finished_deletions(db, guild)
     while True:
@@ -96,12 +93,12 @@ def audit_in_steps(
         yield  # transfers that had been added up have got another name since
 
 
-def _audit_once(db: sqlite3.Connection, guild: int, step: int) -> Generator[None, None, LedgerAudit]:
+def _audit_once(db: Database, guild: int, step: int) -> Generator[None, None, LedgerAudit]:
     sums = f"audit_{guild}"
-    with _writing_temporary(db):
+    with db.writing_temporary():
         db.execute(f"DROP TABLE IF EXISTS temp.{sums}")
         db.execute(
-            f'CREATE TEMP TABLE {sums} (kind INTEGER, at INTEGER, "user" INTEGER, chips INTEGER, PRIMARY KEY (kind, at, "user"))'
+            f'CREATE TEMP TABLE {sums} (kind BIGINT, at BIGINT, "user" BIGINT, chips BIGINT, PRIMARY KEY (kind, at, "user"))'
             " WITHOUT ROWID"
         )
     try:
@@ -114,11 +111,11 @@ def _audit_once(db: sqlite3.Connection, guild: int, step: int) -> Generator[None
         _take_for_one(db, sums, guild)
         return _compare(db, sums, guild)
     finally:
-        with _writing_temporary(db):
+        with db.writing_temporary():
             db.execute(f"DROP TABLE temp.{sums}")
 
 
-def audit_books(db: sqlite3.Connection, guild: int) -> LedgerAudit:
+def audit_books(db: Database, guild: int) -> LedgerAudit:
     """Audit a server's books in one go, for whoever has the file alone."""
     steps = audit_in_steps(db, guild)
     while True:
@@ -129,7 +126,7 @@ def audit_books(db: sqlite3.Connection, guild: int) -> LedgerAudit:
             return audit
 
 
-def _end_of_step(db: sqlite3.Connection, guild: int, after: int, step: int) -> int | None:
+def _end_of_step(db: Database, guild: int, after: int, step: int) -> int | None:
     """Return the last cause of the next step; None if fewer transfers are left than a step has."""
     row = db.execute(
         "SELECT cause FROM transfer WHERE guild = ? AND cause > ? ORDER BY cause LIMIT 1 OFFSET ?", (guild, after, step)
@@ -137,17 +134,17 @@ def _end_of_step(db: sqlite3.Connection, guild: int, after: int, step: int) -> i
     return int(row[0]) if row else None
 
 
-def _add_up(db: sqlite3.Connection, sums: str, guild: int, after: int, until: int) -> None:
-    with _writing_temporary(db):
+def _add_up(db: Database, sums: str, guild: int, after: int, until: int) -> None:
+    with db.writing_temporary():
         db.execute(_ADD_UP.format(sums=sums), {"guild": guild, "after": after, "until": until})
 
 
-def _has_deletions(db: sqlite3.Connection) -> bool:
+def _has_deletions(db: Database) -> bool:
     """Return whether the file is young enough: an older backup is audited as it is."""
-    return db.execute("SELECT 1 FROM sqlite_master WHERE name = 'deletion'").fetchone() is not None
+    return "deletion" in db.tables()
 
 
-def _finished_deletions(db: sqlite3.Connection, guild: int) -> int:
+def _finished_deletions(db: Database, guild: int) -> int:
     """Return how many people have been taken out of a server."""
     if not _has_deletions(db):
         return 0
@@ -155,11 +152,11 @@ def _finished_deletions(db: sqlite3.Connection, guild: int) -> int:
     return int(db.execute(query, (guild,)).fetchone()[0])
 
 
-def _take_for_one(db: sqlite3.Connection, sums: str, guild: int) -> None:
+def _take_for_one(db: Database, sums: str, guild: int) -> None:
     """Take a person who is being taken out, and what stands for them, for one: transfers are renamed a part at a time."""
     if not _has_deletions(db):
         return
-    with _writing_temporary(db):
+    with db.writing_temporary():
         for former, user in db.execute('SELECT id, "user" FROM deletion WHERE guild = ?', (guild,)).fetchall():
             db.execute(
                 f"""
@@ -171,7 +168,7 @@ def _take_for_one(db: sqlite3.Connection, sums: str, guild: int) -> None:
             db.execute(f'DELETE FROM temp.{sums} WHERE "user" = ?', (user,))
 
 
-def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:
+def _compare(db: Database, sums: str, guild: int) -> LedgerAudit:
     held: dict[int, int] = dict(
         db.execute("SELECT kind, sum(chips) FROM balance WHERE guild = ? GROUP BY kind", (guild,))
     )
@@ -205,19 +202,8 @@ def _compare(db: sqlite3.Connection, sums: str, guild: int) -> LedgerAudit:
     )
 
 
-def _account_faults(db: sqlite3.Connection, sums: str, guild: int) -> Iterator[BookFault]:
+def _account_faults(db: Database, sums: str, guild: int) -> Iterator[BookFault]:
     for problem, query in _FAULTS:
         rows = db.execute(f"{query.format(sums=sums)} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
         for kind, table, user, chips in rows:
             yield BookFault(problem, Account(AccountKind(kind), table, user), chips)
-
-
-@contextmanager
-def _writing_temporary(db: sqlite3.Connection) -> Iterator[None]:
-    """Let a connection that cannot write use a temporary table of its own, which is in memory."""
-    (query_only,) = db.execute("PRAGMA query_only").fetchone()
-    db.execute("PRAGMA query_only = OFF")
-    try:
-        yield
-    finally:
-        db.execute(f"PRAGMA query_only = {query_only}")

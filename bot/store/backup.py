@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.audit import audit_books
-from bot.store.connection import BUSY_TIMEOUT_MS, connect, sync_file, trust_schema
+from bot.store.connection import SqliteDatabase, connect, sync_file
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
@@ -76,7 +76,7 @@ def copy_data(path: Path, to: Path) -> DataCheck:
         with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
-            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+            copy.become_one_file()
         found = check_data(draft)
         if found.problems:
             raise StoreUnusable(f"the copy of {path} is not sound: {'; '.join(found.problems)}")
@@ -108,18 +108,17 @@ def check_data(path: Path) -> DataCheck:
         return DataCheck((str(error),))
 
 
-def check_open_data(db: sqlite3.Connection, path: Path) -> DataCheck:
+def check_open_data(db: SqliteDatabase, path: Path) -> DataCheck:
     """Check the data of an open connection; `path` is named in what is found.
 
     Raises:
         StoreUnusable: it is no data of this program, was made by a newer or a changed program, or has other tables or triggers.
     """
-    (application,) = db.execute("PRAGMA application_id").fetchone()
-    if application != APPLICATION_ID:
+    if db.application != APPLICATION_ID:
         raise StoreUnusable(f"{path} is not a data file of a cardroom")
     check_format(db, path, migrations())
-    problems = [f"page check: {row[0]}" for row in db.execute("PRAGMA integrity_check(10)") if row[0] != "ok"]
-    problems += [f"{row[0]} refers to a {row[2]} that is not there" for row in db.execute("PRAGMA foreign_key_check")]
+    problems = [f"page check: {damage}" for damage in db.damage(thorough=True)]
+    problems += db.broken_references()
     chips = transfers = servers = 0
     for guild in guilds(db):
         audit = audit_books(db, guild)
@@ -153,12 +152,12 @@ def forums_of_tables(path: Path) -> tuple[int, ...]:
     return tuple([forum for forum in forums if forum])
 
 
-def load_into_memory(path: Path) -> sqlite3.Connection:
+def load_into_memory(path: Path) -> SqliteDatabase:
     """Return a connection to a copy of the file in memory, for a drill: nothing on the disk changes."""
-    memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    memory = connect(":memory:", any_thread=True)
     try:
-        memory.execute("PRAGMA temp_store = MEMORY")
-        trust_schema(memory, trusted=False)
+        memory.temporary_in_memory()
+        memory.trust_schema(trusted=False)
         with reading_data(path) as source:
             source.backup(memory)
     except BaseException:
@@ -237,16 +236,14 @@ def _keep_under(path: Path, name: Path) -> None:
 
 
 @contextlib.contextmanager
-def reading_data(path: Path) -> Iterator[sqlite3.Connection]:
+def reading_data(path: Path) -> Iterator[SqliteDatabase]:
     """Open a file without changing it, also one that a dealer is writing to."""
     if not path.is_file():
         raise sqlite3.OperationalError(f"{path} is not there")
     db = connect(str(path))
     try:
-        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        db.execute("PRAGMA query_only = ON")
-        trust_schema(db, trusted=False)  # it can be anybody's file
-        db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
+        db.only_read()
+        db.trust_schema(trusted=False)  # it can be anybody's file
         yield db
     finally:
         db.close()

@@ -8,16 +8,17 @@ import asyncio
 import contextlib
 import os
 import sqlite3
-from collections.abc import Awaitable, Callable
+import weakref
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import aiosqlite
 
 from bot.allowances import WORK, counted
+from bot.store.database import Column
 
 T = TypeVar("T")
-Connector: TypeAlias = Callable[[str], sqlite3.Connection]
 
 BUSY_TIMEOUT_MS = 5_000
 """A backup or a shell can hold the file for a moment."""
@@ -42,19 +43,196 @@ def is_sound_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> b
     return version >= tuple(map(int, SOUND_SQLITE.split(".")))
 
 
-def connect(path: str) -> sqlite3.Connection:
+class SqliteDatabase(sqlite3.Connection):
+    """A connection to a SQLite file: a `bot.store.database.Database`."""
+
+    _allowed: frozenset[tuple[str, int, int]] = frozenset()
+
+    def begin(self) -> None:
+        """Begin a transaction that writes: nobody else writes until it has ended."""
+        self.execute("BEGIN IMMEDIATE")
+
+    def begin_reading(self) -> None:
+        """Begin a transaction that reads: all of it sees one state."""
+        self.execute("BEGIN")
+
+    def commit(self) -> None:
+        """End a transaction: what it wrote is kept for good."""
+        self.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """End a transaction, if one is open: nothing of it is kept."""
+        if self.in_transaction:
+            self.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run a block in one transaction that writes. If the block or its commit fails, nothing of it is kept."""
+        self.rollback()  # what is left over by a rollback that failed
+        try:
+            self.begin()
+            yield
+            self.commit()
+        finally:
+            self.rollback()
+
+    @contextlib.contextmanager
+    def allowing(self, what: Iterable[tuple[str, int, int]]) -> Iterator[None]:
+        """Let the triggers of the schema pass exactly these changes of what is otherwise never changed, in a block."""
+        self._allowed = frozenset(what)
+        try:
+            yield
+        finally:
+            self._allowed = frozenset()
+
+    def may_exchange(self, what: str, first: int, second: int) -> bool:
+        """Return whether this change is allowed at this moment: the triggers ask."""
+        return (what, first, second) in self._allowed
+
+    @contextlib.contextmanager
+    def relaxed(self) -> Iterator[None]:
+        """Commit in a block without waiting until it is on the disk: a power cut can undo it. Nobody is told anything by it."""
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+
+    @contextlib.contextmanager
+    def erasing(self) -> Iterator[None]:
+        """Write over what is deleted in a block: it is nobody's business afterwards."""
+        self.execute("PRAGMA secure_delete = ON")
+        try:
+            yield
+        finally:
+            self.execute("PRAGMA secure_delete = OFF")
+
+    @contextlib.contextmanager
+    def without_keys(self) -> Iterator[None]:
+        """Check no reference between tables in a block, which holds whole transactions."""
+        self.execute("PRAGMA foreign_keys = OFF")
+        try:
+            yield
+        finally:
+            self.execute("PRAGMA foreign_keys = ON")
+
+    @contextlib.contextmanager
+    def writing_temporary(self) -> Iterator[None]:
+        """Let a connection that cannot write have temporary tables, which are in memory, in a block."""
+        (query_only,) = self.execute("PRAGMA query_only").fetchone()
+        self.execute("PRAGMA query_only = OFF")
+        try:
+            yield
+        finally:
+            self.execute(f"PRAGMA query_only = {query_only}")
+
+    def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
+        """Merge the write-ahead log into the file. Without `waits` what somebody reads at this moment is left where it is.
+
+        Args:
+            longer_than: does nothing if the log has not so many bytes.
+        """
+        if longer_than and self._log_bytes() < longer_than:
+            return
+        ((busy_timeout,),) = self.execute("PRAGMA busy_timeout").fetchall()
+        if not waits:
+            self.execute("PRAGMA busy_timeout = 0").fetchall()
+        try:
+            self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            self.execute(f"PRAGMA busy_timeout = {busy_timeout}").fetchall()
+
+    def _log_bytes(self) -> int:
+        _, _, path = self.execute("PRAGMA database_list").fetchone()
+        try:
+            return Path(f"{path}-wal").stat().st_size
+        except OSError:
+            return 0
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the names of all tables, in their order."""
+        rows = self.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+        )
+        return tuple([name for (name,) in rows])
+
+    def columns(self, table: str) -> tuple[Column, ...]:
+        """Return the columns of a table."""
+        rows = self.execute(f'PRAGMA table_info("{table}")')
+        return tuple([Column(name, kind == "BLOB", key) for _, name, kind, _, _, key in rows])
+
+    def broken_references(self) -> Iterator[str]:
+        """Return a sentence for each row that refers to one that is not there."""
+        for table, _, referred, _ in self.execute("PRAGMA foreign_key_check"):
+            yield f"{table} refers to a {referred} that is not there"
+
+    # what only a file has
+
+    @property
+    def application(self) -> int:
+        """Which program's file it is: a number in its header."""
+        (number,) = self.execute("PRAGMA application_id").fetchone()
+        return int(number)
+
+    @application.setter
+    def application(self, number: int) -> None:
+        self.execute(f"PRAGMA application_id = {number}")
+
+    def damage(self, *, thorough: bool) -> list[str]:
+        """Check the pages of the file. Returns what is wrong with them, a few sentences at most.
+
+        Args:
+            thorough: compares indexes with their tables too.
+        """
+        rows = self.execute("PRAGMA integrity_check(10)" if thorough else "PRAGMA quick_check(3)")
+        return [found for (found,) in rows if found != "ok"]
+
+    def trust_schema(self, *, trusted: bool) -> None:
+        """Let the triggers and views of the file call functions, or not: a stranger can have written them."""
+        self.execute(f"PRAGMA trusted_schema = {'ON' if trusted else 'OFF'}")
+
+    def only_read(self) -> None:
+        """Let the connection write nothing from now on, and keep temporary tables in memory."""
+        self.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        self.execute("PRAGMA query_only = ON")
+        self.temporary_in_memory()
+
+    def temporary_in_memory(self) -> None:
+        """Keep temporary tables in memory: a bot in a container may have nowhere to put a file."""
+        self.execute("PRAGMA temp_store = MEMORY")
+
+    def become_one_file(self) -> None:
+        """Keep no write-ahead log from now on."""
+        self.execute("PRAGMA journal_mode = DELETE").fetchall()
+
+    def never_wait(self) -> None:
+        """Leave it to others to bring what is written to the disk."""
+        self.execute("PRAGMA synchronous = OFF")
+
+
+Connector: TypeAlias = Callable[[str], SqliteDatabase]
+
+
+def connect(path: str, *, factory: type[SqliteDatabase] = SqliteDatabase, any_thread: bool = False) -> SqliteDatabase:
     """Return a connection without Python's implicit transactions: the store begins and ends each one itself.
 
-    The triggers of the schema ask it whether an event may be exchanged; see `bot.store.finished_hands`.
+    The triggers of the schema ask it what may be exchanged; see `SqliteDatabase.allowing`.
+
+    Args:
+        path: of the file, or its address with ``?mode=ro``.
+        any_thread: several threads use it, one after the other.
     """
-    db = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT_MS / 1000)
-    db.create_function("may_exchange", 3, lambda *_what: False)
+    db: SqliteDatabase = sqlite3.connect(
+        path,
+        isolation_level=None,
+        timeout=BUSY_TIMEOUT_MS / 1000,
+        factory=factory,
+        check_same_thread=not any_thread,
+        uri=path.startswith("file:"),
+    )
+    asked = weakref.ref(db)  # a function that holds its own connection would keep it open
+    db.create_function("may_exchange", 3, lambda *what: bool((asking := asked()) and asking.may_exchange(*what)))
     return db
-
-
-def trust_schema(db: sqlite3.Connection, *, trusted: bool) -> None:
-    """Let the triggers and views of a file call functions, or not: a stranger can have written them."""
-    db.execute(f"PRAGMA trusted_schema = {'ON' if trusted else 'OFF'}")
 
 
 class SqliteConnection(aiosqlite.Connection):
@@ -63,7 +241,7 @@ class SqliteConnection(aiosqlite.Connection):
     A caller who is cancelled does not stop work that has been handed over.
     """
 
-    async def run_in_thread(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run_in_thread(self, work: Callable[[SqliteDatabase], T]) -> T:
         """Run `work` on the connection's thread, with nothing else in between."""
         execute: Callable[..., Awaitable[T]] = self._execute  # aiosqlite has no type for it
         return await execute(work if WORK.get() is None else counted(work), self._conn)
@@ -81,7 +259,7 @@ class SqliteConnection(aiosqlite.Connection):
 async def open_write_connection(path: Path, connector: Connector = connect) -> SqliteConnection:
     """Return the only writing connection. It has a write-ahead log, and a commit is on the disk before it returns."""
 
-    def prepare(db: sqlite3.Connection) -> None:
+    def prepare(db: SqliteDatabase) -> None:
         for pragma in (
             "journal_mode = WAL",
             "synchronous = FULL",
@@ -97,16 +275,10 @@ async def open_write_connection(path: Path, connector: Connector = connect) -> S
 
 async def open_read_connection(path: Path) -> SqliteConnection:
     """Return a connection that cannot write."""
-
-    def prepare(db: sqlite3.Connection) -> None:
-        db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        db.execute("PRAGMA query_only = ON")
-        db.execute("PRAGMA temp_store = MEMORY")  # a bot in a container may have nowhere to put temporary files
-
-    return await _open(path, connect, prepare)
+    return await _open(path, connect, SqliteDatabase.only_read)
 
 
-async def _open(path: Path, connector: Connector, prepare: Callable[[sqlite3.Connection], None]) -> SqliteConnection:
+async def _open(path: Path, connector: Connector, prepare: Callable[[SqliteDatabase], None]) -> SqliteConnection:
     opened = SqliteConnection(lambda: connector(str(path)), 64)
     await opened
     try:

@@ -7,8 +7,9 @@ from typing import NamedTuple, TypeAlias
 from bot.ledger.accounts import Account, AccountKind
 from bot.runtime.store_types import TableRecord
 from bot.store import queries
+from bot.store.database import Database
 
-DataConnection: TypeAlias = sqlite3.Connection
+DataConnection: TypeAlias = Database
 ReadError = sqlite3.Error
 
 
@@ -34,7 +35,7 @@ class TransferRow(NamedTuple):
     credit: Account
 
 
-def tables(db: sqlite3.Connection, guild: int) -> Iterator[TableRecord]:
+def tables(db: Database, guild: int) -> Iterator[TableRecord]:
     """Return a server's tables, oldest first."""
     for (table_id,) in db.execute("SELECT id FROM card_table WHERE guild = ? ORDER BY id", (guild,)).fetchall():
         found = queries.table(db, table_id)
@@ -42,7 +43,7 @@ def tables(db: sqlite3.Connection, guild: int) -> Iterator[TableRecord]:
             yield found
 
 
-def balances(db: sqlite3.Connection, guild: int) -> Iterator[BalanceRow]:
+def balances(db: Database, guild: int) -> Iterator[BalanceRow]:
     """Return a server's balances, account by account."""
     for kind, table_id, user, chips, in_pot in db.execute(
         'SELECT kind, table_id, "user", chips, staked FROM balance WHERE guild = ? ORDER BY kind, table_id, "user"',
@@ -51,7 +52,7 @@ def balances(db: sqlite3.Connection, guild: int) -> Iterator[BalanceRow]:
         yield BalanceRow(Account(AccountKind(kind), table_id, user), chips, in_pot)
 
 
-def transfers(db: sqlite3.Connection, guild: int) -> Iterator[TransferRow]:
+def transfers(db: Database, guild: int) -> Iterator[TransferRow]:
     """Return a server's transfers, oldest first."""
     for cause, part, at, who, chips, reason, note, debit_kind, debit_table, debit_user, *credit in db.execute(
         """

@@ -7,12 +7,12 @@ ask `may_exchange`, a function that only this connection has, and that says yes 
 
 import itertools
 import logging
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from bot.runtime.store_errors import StoreUnusable
+from bot.store.database import Database
 from bot.store.hand_blob import (
     DICTIONARY,
     FORMAT,
@@ -47,26 +47,7 @@ class ExchangeFailed(Exception):
     """A hand cannot be exchanged. It stays as it is."""
 
 
-class ExchangeGuard:
-    """What may be exchanged at this moment on one connection; the triggers of the schema ask it."""
-
-    def __init__(self) -> None:
-        self._allowed: frozenset[tuple[str, int, int]] = frozenset()
-
-    def register(self, db: sqlite3.Connection) -> None:
-        db.create_function("may_exchange", 3, lambda *what: what in self._allowed)
-
-    @contextmanager
-    def allowing(self, what: Iterable[tuple[str, int, int]]) -> Iterator[None]:
-        """Allow exactly these changes for as long as the block runs."""
-        self._allowed = frozenset(what)
-        try:
-            yield
-        finally:
-            self._allowed = frozenset()
-
-
-def store_dictionary(db: sqlite3.Connection) -> None:
+def store_dictionary(db: Database) -> None:
     """Keep the dictionary of new blobs in the data file.
 
     Raises:
@@ -83,7 +64,7 @@ def store_dictionary(db: sqlite3.Connection) -> None:
 # reading both forms
 
 
-def journal_rows(db: sqlite3.Connection, table: int, first: int, end: int | None) -> list[JournalRow]:
+def journal_rows(db: Database, table: int, first: int, end: int | None) -> list[JournalRow]:
     """Return the rows of a table's journal that hold events from number `first` up to but not including `end`, in order.
 
     A row holds a whole commit, so the first one can begin before `first` and the last one can end after `end`.
@@ -119,7 +100,7 @@ def journal_rows(db: sqlite3.Connection, table: int, first: int, end: int | None
     return [row for row in rows if row.seq + row.size > first and row.seq < limits["end"]]
 
 
-def journal_end(db: sqlite3.Connection, table: int) -> int:
+def journal_end(db: Database, table: int) -> int:
     """Return the number of the table's next event."""
     ends = db.execute(
         """
@@ -131,15 +112,14 @@ def journal_end(db: sqlite3.Connection, table: int) -> int:
     return max(end or 1 for end in ends)
 
 
-def stored_part(db: sqlite3.Connection, part: bytes) -> int:
+def stored_part(db: Database, part: bytes) -> int:
     """Return the id of a part that is stored once, and store it if it is new."""
     digest = part_digest(part)
     row = db.execute("SELECT id FROM stored_part WHERE sha256 = ?", (digest,)).fetchone()
     if row is not None:
         return int(row[0])
-    new = db.execute("INSERT INTO stored_part (sha256, blob) VALUES (?, ?)", (digest, part)).lastrowid
-    assert new is not None
-    return new
+    (new,) = db.execute("INSERT INTO stored_part (sha256, blob) VALUES (?, ?) RETURNING id", (digest, part)).fetchone()
+    return int(new)
 
 
 class RewrittenHand(NamedTuple):
@@ -153,7 +133,7 @@ class RewrittenHand(NamedTuple):
 
 
 def rewritten_hand(
-    db: sqlite3.Connection,
+    db: Database,
     id_: int,
     change_events: Callable[[bytes], bytes],
     change_cause: Callable[[StoredCause], StoredCause] = lambda cause: cause,
@@ -177,7 +157,7 @@ def rewritten_hand(
     return RewrittenHand(id_, table, seq, blob, packed)
 
 
-def replace_hand(db: sqlite3.Connection, hand: RewrittenHand) -> None:
+def replace_hand(db: Database, hand: RewrittenHand) -> None:
     """Write a rewritten hand in the place of the old one. The caller holds the transaction, and has the triggers' permission.
 
     Raises:
@@ -193,7 +173,7 @@ def replace_hand(db: sqlite3.Connection, hand: RewrittenHand) -> None:
 
 
 def rewrite_hands(
-    db: sqlite3.Connection,
+    db: Database,
     ids: Iterable[int],
     change_events: Callable[[bytes], bytes],
     change_cause: Callable[[StoredCause], StoredCause] = lambda cause: cause,
@@ -219,7 +199,7 @@ def rewrite_hands(
     return changed
 
 
-def hand_names(db: sqlite3.Connection, id_: int, user: int) -> bool:
+def hand_names(db: Database, id_: int, user: int) -> bool:
     """Return whether a person's id stands in a finished hand.
 
     Raises:
@@ -233,7 +213,7 @@ def hand_names(db: sqlite3.Connection, id_: int, user: int) -> bool:
     return names_person(blob, dictionary, user, format_)
 
 
-def complete_saved_states(db: sqlite3.Connection) -> None:
+def complete_saved_states(db: Database) -> None:
     """Put the part that is stored once back into each saved state: whoever changes states by hand finds them whole."""
     for table, state, at, part in db.execute(
         "SELECT table_id, snapshot.blob, part_at, stored_part.blob FROM snapshot JOIN stored_part ON stored_part.id = part"
@@ -242,7 +222,7 @@ def complete_saved_states(db: sqlite3.Connection) -> None:
         db.execute("UPDATE snapshot SET blob = ?, part = NULL, part_at = 0 WHERE table_id = ?", (whole, table))
 
 
-def read_hand(db: sqlite3.Connection, id_: int) -> tuple[int, UnpackedHand]:
+def read_hand(db: Database, id_: int) -> tuple[int, UnpackedHand]:
     """Return the number of the first event of a finished hand, and its rows."""
     seq, format_, dictionary, blob, card = db.execute(
         """
@@ -258,13 +238,13 @@ def read_hand(db: sqlite3.Connection, id_: int) -> tuple[int, UnpackedHand]:
 # exchanging
 
 
-def tables_with_rows(db: sqlite3.Connection) -> list[int]:
+def tables_with_rows(db: Database) -> list[int]:
     """Return the tables whose journals hold rows."""
     rows = db.execute("SELECT id FROM card_table WHERE EXISTS (SELECT 1 FROM event WHERE table_id = card_table.id)")
     return [table for (table,) in rows]
 
 
-def exchange_hand(db: sqlite3.Connection, guard: ExchangeGuard, table: int) -> bool:
+def exchange_hand(db: Database, table: int) -> bool:
     """Exchange the rows of the oldest hand of a table that nobody needs any more. Returns False if there is none.
 
     A running hand is needed, and so is the one before it until the table's state has been saved again: a restart begins there. All rows
@@ -291,7 +271,7 @@ def exchange_hand(db: sqlite3.Connection, guard: ExchangeGuard, table: int) -> b
         card = stored_part(db, packed.card) if packed.card is not None else None
         forgotten = _causes_without_key(db, causes)
         allowed = [("hand", table, first), *(("event", table, row.seq) for row in rows)]
-        with guard.allowing([*allowed, *(("cause", cause, 0) for cause in forgotten)]):
+        with db.allowing([*allowed, *(("cause", cause, 0) for cause in forgotten)]):
             db.execute(
                 "INSERT INTO finished_hand (table_id, seq, count, format, dictionary, card, blob) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (table, first, count, FORMAT, DICTIONARY, card, packed.blob),
@@ -305,7 +285,7 @@ def exchange_hand(db: sqlite3.Connection, guard: ExchangeGuard, table: int) -> b
     return True
 
 
-def _rows_to_exchange(db: sqlite3.Connection, table: int) -> list[JournalRow]:
+def _rows_to_exchange(db: Database, table: int) -> list[JournalRow]:
     """Return the rows of the oldest hand that can be exchanged, and those until the next hand; none if there is no such hand."""
     state = db.execute("SELECT state FROM card_table WHERE id = ?", (table,)).fetchone()
     oldest = db.execute("SELECT seq, count FROM event WHERE table_id = ? ORDER BY seq LIMIT 1", (table,)).fetchone()
@@ -330,12 +310,12 @@ def _rows_to_exchange(db: sqlite3.Connection, table: int) -> list[JournalRow]:
     return list(map(JournalRow._make, rows))
 
 
-def _causes_of(db: sqlite3.Connection, rows: Sequence[JournalRow]) -> list[StoredCause]:
+def _causes_of(db: Database, rows: Sequence[JournalRow]) -> list[StoredCause]:
     found = [db.execute("SELECT id, who, at, what FROM cause WHERE id = ?", (row.cause,)).fetchone() for row in rows]
     return [StoredCause._make(row) for row in found]
 
 
-def _causes_without_key(db: sqlite3.Connection, causes: Sequence[StoredCause]) -> list[int]:
+def _causes_without_key(db: Database, causes: Sequence[StoredCause]) -> list[int]:
     """Return the causes that nothing needs once they are in a blob: their key has been dropped, and they moved no chips."""
     query = (
         f"SELECT 1 FROM cause WHERE id = ? AND key IS NULL AND id < (SELECT max(id) FROM cause) AND NOT {_IS_NEEDED}"
@@ -343,22 +323,22 @@ def _causes_without_key(db: sqlite3.Connection, causes: Sequence[StoredCause]) -
     return [cause.id for cause in causes if db.execute(query, (cause.id,)).fetchone() is not None]
 
 
-def delete_causes_moving_nothing(db: sqlite3.Connection, guard: ExchangeGuard, causes: Iterable[StoredCause]) -> None:
+def delete_causes_moving_nothing(db: Database, causes: Iterable[StoredCause]) -> None:
     """Delete causes that were in blobs which are gone, unless they moved chips, stand in the staff log, or are the newest.
 
     The caller holds the transaction. The causes must be older than `KEY_MS`: a repeated click no longer finds them.
     """
     query = f"SELECT 1 FROM cause WHERE id = ? AND id < (SELECT max(id) FROM cause) AND NOT {_IS_NEEDED}"
     gone = [cause.id for cause in causes if db.execute(query, (cause.id,)).fetchone() is not None]
-    with guard.allowing([("cause", cause, 0) for cause in gone]):
+    with db.allowing([("cause", cause, 0) for cause in gone]):
         _delete_causes(db, gone)
 
 
-def _delete_causes(db: sqlite3.Connection, causes: Sequence[int]) -> None:
+def _delete_causes(db: Database, causes: Sequence[int]) -> None:
     db.executemany("DELETE FROM cause WHERE id = ?", [(cause,) for cause in causes])
 
 
-def drop_old_keys(db: sqlite3.Connection, guard: ExchangeGuard, now: int) -> bool:
+def drop_old_keys(db: Database, now: int) -> bool:
     """Drop the keys of causes that are older than a day, a few at once. Causes that are in a blob and moved no chips go as a whole.
 
     The newest cause is never dropped: its number says how far the file has been written.
@@ -388,7 +368,7 @@ def drop_old_keys(db: sqlite3.Connection, guard: ExchangeGuard, now: int) -> boo
         in_blobs = _BlobCauses(db)
         forgotten = [id_ for id_, _, table, seq, needed in old if not needed and in_blobs.hold(id_, table, seq)]
         kept = {id_ for id_, *_ in old}.difference(forgotten)
-        with guard.allowing([("cause", cause, 0) for cause in forgotten]):
+        with db.allowing([("cause", cause, 0) for cause in forgotten]):
             _delete_causes(db, forgotten)
             db.executemany("UPDATE cause SET key = NULL, number = 0, seq = 0 WHERE id = ?", [(id_,) for id_ in kept])
         db.execute(KEEP_VALUE, (KEYS_DROPPED_TO, b"%d" % old[-1][0]))
@@ -398,7 +378,7 @@ def drop_old_keys(db: sqlite3.Connection, guard: ExchangeGuard, now: int) -> boo
 class _BlobCauses:
     """Says which causes are in a blob. The blob that was read last is remembered: causes of a hand follow one another."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: Database) -> None:
         self._db = db
         self._read: dict[int, frozenset[int]] = {}
 
@@ -417,19 +397,11 @@ class _BlobCauses:
 
 
 @contextmanager
-def exchange_transaction(db: sqlite3.Connection) -> Iterator[None]:
+def exchange_transaction(db: Database) -> Iterator[None]:
     """Run a block in one transaction.
 
     Foreign keys are not checked in it: for a deleted cause SQLite would read every transfer. The triggers look them up by their key.
     """
-    if db.in_transaction:
-        db.execute("ROLLBACK")
-    db.execute("PRAGMA foreign_keys = OFF")
-    try:
-        db.execute("BEGIN IMMEDIATE")
+    db.rollback()  # what is left over by a rollback that failed: keys cannot be let off within a transaction
+    with db.without_keys(), db.transaction():
         yield
-        db.execute("COMMIT")
-    finally:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        db.execute("PRAGMA foreign_keys = ON")

@@ -1,10 +1,10 @@
 """Read a server's transfers in steps, for the report of who gives chips to whom."""
 
-import sqlite3
 from collections.abc import Generator
 
 from bot.ledger.accounts import AccountKind
 from bot.ledger.flow import FlowBook, PairFlow
+from bot.store.database import Database
 
 STEP_TRANSFERS = 2_000
 """So many transfers are read in one step: a few milliseconds, after which others get their turn."""
@@ -13,7 +13,7 @@ MAX_FLOWS = 200
 """How many pairs are returned, the most suspicious first."""
 
 
-def flow_in_steps(db: sqlite3.Connection, guild: int, since: int) -> Generator[None, None, tuple[PairFlow, ...]]:
+def flow_in_steps(db: Database, guild: int, since: int) -> Generator[None, None, tuple[PairFlow, ...]]:
     """Return the flow of people's chips between pairs of players since a time in ms."""
     book = FlowBook()
     cause, part = first_cause_since(db, since), -1
@@ -38,7 +38,7 @@ def flow_in_steps(db: sqlite3.Connection, guild: int, since: int) -> Generator[N
     return book.flows(MAX_FLOWS)
 
 
-def first_cause_since(db: sqlite3.Connection, since: int) -> int:
+def first_cause_since(db: Database, since: int) -> int:
     """Return the id of the first cause at a time or after it. Ids count upwards with time, so twenty looks find it among a million."""
     (low, high) = db.execute("SELECT coalesce(min(id), 0), coalesce(max(id), 0) + 1 FROM cause").fetchone()
     while low < high:

@@ -10,7 +10,6 @@ their accounts are empty, and an audit takes both for one.
 The triggers let only the id of such a person change, and what names them beside it. No chip and no event comes or goes.
 """
 
-import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -21,7 +20,8 @@ from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
 from bot.store.codec import EventCodec
-from bot.store.finished_hands import ExchangeFailed, ExchangeGuard, RewrittenHand, replace_hand
+from bot.store.database import DATABASE_FAILED, Database
+from bot.store.finished_hands import ExchangeFailed, RewrittenHand, replace_hand
 from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
 from bot.store.write_batch import WriterCache, save_in_transaction
 
@@ -33,7 +33,7 @@ MAX_LAST_HANDS = 20
 """So many finished hands at most are left to the last transaction."""
 
 
-def begin_deletion(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
+def begin_deletion(db: Database, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
     """Begin to take a person out of a server. Chips they have left go to the house.
 
     Raises:
@@ -46,24 +46,18 @@ def begin_deletion(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec
     return _change(db, cache, lambda: _begin(db, cache, codec, forgetting))
 
 
-def _change(db: sqlite3.Connection, cache: WriterCache, change: Callable[[], T]) -> T:
+def _change(db: Database, cache: WriterCache, change: Callable[[], T]) -> T:
     """Make a change in one transaction. What it deletes is written over."""
-    db.execute("PRAGMA secure_delete = ON")
     try:
-        db.execute("BEGIN IMMEDIATE")
-        result = change()
-        db.execute("COMMIT")
-    except (sqlite3.Error, ExchangeFailed) as error:
+        with db.erasing(), db.transaction():
+            return change()
+    except (*DATABASE_FAILED, ExchangeFailed) as error:
         raise StoreFailed(reason=f"could not save: {error}") from error
     finally:
         cache.clear()
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        db.execute("PRAGMA secure_delete = OFF")
-    return result
 
 
-def _begin(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
+def _begin(db: Database, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> Forgotten:
     guild, user = forgetting.guild, forgetting.user
     if db.execute('SELECT 1 FROM deletion WHERE guild = ? AND "user" = ?', (guild, user)).fetchone() is not None:
         raise DataBeingDeleted
@@ -91,7 +85,7 @@ def _begin(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forget
     return Forgotten(former, chips)
 
 
-def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> int:
+def _give_to_house(db: Database, cache: WriterCache, codec: EventCodec, forgetting: Forgetting) -> int:
     """Move what the person has left, on both books, to the house. Returns the chips that were no practice chips."""
     held: dict[int, int] = dict(
         db.execute(
@@ -109,7 +103,7 @@ def _give_to_house(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec
     return held.get(int(wallet_account(0).kind), 0)
 
 
-def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
+def _keep_floors(db: Database, forgetting: Forgetting) -> None:
     """Keep when gifts were claimed, under marks that only the master secret can make again: coming back brings no second grant."""
     for book, mark in zip(WALLET_BOOKS, forgetting.marks, strict=True):
         db.execute(
@@ -122,7 +116,7 @@ def _keep_floors(db: sqlite3.Connection, forgetting: Forgetting) -> None:
         )
 
 
-def _drop_accounts(db: sqlite3.Connection, guild: int, user: int, former: int) -> None:
+def _drop_accounts(db: Database, guild: int, user: int, former: int) -> None:
     """Drop empty balances, totals and claims. What the person has taken away from a game of table chips stays in its book until it ends."""
     db.execute(
         'UPDATE balance SET "user" = ? WHERE guild = ? AND kind = 23 AND table_id > 0 AND "user" = ?',
@@ -137,37 +131,31 @@ def _drop_accounts(db: sqlite3.Connection, guild: int, user: int, former: int) -
         db.execute(f"DELETE FROM {table} WHERE guild = ? AND {whose}", (guild, user))
 
 
-def deletions(db: sqlite3.Connection) -> tuple[Forgetting, ...]:
+def deletions(db: Database) -> tuple[Forgetting, ...]:
     """Return the people who are being taken out."""
     rows = db.execute("SELECT details FROM deletion ORDER BY id")
     return tuple([msgspec.msgpack.decode(details, type=Forgetting) for (details,) in rows])
 
 
-def person_being_deleted(db: sqlite3.Connection, guild: int, user: int) -> DeletedPerson | None:
+def person_being_deleted(db: Database, guild: int, user: int) -> DeletedPerson | None:
     """Return a person who is being taken out of a server."""
     row = db.execute('SELECT id, cause FROM deletion WHERE guild = ? AND "user" = ?', (guild, user)).fetchone()
     return DeletedPerson(guild, user, *row) if row is not None else None
 
 
-def rewrite_hands_of(
-    db: sqlite3.Connection, cache: WriterCache, guard: ExchangeGuard, hands: list[RewrittenHand]
-) -> None:
+def rewrite_hands_of(db: Database, cache: WriterCache, hands: list[RewrittenHand]) -> None:
     """Put rewritten hands in the place of those in which the person stands. A power cut can undo it, and loses nothing by it.
 
     Raises:
         StoreFailed: the disk failed. Nothing has changed.
     """
-    db.execute("PRAGMA synchronous = NORMAL")
-    try:
-        _change(db, cache, lambda: _replace_hands(db, guard, hands))
-    finally:
-        db.execute("PRAGMA synchronous = FULL")
+    with db.relaxed():
+        _change(db, cache, lambda: _replace_hands(db, hands))
 
 
 def rewrite_rows_of(
-    db: sqlite3.Connection,
+    db: Database,
     cache: WriterCache,
-    guard: ExchangeGuard,
     codec: EventCodec,
     person: DeletedPerson,
     found: FoundRows,
@@ -177,17 +165,13 @@ def rewrite_rows_of(
     Raises:
         StoreFailed: the disk failed. Nothing has changed.
     """
-    db.execute("PRAGMA synchronous = NORMAL")
-    try:
-        _change(db, cache, lambda: _rewrite_rows(db, guard, codec, person, found))
-    finally:
-        db.execute("PRAGMA synchronous = FULL")
+    with db.relaxed():
+        _change(db, cache, lambda: _rewrite_rows(db, codec, person, found))
 
 
 def end_deletion(
-    db: sqlite3.Connection,
+    db: Database,
     cache: WriterCache,
-    guard: ExchangeGuard,
     codec: EventCodec,
     person: DeletedPerson,
     seen: tuple[int, int],
@@ -202,38 +186,34 @@ def end_deletion(
     """
     cause, hand = seen
     (left,) = db.execute(
-        "SELECT count(*) FROM (SELECT 1 FROM finished_hand WHERE id > ? LIMIT ?)", (hand, MAX_LAST_HANDS + 1)
+        "SELECT count(*) FROM (SELECT 1 FROM finished_hand WHERE id > ? LIMIT ?) AS later", (hand, MAX_LAST_HANDS + 1)
     ).fetchone()
     if left > MAX_LAST_HANDS:
         return False
-    _change(db, cache, lambda: _end(db, guard, codec, person, cause, hand))
+    _change(db, cache, lambda: _end(db, codec, person, cause, hand))
     return True
 
 
-def _end(
-    db: sqlite3.Connection, guard: ExchangeGuard, codec: EventCodec, person: DeletedPerson, cause: int, hand: int
-) -> None:
+def _end(db: Database, codec: EventCodec, person: DeletedPerson, cause: int, hand: int) -> None:
     (details,) = db.execute("SELECT details FROM deletion WHERE id = ?", (person.former,)).fetchone()
     hands, _ = find_hands(db, person, hand, MAX_LAST_HANDS + 1)
-    _replace_hands(db, guard, hands)
+    _replace_hands(db, hands)
     for found in find_last_rows(db, person, cause):
-        _rewrite_rows(db, guard, codec, person, found)
+        _rewrite_rows(db, codec, person, found)
     _rewrite_flows(db, person)
-    _rewrite_seasons(db, guard, person)
+    _rewrite_seasons(db, person)
     _drop_accounts(db, person.guild, person.user, person.former)
     _drop_kept_values(db, msgspec.msgpack.decode(details, type=Forgetting), person.former)
     db.execute("DELETE FROM deletion WHERE id = ?", (person.former,))
 
 
-def _replace_hands(db: sqlite3.Connection, guard: ExchangeGuard, hands: list[RewrittenHand]) -> None:
-    with guard.allowing(("hand", hand.table, hand.seq) for hand in hands):
+def _replace_hands(db: Database, hands: list[RewrittenHand]) -> None:
+    with db.allowing(("hand", hand.table, hand.seq) for hand in hands):
         for hand in hands:
             replace_hand(db, hand)
 
 
-def _rewrite_rows(
-    db: sqlite3.Connection, guard: ExchangeGuard, codec: EventCodec, person: DeletedPerson, found: FoundRows
-) -> None:
+def _rewrite_rows(db: Database, codec: EventCodec, person: DeletedPerson, found: FoundRows) -> None:
     """Write the pseudonym, and rewritten values, into rows that have been found."""
     table, columns = found.table, searched_tables(db)[found.table]
     allowed: list[tuple[str, int, int]] = [("person", person.user, person.former)]
@@ -253,7 +233,7 @@ def _rewrite_rows(
             allowed += [("staff log", line, 0) for (line,) in found.keys]
     where = " AND ".join(f"{name} = :key{at}" for at, name in enumerate(columns.key))
     ids = {"user": person.user, "former": person.former}
-    with guard.allowing(allowed):
+    with db.allowing(allowed):
         db.executemany(
             f"UPDATE {table} SET {', '.join(changes)} WHERE {where}",
             [
@@ -265,7 +245,7 @@ def _rewrite_rows(
         )
 
 
-def _require_as_many_events(db: sqlite3.Connection, codec: EventCodec, found: FoundRows) -> None:
+def _require_as_many_events(db: Database, codec: EventCodec, found: FoundRows) -> None:
     """Check that no event is lost. A row that is gone has been put away since it was found: its hand is searched at the end."""
     for key, (value,) in zip(found.keys, found.values, strict=True):
         row = db.execute("SELECT count FROM event WHERE table_id = ? AND seq = ?", key).fetchone()
@@ -273,7 +253,7 @@ def _require_as_many_events(db: sqlite3.Connection, codec: EventCodec, found: Fo
             raise StoreFailed(reason="an event was lost")
 
 
-def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
+def _rewrite_flows(db: Database, person: DeletedPerson) -> None:
     """Keep of whoever lost or won chips only the day on which their account was made: what came from young accounts stays held."""
     day = (person.user >> 22) // DAY_MS * DAY_MS << 22
     rows = db.execute(
@@ -292,16 +272,16 @@ def _rewrite_flows(db: sqlite3.Connection, person: DeletedPerson) -> None:
     db.execute('DELETE FROM flow WHERE guild = ? AND "user" = ?', (person.guild, person.user))
 
 
-def _rewrite_seasons(db: sqlite3.Connection, guard: ExchangeGuard, person: DeletedPerson) -> None:
+def _rewrite_seasons(db: Database, person: DeletedPerson) -> None:
     """Put the pseudonym into the results of seasons, which stand."""
-    with guard.allowing([("person", person.user, person.former)]):
+    with db.allowing([("person", person.user, person.former)]):
         db.execute(
             'UPDATE season_result SET "user" = :former WHERE guild = :guild AND "user" = :user',
             {"former": person.former, "guild": person.guild, "user": person.user},
         )
 
 
-def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: int) -> None:
+def _drop_kept_values(db: Database, forgetting: Forgetting, former: int) -> None:
     """Delete the values that are kept about the person: preferences, the channel of their DMs, and what is kept at this server's tables."""
     guild, user = forgetting.guild, forgetting.user
     person = DeletedPerson(guild, user, former, 0)
@@ -324,7 +304,7 @@ def _drop_kept_values(db: sqlite3.Connection, forgetting: Forgetting, former: in
             db.execute("UPDATE kept SET value = ? WHERE key = ?", (msgspec.msgpack.encode(value), key))
 
 
-def _keys(db: sqlite3.Connection, guild: int, prefix: str, suffix: str) -> list[str]:
+def _keys(db: Database, guild: int, prefix: str, suffix: str) -> list[str]:
     """Return the keys of kept values that are of a server's tables: a prefix, the table's id, and a suffix."""
     found = []
     for (key,) in db.execute("SELECT key FROM kept WHERE key >= ? AND key < ?", (prefix, f"{prefix}:")).fetchall():

@@ -10,7 +10,9 @@ from collections.abc import Callable, Generator, Hashable
 from typing import Any, TypeVar
 
 from bot.runtime.store_errors import StoreClosed
-from bot.store.connection import BREAK_OFF_SECONDS, SqliteConnection
+from bot.store.connection import BREAK_OFF_SECONDS
+from bot.store.database import Database
+from bot.store.engine import Connection
 from bot.store.queries import read_consistently
 
 T = TypeVar("T")
@@ -19,7 +21,7 @@ T = TypeVar("T")
 class LongReads:
     """The long reads of a store. A server has one of a kind at a time; who asks for the same one while it runs shares its answer."""
 
-    def __init__(self, connection: SqliteConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._running: dict[tuple[int, str, Hashable], asyncio.Task[Any]] = {}
         self._turns: dict[tuple[int, str], asyncio.Lock] = {}
@@ -29,7 +31,7 @@ class LongReads:
         self,
         guild: int,
         kind: str,
-        begin: Callable[[sqlite3.Connection], Generator[None, None, T]],
+        begin: Callable[[Database], Generator[None, None, T]],
         *,
         details: Hashable = None,
     ) -> T:
@@ -51,13 +53,12 @@ class LongReads:
             task.add_done_callback(lambda done: self._ended(key, done))
         return await asyncio.shield(task)
 
-    async def close(self) -> None:
-        """Interrupt what is being read, and close the connection."""
+    async def end(self) -> None:
+        """Interrupt what is being read. Its connection is somebody else's to close."""
         self._closing = True
         while self._running:  # an interrupt between two statements meets none
             await self._connection.interrupt()
             await asyncio.wait(self._running.values(), timeout=BREAK_OFF_SECONDS)
-        await self._connection.close()
 
     def _ended(self, key: tuple[int, str, Hashable], task: "asyncio.Task[Any]") -> None:
         del self._running[key]
@@ -66,11 +67,11 @@ class LongReads:
         if not task.cancelled():
             task.exception()  # whoever still waits has it
 
-    async def _read(self, turn: tuple[int, str], begin: Callable[[sqlite3.Connection], Generator[None, None, T]]) -> T:
+    async def _read(self, turn: tuple[int, str], begin: Callable[[Database], Generator[None, None, T]]) -> T:
         async with self._turns.setdefault(turn, asyncio.Lock()):
             steps: Generator[None, None, T] | None = None
 
-            def step(db: sqlite3.Connection) -> tuple[T] | None:
+            def step(db: Database) -> tuple[T] | None:
                 nonlocal steps
                 steps = steps or begin(db)
                 try:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from bot.runtime.store_errors import StoreUnusable
-from bot.store.connection import connect, create_private_file, sync_file, trust_schema
+from bot.store.connection import SqliteDatabase, connect, create_private_file, sync_file
 from bot.store.schema import Schema, require_schema, schema_of
 from bot.store.stored_names import apply_renaming, read_renaming
 
@@ -47,7 +47,7 @@ def migrations() -> tuple[Migration, ...]:
 
 
 def apply_migrations(
-    db: sqlite3.Connection, path: Path, steps: Sequence[Migration], now: int | None = None
+    db: SqliteDatabase, path: Path, steps: Sequence[Migration], now: int | None = None
 ) -> tuple[str, ...]:
     """Check the file and apply the migrations that it lacks. A file that holds data is backed up first, beside it.
 
@@ -58,15 +58,15 @@ def apply_migrations(
         StoreUnusable: the file is damaged, belongs to another program, is newer than this program, or was made by migrations that have
             been changed since, or a migration failed.
     """
-    trust_schema(db, trusted=False)  # until it is known that nothing strange is in it
+    db.trust_schema(trusted=False)  # until it is known that nothing strange is in it
     try:
-        damage = db.execute("PRAGMA quick_check(3)").fetchall()
+        damage = db.damage(thorough=False)
     except sqlite3.DatabaseError as error:
         raise StoreUnusable(f"{path} is not a data file that can be read ({error}); restore a backup") from error
-    if [row[0] for row in damage] != ["ok"]:
-        raise StoreUnusable(f"{path} is damaged ({damage[0][0]}); restore a backup")
+    if damage:
+        raise StoreUnusable(f"{path} is damaged ({damage[0]}); restore a backup")
     newest = check_format(db, path, steps)
-    trust_schema(db, trusted=True)  # the triggers ask the store
+    db.trust_schema(trusted=True)  # the triggers ask the store
     missing = [step for step in steps if step.number > newest]
     if missing and newest:
         back_up(db, path.with_name(f"{path.name}.before-{missing[0].number:04}"))
@@ -75,7 +75,7 @@ def apply_migrations(
     return tuple(step.name for step in missing)
 
 
-def check_format(db: sqlite3.Connection, path: Path, steps: Sequence[Migration]) -> int:
+def check_format(db: SqliteDatabase, path: Path, steps: Sequence[Migration]) -> int:
     """Return the number of the last migration that the file has had; 0 for a new file.
 
     Raises:
@@ -108,7 +108,7 @@ COPIED_PAGES = 512
 """So many pages of a file are copied at a time, 2 MB."""
 
 
-def back_up(db: sqlite3.Connection, to: Path) -> None:
+def back_up(db: SqliteDatabase, to: Path) -> None:
     """Copy the whole file, in the state that it has now, to a file that only its owner can read. The copy is on the disk.
 
     It goes to the disk part by part: whoever plays meanwhile would wait for all of it at once with their next commit.
@@ -117,55 +117,46 @@ def back_up(db: sqlite3.Connection, to: Path) -> None:
     create_private_file(to)
     copy = connect(str(to))
     try:
-        copy.execute("PRAGMA synchronous = OFF")
-        db.execute(
-            "BEGIN"
-        )  # a state that is held: otherwise each commit of another connection would start the copy anew
+        copy.never_wait()
+        db.begin_reading()  # a state that is held: otherwise each commit of another connection would start the copy anew
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         db.backup(copy, pages=COPIED_PAGES, progress=lambda *_: sync_file(to))
     finally:
         if db.in_transaction:
-            db.execute("COMMIT")
+            db.commit()
         copy.close()
     sync_file(to)
 
 
-def _applied_migrations(db: sqlite3.Connection, path: Path) -> list[tuple[int, str, str]]:
+def _applied_migrations(db: SqliteDatabase, path: Path) -> list[tuple[int, str, str]]:
     """Number, name and hash of the migrations that the file has had."""
-    (application,) = db.execute("PRAGMA application_id").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if application != APPLICATION_ID:
-        if tables or application:
+    if db.application != APPLICATION_ID:
+        if tables or db.application:
             raise StoreUnusable(f"{path} belongs to another program; name another file")
         return []
     return list(db.execute("SELECT number, name, sha256 FROM migration ORDER BY number"))
 
 
-def _apply_migration(db: sqlite3.Connection, path: Path, step: Migration, now: int) -> None:
+def _apply_migration(db: SqliteDatabase, path: Path, step: Migration, now: int) -> None:
     """Apply one migration and remember it, in one transaction.
 
     A table that others refer to is rebuilt as SQLite advises: foreign keys are off meanwhile, and all are checked before the commit.
     """
     try:
-        db.execute("PRAGMA foreign_keys = OFF")
-        db.execute("BEGIN IMMEDIATE")
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.execute(_MIGRATION_TABLE)
-        if step.name.endswith(".json"):
-            apply_renaming(db, read_renaming(step.text))
-        else:
-            for statement in _statements(step.text):
-                db.execute(statement)
-        db.execute("INSERT INTO migration VALUES (?, ?, ?, ?)", (step.number, step.name, step.sha256, now))
-        broken = db.execute("PRAGMA foreign_key_check").fetchone()
-        if broken is not None:
-            raise ValueError(f"{broken[0]} refers to a {broken[2]} that is not there")
-        db.execute("COMMIT")
-        db.execute("PRAGMA foreign_keys = ON")
+        with db.without_keys(), db.transaction():
+            db.application = APPLICATION_ID
+            db.execute(_MIGRATION_TABLE)
+            if step.name.endswith(".json"):
+                apply_renaming(db, read_renaming(step.text))
+            else:
+                for statement in _statements(step.text):
+                    db.execute(statement)
+            db.execute("INSERT INTO migration VALUES (?, ?, ?, ?)", (step.number, step.name, step.sha256, now))
+            broken = next(db.broken_references(), "")
+            if broken:
+                raise ValueError(broken)
     except (sqlite3.Error, msgspec.MsgspecError, KeyError, ValueError) as error:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        db.execute("PRAGMA foreign_keys = ON")
         raise StoreUnusable(
             f"{path} cannot be brought up to date: {step.name} failed ({error}); nothing of it was applied"
         ) from error

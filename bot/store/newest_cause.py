@@ -7,8 +7,9 @@ without a word. This file is written after each batch, so a data file that ends 
 import contextlib
 import logging
 import os
-import sqlite3
 from pathlib import Path
+
+from bot.store.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class NewestCause:
                 os.close(descriptor)
 
 
-def newest_cause_in(db: sqlite3.Connection) -> tuple[int, int]:
+def newest_cause_in(db: Database) -> tuple[int, int]:
     """Return number and time (ms since the epoch) of the latest change in a data file; zeroes for an empty one."""
     row = db.execute("SELECT id, at FROM cause ORDER BY id DESC LIMIT 1").fetchone()
     return (row[0], row[1]) if row else (0, 0)

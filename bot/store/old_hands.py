@@ -11,13 +11,12 @@ A process that is killed between two hands goes on with the next one: nothing bu
 """
 
 import logging
-import sqlite3
 from collections.abc import Callable
 from typing import NamedTuple
 
+from bot.store.database import Database
 from bot.store.finished_hands import (
     KEY_MS,
-    ExchangeGuard,
     delete_causes_moving_nothing,
     exchange_transaction,
     read_hand,
@@ -71,11 +70,11 @@ class _OldHand(NamedTuple):
 class OldHands:
     """Goes through all tables again and again, oldest hand first, and remembers how far it has come."""
 
-    def __init__(self, guard: ExchangeGuard, retention: Retention) -> None:
-        self._guard, self._retention = guard, retention
+    def __init__(self, retention: Retention) -> None:
+        self._retention = retention
         self._table = self._looked_at = 0
 
-    def step(self, db: sqlite3.Connection, permit: DropPermit) -> bool:
+    def step(self, db: Database, permit: DropPermit) -> bool:
         """Drop one hand, or look at some that stay. Returns False once every table has been looked at.
 
         Raises:
@@ -98,13 +97,13 @@ class OldHands:
                 if not found.number:
                     self._table += 1
                 try:
-                    _drop_hand(db, self._guard, found)
+                    _drop_hand(db, found)
                 except BlobUnreadable as error:
                     log.error("old_hand_not_dropped", extra={"table": table, "hand": found.number, "error": str(error)})
                 return True
         return True
 
-    def _next_old_hand(self, db: sqlite3.Connection, table: int, permit: DropPermit) -> _OldHand | int | None:
+    def _next_old_hand(self, db: Database, table: int, permit: DropPermit) -> _OldHand | int | None:
         """Return the table's next hand if it can be dropped, its number if it stays, None if no other hand of the table is old."""
         kept_since = self._retention.since(permit.at)
         is_open, guild, closed_at = db.execute(
@@ -134,37 +133,33 @@ class OldHands:
         return _OldHand(table, number, seq if earlier else 0, end)
 
 
-def _drop_hand(db: sqlite3.Connection, guard: ExchangeGuard, old: _OldHand) -> None:
+def _drop_hand(db: Database, old: _OldHand) -> None:
     """Drop a hand in one transaction. What is dropped is written over in the file.
 
     Raises:
         BlobUnreadable: its blob is damaged; nothing has changed.
     """
-    db.execute("PRAGMA secure_delete = ON")
-    try:
-        with exchange_transaction(db):
-            blobs = db.execute(
-                "SELECT id, seq FROM finished_hand WHERE table_id = ? AND seq < ? AND seq + count > ? AND seq + count <= ?",
-                (old.table, old.end, old.first, old.end),
-            ).fetchall()
-            causes = [cause for id_, _ in blobs for cause in read_hand(db, id_)[1].causes]
-            with guard.allowing(("old hand", old.table, seq) for _, seq in blobs):
-                db.executemany("DELETE FROM finished_hand WHERE id = ?", [(id_,) for id_, _ in blobs])
-            delete_causes_moving_nothing(db, guard, causes)
-            db.execute(
-                """
-                DELETE FROM hand WHERE table_id = :table AND number = :number
-                AND number < (SELECT max(number) FROM hand WHERE table_id = :table)
-                """,
-                {"table": old.table, "number": old.number},
-            )
-            if old.end == _END_OF_TABLE:
-                db.execute("DELETE FROM snapshot WHERE table_id = ?", (old.table,))
-    finally:
-        db.execute("PRAGMA secure_delete = OFF")
+    with db.erasing(), exchange_transaction(db):
+        blobs = db.execute(
+            "SELECT id, seq FROM finished_hand WHERE table_id = ? AND seq < ? AND seq + count > ? AND seq + count <= ?",
+            (old.table, old.end, old.first, old.end),
+        ).fetchall()
+        causes = [cause for id_, _ in blobs for cause in read_hand(db, id_)[1].causes]
+        with db.allowing(("old hand", old.table, seq) for _, seq in blobs):
+            db.executemany("DELETE FROM finished_hand WHERE id = ?", [(id_,) for id_, _ in blobs])
+        delete_causes_moving_nothing(db, causes)
+        db.execute(
+            """
+            DELETE FROM hand WHERE table_id = :table AND number = :number
+            AND number < (SELECT max(number) FROM hand WHERE table_id = :table)
+            """,
+            {"table": old.table, "number": old.number},
+        )
+        if old.end == _END_OF_TABLE:
+            db.execute("DELETE FROM snapshot WHERE table_id = ?", (old.table,))
 
 
-def count_old_hands(db: sqlite3.Connection, retention: Retention) -> int:
+def count_old_hands(db: Database, retention: Retention) -> int:
     """Return how many hands are older than they are kept, and are still there."""
     (count,) = db.execute(
         """
@@ -176,7 +171,7 @@ def count_old_hands(db: sqlite3.Connection, retention: Retention) -> int:
     return int(count)
 
 
-def delete_unused_parts(db: sqlite3.Connection) -> None:
+def delete_unused_parts(db: Database) -> None:
     """Delete rule cards and settings that nothing refers to any more. No dealer can run meanwhile: it remembers their numbers."""
     db.execute(
         """

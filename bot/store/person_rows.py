@@ -4,7 +4,6 @@ It only reads, so it goes on the connection for long reads (`bot.store.long_read
 unpack each costs time that no save should wait for.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bot.runtime.store_errors import StoreFailed
+from bot.store.database import Database
 from bot.store.finished_hands import ExchangeFailed, RewrittenHand, hand_names, rewritten_hand
 from bot.store.hand_blob import BlobUnreadable, StoredCause
 
@@ -159,7 +159,7 @@ class SearchedTo(NamedTuple):
     hand: int
 
 
-def newest(db: sqlite3.Connection) -> SearchedTo:
+def newest(db: Database) -> SearchedTo:
     """Return how far the file is written."""
     return SearchedTo(
         *db.execute(
@@ -168,21 +168,19 @@ def newest(db: sqlite3.Connection) -> SearchedTo:
     )
 
 
-def searched_tables(db: sqlite3.Connection) -> dict[str, TableColumns]:
+def searched_tables(db: Database) -> dict[str, TableColumns]:
     """Return the tables of servers that hold ids of people, or values with some, but for finished hands.
 
     Raises:
         StoreFailed: there is one of which nobody has said which of its rows can be rewritten when.
     """
     found: dict[str, TableColumns] = {}
-    for (name,) in db.execute(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
-    ).fetchall():
-        columns = db.execute(f'PRAGMA table_info("{name}")').fetchall()
-        names = {column[1] for column in columns}
-        key = tuple(column[1] for column in sorted(columns, key=lambda column: column[5]) if column[5])
-        users = tuple(column[1] for column in columns if column[1] in USER_COLUMNS)
-        values = tuple(column[1] for column in columns if column[2] == "BLOB" and (name, column[1]) not in _NO_VALUES)
+    for name in db.tables():
+        columns = db.columns(name)
+        names = {column.name for column in columns}
+        key = tuple([column.name for column in sorted(columns, key=lambda column: column.key) if column.key])
+        users = tuple([column.name for column in columns if column.name in USER_COLUMNS])
+        values = tuple([column.name for column in columns if column.is_blob and (name, column.name) not in _NO_VALUES])
         if name in _AT_ONCE or not names & {"guild", "table_id"} or not (users or values):
             continue
         if name not in _BEFORE:
@@ -191,7 +189,7 @@ def searched_tables(db: sqlite3.Connection) -> dict[str, TableColumns]:
     return found
 
 
-def find_step(db: sqlite3.Connection, person: DeletedPerson, point: SearchPoint) -> Found:
+def find_step(db: Database, person: DeletedPerson, point: SearchPoint) -> Found:
     """Take one step of a search that begins with `SearchPoint("finished_hand")` and goes on through all other tables.
 
     Raises:
@@ -229,7 +227,7 @@ def find_step(db: sqlite3.Connection, person: DeletedPerson, point: SearchPoint)
     return Found([], rows, following)
 
 
-def find_last_rows(db: sqlite3.Connection, person: DeletedPerson, seen: int) -> list[FoundRows]:
+def find_last_rows(db: Database, person: DeletedPerson, seen: int) -> list[FoundRows]:
     """Find what is left after a search. `seen` was the newest cause when it began."""
     tables = searched_tables(db)
     return [
@@ -238,7 +236,7 @@ def find_last_rows(db: sqlite3.Connection, person: DeletedPerson, seen: int) -> 
 
 
 def find_hands(
-    db: sqlite3.Connection, person: DeletedPerson, after: int, limit: int = STEP_HANDS
+    db: Database, person: DeletedPerson, after: int, limit: int = STEP_HANDS
 ) -> tuple[list[RewrittenHand], int]:
     """Find finished hands of the person among those that follow number `after`. Returns them, and where to go on; 0 at the end.
 
@@ -263,7 +261,7 @@ def find_hands(
 
 
 def _find_rows(
-    db: sqlite3.Connection,
+    db: Database,
     person: DeletedPerson,
     table: str,
     columns: TableColumns,
@@ -283,7 +281,7 @@ def _find_rows(
     return FoundRows(table, keys, [tuple(map(person.rewritten, some)) for some in values])
 
 
-def _whole_state(db: sqlite3.Connection, table: int) -> bytes:
+def _whole_state(db: Database, table: int) -> bytes:
     """Return the saved state of a table, with the part that is stored once in its place."""
     state, at, part = db.execute(
         "SELECT snapshot.blob, part_at, stored_part.blob FROM snapshot LEFT JOIN stored_part ON stored_part.id = part"

@@ -3,7 +3,6 @@
 `bot.store.store.Store` has a method for each that others ask.
 """
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -34,6 +33,7 @@ from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
 from bot.store.codec import EventCodec
+from bot.store.database import Database
 from bot.store.finished_hands import journal_rows
 from bot.store.flow import TABLE_OF_TRANSFER
 from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
@@ -55,16 +55,16 @@ _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
 """
 
 
-def read_consistently(db: sqlite3.Connection, read: Callable[[], T]) -> T:
+def read_consistently(db: Database, read: Callable[[], T]) -> T:
     """Let several queries see the same state of the file."""
-    db.execute("BEGIN")
+    db.begin_reading()
     try:
         return read()
     finally:
-        db.execute("COMMIT")
+        db.commit()
 
 
-def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
+def receipt(db: Database, key: str) -> Receipt | None:
     """Return the receipt of a cause that has been applied, marked as repeated; None if it has not been applied."""
     row = db.execute("SELECT key, at, table_id, number, seq FROM cause WHERE key = ?", (key,)).fetchone()
     if row is None:
@@ -73,15 +73,13 @@ def receipt(db: sqlite3.Connection, key: str) -> Receipt | None:
     return Receipt(found, at, table_id, number, seq, repeated=True)
 
 
-def saved_table(db: sqlite3.Connection, codec: EventCodec, table_id: int) -> SavedTable | None:
+def saved_table(db: Database, codec: EventCodec, table_id: int) -> SavedTable | None:
     """Return one open table, to be read again; None if it is closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE id = ? AND state = 'open'", (table_id,)).fetchone()
     return _saved_table(db, codec, _table_record(row)) if row else None
 
 
-def won_from_young(
-    db: sqlite3.Connection, guild: int, user: int, young_from: int, spared: int
-) -> tuple[tuple[int, int], ...]:
+def won_from_young(db: Database, guild: int, user: int, young_from: int, spared: int) -> tuple[tuple[int, int], ...]:
     """Return what a user has won in hands, net, that came from young accounts: the account and the chips.
 
     Chips that somebody else passes on count too: of what the user won from them, as much as they won from young accounts themselves.
@@ -103,7 +101,7 @@ def won_from_young(
                        SELECT min(other) FROM {flow} WHERE guild = :guild AND "user" = won.other AND other >= :young AND chips > 0
                    ) AS oldest
             FROM {flow} AS won WHERE guild = :guild AND "user" = :user AND other < :young AND chips > 0
-        ) WHERE passed_on > 0
+        ) AS through WHERE passed_on > 0
         """,
         {"guild": guild, "user": user, "young": young_from, "spared": spared}
         | (reset_parameters(reset) if reset is not None else {}),
@@ -111,14 +109,14 @@ def won_from_young(
     return tuple(rows.fetchall())
 
 
-def open_tables(db: sqlite3.Connection, codec: EventCodec) -> tuple[SavedTable, ...]:
+def open_tables(db: Database, codec: EventCodec) -> tuple[SavedTable, ...]:
     """Return every open table of every server, by id, to be restored."""
     rows = db.execute(f"{_SELECT_TABLE} WHERE state = 'open'").fetchall()
     # Sorted here: with ORDER BY, SQLite would read the closed tables too.
     return tuple(_saved_table(db, codec, _table_record(row)) for row in sorted(rows))
 
 
-def _saved_table(db: sqlite3.Connection, codec: EventCodec, record: TableRecord) -> SavedTable:
+def _saved_table(db: Database, codec: EventCodec, record: TableRecord) -> SavedTable:
     table = record.id
     saved_state, first = _saved_state(db, table)
     events, seq = _events_between(db, codec, table, first, None)
@@ -131,7 +129,7 @@ def _saved_table(db: sqlite3.Connection, codec: EventCodec, record: TableRecord)
     return SavedTable(record, saved_state, first, events, seq, hand, table_chips(db, table))
 
 
-def _saved_state(db: sqlite3.Connection, table: int) -> tuple[bytes | None, int]:
+def _saved_state(db: Database, table: int) -> tuple[bytes | None, int]:
     """Return a table's saved state, whole, and the number of the first event after it."""
     row = db.execute(
         """
@@ -147,7 +145,7 @@ def _saved_state(db: sqlite3.Connection, table: int) -> tuple[bytes | None, int]
 
 
 def _events_between(
-    db: sqlite3.Connection, codec: EventCodec, table: int, first: int, end: int | None
+    db: Database, codec: EventCodec, table: int, first: int, end: int | None
 ) -> tuple[tuple[StoredEvent, ...], int]:
     """Return a table's events from number `first` up to but not including `end`, and the number after the last row that holds them."""
     events: list[StoredEvent] = []
@@ -158,19 +156,19 @@ def _events_between(
     return tuple(events), following
 
 
-def table(db: sqlite3.Connection, table_id: int) -> TableRecord | None:
+def table(db: Database, table_id: int) -> TableRecord | None:
     """Return a table by its id, open or closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE id = ?", (table_id,)).fetchone()
     return _table_record(row) if row else None
 
 
-def table_numbered(db: sqlite3.Connection, guild: int, number: int) -> TableRecord | None:
+def table_numbered(db: Database, guild: int, number: int) -> TableRecord | None:
     """Return a table by its number in the server, open or closed."""
     row = db.execute(f"{_SELECT_TABLE} WHERE guild = ? AND card_table.number = ?", (guild, number)).fetchone()
     return _table_record(row) if row else None
 
 
-def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRecord | None:
+def newest_table_in(db: Database, guild: int, channel: int) -> TableRecord | None:
     """Return the table that was opened last in a channel, open or closed. It goes back through the server's tables, the newest first."""
     row = db.execute(
         f"{_SELECT_TABLE} WHERE guild = ? AND channel = ? ORDER BY card_table.number DESC LIMIT 1", (guild, channel)
@@ -178,7 +176,7 @@ def newest_table_in(db: sqlite3.Connection, guild: int, channel: int) -> TableRe
     return _table_record(row) if row else None
 
 
-def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
+def private_tables_of(db: Database, guild: int, user: int) -> tuple[int, ...]:
     """Return the numbers of the private tables of a server that a person opened or was invited to."""
     rows = db.execute(
         """
@@ -190,7 +188,7 @@ def private_tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[in
     return tuple([number for (number,) in rows])
 
 
-def private_tables_known_to(db: sqlite3.Connection, guild: int, user: int) -> tuple[int, ...]:
+def private_tables_known_to(db: Database, guild: int, user: int) -> tuple[int, ...]:
     """Return the numbers of the private tables of a server of which a person can see every hand."""
     rows = db.execute(
         """
@@ -202,7 +200,7 @@ def private_tables_known_to(db: sqlite3.Connection, guild: int, user: int) -> tu
     return tuple([number for (number,) in rows])
 
 
-def last_hand_for(db: sqlite3.Connection, table_id: int, user: int) -> int:
+def last_hand_for(db: Database, table_id: int, user: int) -> int:
     """Return the number of the last hand of a table that a person can see as everybody sees it: `EVERY_HAND`, but at a private table -1
     for strangers, and less for somebody who was removed from it."""
     row = db.execute(
@@ -221,7 +219,7 @@ def _table_record(row: tuple[int, int, int, int, bytes, int, int, int, int]) -> 
     return TableRecord(table_id, guild, number, channel, settings, bool(is_open), hands, opened_at, bool(private))
 
 
-def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
+def table_chips(db: Database, table_id: int) -> TableChips:
     """Return the chips on a table, by the ledger, which also says what kind of book they are in."""
     rows = db.execute(
         """
@@ -241,7 +239,7 @@ def table_chips(db: sqlite3.Connection, table_id: int) -> TableChips:
     )
 
 
-def hand(db: sqlite3.Connection, codec: EventCodec, table_id: int, number: int = 0) -> SavedHand | None:
+def hand(db: Database, codec: EventCodec, table_id: int, number: int = 0) -> SavedHand | None:
     """Return a hand by its number, 0 for the last one started: its events, up to the beginning of the next hand.
 
     None if it was never dealt, or was dropped for its age.
@@ -263,7 +261,7 @@ def hand(db: sqlite3.Connection, codec: EventCodec, table_id: int, number: int =
     return SavedHand(table_id, number, nonce, started_at, seq, events)
 
 
-def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
+def holdings(db: Database, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
     """Return a player's chips; zeroes for a user who has no account."""
     stacks, bets = db.execute(
         """
@@ -276,7 +274,7 @@ def holdings(db: sqlite3.Connection, guild: int, user: int, book: Book = Book.PE
     return PlayerHoldings(user, wallet, stacks, bets, player_claims(db, guild, user, book))
 
 
-def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int:
+def _wallet_of(db: Database, guild: int, user: int, book: Book) -> int:
     """Return what somebody's wallet holds; 0 for none. While chips change at the end of a season it is what it is to be."""
     row = db.execute(
         'SELECT chips FROM balance WHERE guild = ? AND kind = ? AND table_id = 0 AND "user" = ?',
@@ -289,7 +287,7 @@ def _wallet_of(db: sqlite3.Connection, guild: int, user: int, book: Book) -> int
 
 
 def leaderboard(
-    db: sqlite3.Connection,
+    db: Database,
     guild: int,
     *,
     offset: int,
@@ -338,13 +336,13 @@ def leaderboard(
         rank = lines[-1].rank if tied else number if lines else rank_of(chips)
         lines.append(line(rank, user_id, chips))
     listed = _SAVED_TOTALS + (_AMONG if among is not None else "")
-    (players,) = db.execute(f"SELECT count(*) FROM ({listed})", parameters).fetchone()
+    (players,) = db.execute(f"SELECT count(*) FROM ({listed}) AS listed", parameters).fetchone()
     own = db.execute(f'SELECT total FROM {total} WHERE "user" = :user', {**parameters, "user": user}).fetchone()
     return Leaderboard(tuple(lines), players, line(rank_of(own[0]), user, own[0]) if own else None)
 
 
 def history(
-    db: sqlite3.Connection, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE
+    db: Database, guild: int, user: int, *, before: int = 0, limit: int = 10, book: Book = Book.PEOPLE
 ) -> WalletHistory:
     """Return transfers of a player's wallet, newest first; `before` is `older` of the previous page, 0 for the first page."""
     wallet = int(AccountKind.WALLET + book)
@@ -374,7 +372,7 @@ def history(
     return WalletHistory((coming, *entries) if coming is not None else entries, older)
 
 
-def _coming_change(db: sqlite3.Connection, guild: int, user: int) -> HistoryEntry | None:
+def _coming_change(db: Database, guild: int, user: int) -> HistoryEntry | None:
     """Return how the end of a season has changed somebody's wallet, as long as it is not written."""
     reset = season_reset(db, guild)
     if reset is None:
@@ -388,7 +386,7 @@ def _coming_change(db: sqlite3.Connection, guild: int, user: int) -> HistoryEntr
     return HistoryEntry(0, at, change, TransferReason.SEASON, reset.note, 0, 0) if change else None
 
 
-def guilds(db: sqlite3.Connection) -> tuple[int, ...]:
+def guilds(db: Database) -> tuple[int, ...]:
     """Return every server that has an account or a transfer, by id. It costs a look at each server, not at each account."""
     found: set[int] = set()
     for table in ("balance", "transfer"):
@@ -404,7 +402,7 @@ def guilds(db: sqlite3.Connection) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecord, ...]:
+def tables_of(db: Database, guild: int, user: int) -> tuple[TableRecord, ...]:
     """Return the tables of a server to which a player has brought chips, open and closed, newest first."""
     ids = db.execute(
         f"""
@@ -417,13 +415,13 @@ def tables_of(db: sqlite3.Connection, guild: int, user: int) -> tuple[TableRecor
     return tuple([one for one in found if one is not None])
 
 
-def claim_floor(db: sqlite3.Connection, mark: bytes) -> GiftClaims | None:
+def claim_floor(db: Database, mark: bytes) -> GiftClaims | None:
     """Return when somebody whose data was deleted had claimed gifts; None if nothing is kept under this mark."""
     row = db.execute("SELECT granted_at, day, relief_at FROM claim_floor WHERE mark = ?", (mark,)).fetchone()
     return GiftClaims(granted_at=row[0], last_daily_day=row[1], relief_at=row[2]) if row else None
 
 
-def house_rules(db: sqlite3.Connection, guild: int, defaults: HouseRules) -> HouseRules:
+def house_rules(db: Database, guild: int, defaults: HouseRules) -> HouseRules:
     """Return what staff have set. A rule that is younger than what they set has its default."""
     row = db.execute("SELECT rules FROM guild WHERE id = ?", (guild,)).fetchone()
     if not row or not row[0]:
@@ -431,13 +429,13 @@ def house_rules(db: sqlite3.Connection, guild: int, defaults: HouseRules) -> Hou
     return msgspec.convert(msgspec.structs.asdict(defaults) | msgspec.json.decode(row[0]), HouseRules)
 
 
-def ledger_sum(db: sqlite3.Connection) -> int:
+def ledger_sum(db: Database) -> int:
     """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
     (off,) = db.execute(
         """
         SELECT coalesce(sum(abs(chips)), 0) FROM (
             SELECT sum(chips) AS chips FROM balance GROUP BY guild, CASE WHEN kind > 20 THEN table_id ELSE 0 END
-        )
+        ) AS sums
         """
     ).fetchone()
     return int(off)
@@ -448,7 +446,7 @@ _ADJUSTED = f"reason = '{TransferReason.ADJUSTED}'"
 
 
 def adjustments(
-    db: sqlite3.Connection, guild: int, *, since: int, before: int = 0, limit: int = 10
+    db: Database, guild: int, *, since: int, before: int = 0, limit: int = 10
 ) -> tuple[StackAdjustment, ...]:
     """Return adjustments of stacks since a time in ms, newest first; `before` is the id of the last one of the previous page.
 
@@ -480,19 +478,19 @@ def adjustments(
     )
 
 
-def value(db: sqlite3.Connection, key: str) -> bytes | None:
+def value(db: Database, key: str) -> bytes | None:
     """Return the value kept under a key."""
     row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
     return bytes(row[0]) if row else None
 
 
-def values(db: sqlite3.Connection, prefix: str) -> dict[str, bytes]:
+def values(db: Database, prefix: str) -> dict[str, bytes]:
     """Return the values whose keys begin so, by key."""
     end = f"{prefix}\U0010ffff"
     return dict(db.execute("SELECT key, value FROM kept WHERE key >= ? AND key < ? ORDER BY key", (prefix, end)))
 
 
-def seasons(db: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
+def seasons(db: Database, guild: int) -> tuple[Season, ...]:
     """Return the seasons of a server, oldest first. `bot.statistics.seasons.season_number_at` tells which one a hand is in."""
     rows = db.execute(
         """

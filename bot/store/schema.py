@@ -5,10 +5,10 @@ books are sound all the same. So its schema is compared with that of an empty fi
 """
 
 import re
-import sqlite3
 from pathlib import Path
 
 from bot.runtime.store_errors import StoreUnusable
+from bot.store.database import Database
 
 _OF_SQLITE = frozenset({("table", "sqlite_sequence"), ("table", "sqlite_stat1"), ("table", "sqlite_stat4")})
 """Tables that SQLite makes by itself. An index without a text belongs to its table."""
@@ -19,7 +19,7 @@ Schema = frozenset[tuple[str, str, str, str]]
 """Kind, name, table and text of everything in a file."""
 
 
-def schema_of(db: sqlite3.Connection) -> Schema:
+def schema_of(db: Database) -> Schema:
     """Return the schema of a file."""
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
     return frozenset(
@@ -29,7 +29,7 @@ def schema_of(db: sqlite3.Connection) -> Schema:
     )
 
 
-def require_schema(db: sqlite3.Connection, path: Path, expected: Schema) -> None:
+def require_schema(db: Database, path: Path, expected: Schema) -> None:
     """Check that a file has the schema that it must have.
 
     Raises:

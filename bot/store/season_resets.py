@@ -8,7 +8,6 @@ it has come. A dealer that is killed goes on from there. Who comes later has no 
 An audit, and an export of the whole server, read what is written. The books agree at every moment.
 """
 
-import sqlite3
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -17,6 +16,7 @@ from bot.house.seasons import SeasonChips
 from bot.ledger.accounts import AccountKind, Transfer
 from bot.ledger.seasons import season_transfers
 from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Cause, Commit
+from bot.store.database import Database
 
 PEOPLE_AT_ONCE = 100
 """So many people have their turn in one transaction; that takes some milliseconds."""
@@ -48,28 +48,28 @@ class SeasonReset(Struct, gc=False):
         """Whether somebody's turn is still to come, if they have a wallet."""
         return user > self.reached and user not in self.early and not FIRST_FORMER_PLAYER <= user <= LAST_FORMER_PLAYER
 
-    def has_played(self, db: sqlite3.Connection, user: int) -> bool:
+    def has_played(self, db: Database, user: int) -> bool:
         """Whether somebody has played in the season, by its results."""
         row = db.execute(
             'SELECT 1 FROM season_result WHERE guild = ? AND season = ? AND "user" = ?', (self.guild, self.season, user)
         ).fetchone()
         return row is not None
 
-    def shown_wallet(self, db: sqlite3.Connection, user: int, chips: int) -> int:
+    def shown_wallet(self, db: Database, user: int, chips: int) -> int:
         """Return what somebody's wallet is to hold that holds so many chips in the file."""
         if not self.concerns(user):
             return chips
         return self.chips.wallet_after(chips, has_played=self.has_played(db, user))
 
 
-def season_resets(db: sqlite3.Connection) -> dict[int, SeasonReset]:
+def season_resets(db: Database) -> dict[int, SeasonReset]:
     """Return the servers whose chips are being changed."""
     rows = db.execute("SELECT guild FROM season_reset").fetchall()
     found = [season_reset(db, guild) for (guild,) in rows]
     return {one.guild: one for one in found if one is not None}
 
 
-def season_reset(db: sqlite3.Connection, guild: int) -> SeasonReset | None:
+def season_reset(db: Database, guild: int) -> SeasonReset | None:
     """Return how far the change of a server's chips is; None if none is under way."""
     row = db.execute(
         "SELECT season, start, carried, cause, part, reached FROM season_reset WHERE guild = ?", (guild,)
@@ -81,7 +81,7 @@ def season_reset(db: sqlite3.Connection, guild: int) -> SeasonReset | None:
     return SeasonReset(guild, season, SeasonChips(start, carried), cause, part, reached, early)
 
 
-def begin_reset(db: sqlite3.Connection, guild: int, season: int, chips: SeasonChips) -> None:
+def begin_reset(db: Database, guild: int, season: int, chips: SeasonChips) -> None:
     """Let the change of a server's chips begin, by the newest cause. It must not be under way."""
     db.execute(
         """
@@ -92,7 +92,7 @@ def begin_reset(db: sqlite3.Connection, guild: int, season: int, chips: SeasonCh
     )
 
 
-def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) -> Commit:
+def turn_of(db: Database, reset: SeasonReset, users: Sequence[int]) -> Commit:
     """Write down that these people have their turn, and return what moves their chips."""
     guild, chips, wallets = reset.guild, reset.chips, list[tuple[int, int]]()
     for user in users:
@@ -115,13 +115,13 @@ def turn_of(db: sqlite3.Connection, reset: SeasonReset, users: Sequence[int]) ->
     return Commit(guild=guild, cause=cause, transfers=transfers)
 
 
-def note_early(db: sqlite3.Connection, reset: SeasonReset, user: int) -> None:
+def note_early(db: Database, reset: SeasonReset, user: int) -> None:
     """Write down that somebody has their turn before others."""
     reset.early.add(user)
     db.execute('INSERT INTO season_reset_early (guild, "user") VALUES (?, ?)', (reset.guild, user))
 
 
-def next_people(db: sqlite3.Connection, reset: SeasonReset) -> tuple[list[int], bool]:
+def next_people(db: Database, reset: SeasonReset) -> tuple[list[int], bool]:
     """Return whose turn is next, by id, and whether they are the last. They can have had it earlier."""
     rows = db.execute(
         """
@@ -129,9 +129,9 @@ def next_people(db: sqlite3.Connection, reset: SeasonReset) -> tuple[list[int], 
             SELECT * FROM (
                 SELECT "user" FROM balance WHERE guild = :guild AND kind = :wallet AND table_id = 0 AND "user" > :reached
                 ORDER BY "user" LIMIT :limit
-            ) UNION SELECT * FROM (
+            ) AS with_wallets UNION SELECT * FROM (
                 SELECT DISTINCT "user" FROM flow WHERE guild = :guild AND "user" > :reached ORDER BY "user" LIMIT :limit
-            ) ORDER BY "user" LIMIT :limit
+            ) AS in_flow ORDER BY "user" LIMIT :limit
         ) AS found ORDER BY "user"
         """,
         {"guild": reset.guild, "wallet": int(AccountKind.WALLET), "reached": reset.reached, "limit": PEOPLE_AT_ONCE},
@@ -145,13 +145,13 @@ def next_people(db: sqlite3.Connection, reset: SeasonReset) -> tuple[list[int], 
     return users, len(users) < PEOPLE_AT_ONCE
 
 
-def note_reached(db: sqlite3.Connection, reset: SeasonReset, user: int) -> None:
+def note_reached(db: Database, reset: SeasonReset, user: int) -> None:
     """Write down that everybody up to this id has had their turn."""
     reset.reached = user
     db.execute("UPDATE season_reset SET reached = ? WHERE guild = ?", (user, reset.guild))
 
 
-def end_reset(db: sqlite3.Connection, reset: SeasonReset) -> None:
+def end_reset(db: Database, reset: SeasonReset) -> None:
     """Write down that everybody has had their turn."""
     db.execute("DELETE FROM season_reset_early WHERE guild = ?", (reset.guild,))
     db.execute("DELETE FROM season_reset WHERE guild = ?", (reset.guild,))

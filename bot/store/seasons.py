@@ -1,6 +1,5 @@
 """Write the end of a season, and read seasons and their results, by plain functions on a connection."""
 
-import sqlite3
 from collections.abc import Collection, Sequence
 
 from bot.house.seasons import SeasonChips
@@ -10,6 +9,7 @@ from bot.runtime.store_types import Commit, SeasonEnd, SeasonEndChips, SeasonHal
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
 from bot.store.codec import EventCodec
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.season_resets import begin_reset, season_reset
 from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
 
@@ -33,12 +33,12 @@ _IS_OVER = """EXISTS (
 _IN_ORDER = 'ORDER BY rank = 0, rank, "user"'
 
 
-def unfinished_seasons(db: sqlite3.Connection) -> tuple[Season, ...]:
+def unfinished_seasons(db: Database) -> tuple[Season, ...]:
     """Return the seasons of all servers whose results are not written down."""
     return _seasons(db, "WHERE closed_at IS NULL ORDER BY guild, number", ())
 
 
-def _seasons(db: sqlite3.Connection, which: str, values: tuple[int, ...]) -> tuple[Season, ...]:
+def _seasons(db: Database, which: str, values: tuple[int, ...]) -> tuple[Season, ...]:
     return tuple(
         [
             Season(of, number, name, opened_at, ends_at, months, RankingOrder(ranked_by), min_hands, channel, closed_at)
@@ -49,23 +49,23 @@ def _seasons(db: sqlite3.Connection, which: str, values: tuple[int, ...]) -> tup
     )
 
 
-def guilds_with_seasons(db: sqlite3.Connection) -> tuple[int, ...]:
+def guilds_with_seasons(db: Database) -> tuple[int, ...]:
     """Return the servers that have had a season."""
     return tuple([guild for (guild,) in db.execute("SELECT guild FROM season WHERE number = 1 ORDER BY guild")])
 
 
-def former_player_count(db: sqlite3.Connection, guild: int) -> int:
+def former_player_count(db: Database, guild: int) -> int:
     """Return how many people of a server have had their data deleted, or are having it deleted."""
     (count,) = db.execute("SELECT count(*) FROM former_player WHERE guild = ?", (guild,)).fetchone()
     return int(count)
 
 
-def season_tables(db: sqlite3.Connection) -> dict[int, int]:
+def season_tables(db: Database) -> dict[int, int]:
     """Return the open tables that hold chips of a season that is over, with their servers."""
     return dict(db.execute("SELECT table_id, guild FROM season_table").fetchall())
 
 
-def season_end_chips(db: sqlite3.Connection, guild: int, rule: SeasonChips, played: Collection[int]) -> SeasonEndChips:
+def season_end_chips(db: Database, guild: int, rule: SeasonChips, played: Collection[int]) -> SeasonEndChips:
     """Return what the end of a season would do to chips now.
 
     Args:
@@ -85,7 +85,7 @@ def season_end_chips(db: sqlite3.Connection, guild: int, rule: SeasonChips, play
     )
 
 
-def _wallets(db: sqlite3.Connection, guild: int) -> list[tuple[int, int]]:
+def _wallets(db: Database, guild: int) -> list[tuple[int, int]]:
     """Return whose wallets there are, and the chips in them."""
     reset = season_reset(db, guild)
     wallets = db.execute(
@@ -95,7 +95,7 @@ def _wallets(db: sqlite3.Connection, guild: int) -> list[tuple[int, int]]:
     return wallets if reset is None else [(user, reset.shown_wallet(db, user, chips)) for user, chips in wallets]
 
 
-def _tables_with_chips(db: sqlite3.Connection, guild: int) -> dict[int, int]:
+def _tables_with_chips(db: Database, guild: int) -> dict[int, int]:
     """Return the tables that hold chips, in stacks and pots, and how many."""
     return dict(
         db.execute(
@@ -108,10 +108,9 @@ def _tables_with_chips(db: sqlite3.Connection, guild: int) -> dict[int, int]:
     )
 
 
-def drop_results(db: sqlite3.Connection, season: Season) -> bool:
+def drop_results(db: Database, season: Season) -> bool:
     """Drop some of the results that were written of a season that is not closed. Returns whether there can be more."""
-    db.execute("PRAGMA secure_delete = ON")
-    try:
+    with db.erasing():
         dropped = db.execute(
             """
             DELETE FROM season_result WHERE guild = :guild AND season = :season AND "user" IN (
@@ -120,42 +119,31 @@ def drop_results(db: sqlite3.Connection, season: Season) -> bool:
             """,
             {"guild": season.guild, "season": season.number, "limit": RESULTS_AT_ONCE},
         ).rowcount
-    finally:
-        db.execute("PRAGMA secure_delete = OFF")
     return bool(dropped == RESULTS_AT_ONCE)
 
 
-def add_results(db: sqlite3.Connection, season: Season, results: Sequence[SeasonResult]) -> None:
+def add_results(db: Database, season: Season, results: Sequence[SeasonResult]) -> None:
     """Write some results of a season that is not closed. Nobody reads them until it is."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with db.transaction():
         db.executemany(
             'INSERT INTO season_result (guild, season, "user", rank, hands, net) VALUES (?, ?, ?, ?, ?, ?)',
             [(season.guild, season.number, one.user, one.rank, one.hands, one.net) for one in results],
         )
-        db.execute("COMMIT")
-    finally:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
 
 
-def close_season(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
+def close_season(db: Database, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
     """Write down the end of a season, of which the results are written, with the beginning of what becomes of chips. See
     `bot.store.store.Store.close_season`."""
     try:
-        db.execute("BEGIN IMMEDIATE")
-        tables = _close(db, cache, codec, end)
-        db.execute("COMMIT")
-    except sqlite3.Error as error:
+        with db.transaction():
+            return _close(db, cache, codec, end)
+    except DATABASE_FAILED as error:
         raise StoreFailed(reason=f"could not save: {error}") from error
     finally:
         cache.clear()
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-    return tables
 
 
-def _close(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
+def _close(db: Database, cache: WriterCache, codec: EventCodec, end: SeasonEnd) -> tuple[int, ...]:
     guild, season = end.season.guild, end.season
     require_not_closed(db, end)
     (written,) = db.execute(_COUNT_RESULTS, (guild, season.number)).fetchone()
@@ -192,7 +180,7 @@ def _close(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, end: S
     return tables
 
 
-def require_not_closed(db: sqlite3.Connection, end: SeasonEnd) -> None:
+def require_not_closed(db: Database, end: SeasonEnd) -> None:
     """Refuse to close a season that is closed, or of which the results can name somebody who had their data deleted meanwhile.
 
     Raises:
@@ -205,7 +193,7 @@ def require_not_closed(db: sqlite3.Connection, end: SeasonEnd) -> None:
 
 
 def season_results_page(
-    db: sqlite3.Connection, guild: int, season: int, *, offset: int = 0, limit: int = 10, user: int = 0
+    db: Database, guild: int, season: int, *, offset: int = 0, limit: int = 10, user: int = 0
 ) -> SeasonResultsPage:
     """Return a page of the results of a season that is over."""
     which = guild, season
@@ -223,9 +211,7 @@ def season_results_page(
     return SeasonResultsPage(tuple([SeasonResult(*row) for row in rows]), players, SeasonResult(*own) if own else None)
 
 
-def season_winners(
-    db: sqlite3.Connection, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0
-) -> SeasonHall:
+def season_winners(db: Database, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0) -> SeasonHall:
     """Return a page of the seasons that are over, newest first, with their winners and how many were ranked; or season `number` alone."""
     where = "WHERE guild = ? AND closed_at IS NOT NULL"
     if number:
@@ -243,13 +229,13 @@ def season_winners(
     return SeasonHall(tuple(lines), int(count))
 
 
-def all_results(db: sqlite3.Connection, guild: int, season: int) -> tuple[SeasonResult, ...]:
+def all_results(db: Database, guild: int, season: int) -> tuple[SeasonResult, ...]:
     """Return the results of a season that is over, the best first; nothing of another one."""
     rows = db.execute(f"{_SELECT_RESULT} AND {_IS_OVER} {_IN_ORDER}", (guild, season))
     return tuple([SeasonResult(*row) for row in rows])
 
 
-def own_results(db: sqlite3.Connection, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
+def own_results(db: Database, guild: int, user: int) -> tuple[tuple[int, SeasonResult], ...]:
     """Return what somebody did in each season that is over, by its number."""
     rows = db.execute(
         f'SELECT season, "user", rank, hands, net FROM season_result WHERE guild = ? AND "user" = ? AND {_IS_OVER} ORDER BY season',

@@ -46,10 +46,9 @@ def shrink(
             steps = migrations()
             if check_format(db, path, steps) != steps[-1].number:
                 raise StoreUnusable(f"{path} was written by an older version; start the dealer once, and stop it again")
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            db.merge_log(waits=True)
             before = path.stat().st_size
-            spare_time = SpareTime(path, keep_hands)
-            spare_time.guard.register(db)
+            spare_time = SpareTime(keep_hands)
             spare_time.begin(db)
             while spare_time.has_work or (keep_hands is not None and spare_time.needs_drop_permit):
                 if spare_time.has_work:
@@ -61,7 +60,7 @@ def shrink(
                         spare_time.put_off_old_hands()
             delete_unused_parts(db)
             db.execute("VACUUM")
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            db.merge_log(waits=True)
         return before, path.stat().st_size
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(reason=f"{path} cannot be made smaller: {error}") from error

@@ -5,15 +5,12 @@ process that is killed between any two statements loses nothing by it: the next 
 """
 
 import logging
-import sqlite3
-from collections.abc import Hashable, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Hashable, Iterable
 
 from bot.runtime.store_types import Commit
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import (
     ExchangeFailed,
-    ExchangeGuard,
     drop_old_keys,
     exchange_hand,
     store_dictionary,
@@ -34,16 +31,6 @@ PERMIT_MS = 10 * 60_000
 """So long a permit to drop hands is good for: the statistics' file can be lost meanwhile."""
 
 
-@contextmanager
-def _not_synced(db: sqlite3.Connection) -> Iterator[None]:
-    """Let nobody wait until a step is on the disk: a power cut can undo it, and loses nothing by it."""
-    db.execute("PRAGMA synchronous = NORMAL")
-    try:
-        yield
-    finally:
-        db.execute("PRAGMA synchronous = FULL")
-
-
 class SpareTime:
     """The work that waits for spare time.
 
@@ -56,22 +43,20 @@ class SpareTime:
         failed_exchanges: how many hands have stayed as they are because their blob did not give the same rows.
     """
 
-    def __init__(self, path: Path, keep_hands: Retention | None = None) -> None:
-        self.guard = ExchangeGuard()
+    def __init__(self, keep_hands: Retention | None = None) -> None:
         self.searches: set[Hashable] = set()
         self._keep_hands = keep_hands
-        self._old_hands = OldHands(self.guard, keep_hands) if keep_hands is not None else None
+        self._old_hands = OldHands(keep_hands) if keep_hands is not None else None
         self._old_hands_looked_for_at = 0
         self.drop_permit: DropPermit | None = None
         self.failed_exchanges = 0
-        self._log_file = path.with_name(f"{path.name}-wal")
         self._tables: dict[int, None] = {}
         self._given_up: set[int] = set()
         self._newest_at = self._keys_looked_for_at = 0
         self._merge_due = False
         self._disk_refused = False
 
-    def begin(self, db: sqlite3.Connection) -> None:
+    def begin(self, db: Database) -> None:
         """Find what was left to do when the file was last closed.
 
         Raises:
@@ -124,7 +109,7 @@ class SpareTime:
     def _now(self) -> int:
         return self._keep_hands.now() if self._keep_hands is not None else 0
 
-    def step(self, db: sqlite3.Connection, *, is_quiet: bool = True) -> None:
+    def step(self, db: Database, *, is_quiet: bool = True) -> None:
         """Do one piece of work. What fails is logged and changes nothing.
 
         Args:
@@ -132,14 +117,17 @@ class SpareTime:
         """
         try:
             self._step(db, is_quiet)
-        except sqlite3.Error as error:  # a full disk: the next save that succeeds lets it go on
+        except DATABASE_FAILED as error:  # a full disk: the next save that succeeds lets it go on
             self._disk_refused = True
             log.warning("spare_time_work_failed", extra={"error": str(error)})
+        except Exception:  # a fault of ours: nobody's save may wait for it for ever
+            self._disk_refused = True
+            log.exception("spare_time_work_failed")
 
-    def _step(self, db: sqlite3.Connection, is_quiet: bool) -> None:
+    def _step(self, db: Database, is_quiet: bool) -> None:
         if self._merge_due and is_quiet:
             self._merge_due = False
-            self._merge_log(db)
+            db.merge_log(waits=False, longer_than=MERGE_BYTES)
         elif self._tables:
             table = next(iter(self._tables))
             if table in self._given_up or not self._exchange(db, table):
@@ -148,37 +136,26 @@ class SpareTime:
             if not self._drop_keys(db):
                 self._keys_looked_for_at = self._newest_at
         elif self._old_hands_due and self._may_drop and self._old_hands is not None and self.drop_permit is not None:
-            with _not_synced(db):
+            with db.relaxed():
                 more = self._old_hands.step(db, self.drop_permit)
             if not more:
                 self.drop_permit = None
                 self.put_off_old_hands()
 
-    def _exchange(self, db: sqlite3.Connection, table: int) -> bool:
+    def _exchange(self, db: Database, table: int) -> bool:
         """Exchange one hand."""
         try:
-            with _not_synced(db):
-                return exchange_hand(db, self.guard, table)
+            with db.relaxed():
+                return exchange_hand(db, table)
         except ExchangeFailed as error:
             self.failed_exchanges += 1
             self._given_up.add(table)
             log.error("hand_not_exchanged", extra={"table": table, "error": str(error)})
             return False
 
-    def _drop_keys(self, db: sqlite3.Connection) -> bool:
+    def _drop_keys(self, db: Database) -> bool:
         try:
-            return drop_old_keys(db, self.guard, self._newest_at)
+            return drop_old_keys(db, self._newest_at)
         except BlobUnreadable as error:
             log.error("old_keys_not_dropped", extra={"error": str(error)})
             return False
-
-    def _merge_log(self, db: sqlite3.Connection) -> None:
-        """Merge the write-ahead log into the file if it is long. Who reads at this moment is not waited for."""
-        if not self._log_file.exists() or self._log_file.stat().st_size < MERGE_BYTES:
-            return
-        ((busy_timeout,),) = db.execute("PRAGMA busy_timeout").fetchall()
-        db.execute("PRAGMA busy_timeout = 0").fetchall()
-        try:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        finally:
-            db.execute(f"PRAGMA busy_timeout = {busy_timeout}").fetchall()

@@ -1,6 +1,5 @@
 """Write and read the staff log, by plain functions on a connection."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
@@ -8,6 +7,7 @@ import msgspec
 
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind, StaffLogLine
 from bot.runtime.store_types import Commit
+from bot.store.database import Database
 
 Row: TypeAlias = tuple[Any, ...]
 
@@ -41,7 +41,7 @@ def line_rows(commit: Commit, cause_id: int) -> list[Row]:
     ]
 
 
-def lines_after(db: sqlite3.Connection, guild: int, after: int, limit: int) -> tuple[StaffLogLine, ...]:
+def lines_after(db: Database, guild: int, after: int, limit: int) -> tuple[StaffLogLine, ...]:
     """Return the lines of a server that follow line `after`, oldest first."""
     return _lines(
         db.execute(
@@ -51,13 +51,13 @@ def lines_after(db: sqlite3.Connection, guild: int, after: int, limit: int) -> t
     )
 
 
-def newest_line(db: sqlite3.Connection, guild: int) -> int:
+def newest_line(db: Database, guild: int) -> int:
     """Return the id of a server's newest line; 0 if it has none."""
     (newest,) = db.execute("SELECT coalesce(max(id), 0) FROM staff_log WHERE guild = ?", (guild,)).fetchone()
     return int(newest)
 
 
-def bans(db: sqlite3.Connection) -> dict[int, tuple[Ban, ...]]:
+def bans(db: Database) -> dict[int, tuple[Ban, ...]]:
     """Return everybody who is banned, by server: the newest line about them is a ban."""
     rows = db.execute(
         """
@@ -81,7 +81,7 @@ _OPEN_REPORT = """
 """
 
 
-def open_reports(db: sqlite3.Connection, guild: int, after: int = 0, limit: int = 10) -> tuple[StaffLogLine, ...]:
+def open_reports(db: Database, guild: int, after: int = 0, limit: int = 10) -> tuple[StaffLogLine, ...]:
     """Return the reports of a server that nobody has marked as done, after line `after`, oldest first."""
     return _lines(
         db.execute(
@@ -91,7 +91,7 @@ def open_reports(db: sqlite3.Connection, guild: int, after: int = 0, limit: int 
     )
 
 
-def open_report_count(db: sqlite3.Connection, guild: int, user: int = 0) -> int:
+def open_report_count(db: Database, guild: int, user: int = 0) -> int:
     """Return how many reports are open in a server; with a `user`, how many of theirs."""
     mine = " AND staff_log.who = :user" if user else ""
     (count,) = db.execute(
@@ -101,7 +101,7 @@ def open_report_count(db: sqlite3.Connection, guild: int, user: int = 0) -> int:
     return int(count)
 
 
-def reported_hands(db: sqlite3.Connection, guild: int, table: int) -> frozenset[int]:
+def reported_hands(db: Database, guild: int, table: int) -> frozenset[int]:
     """Return the numbers of a table's hands with a report that nobody has marked as done."""
     rows = db.execute(
         f"SELECT blob FROM staff_log WHERE {_OPEN_REPORT} AND table_id = :table",
@@ -110,7 +110,7 @@ def reported_hands(db: sqlite3.Connection, guild: int, table: int) -> frozenset[
     return frozenset(_decode(blob).hand for (blob,) in rows)
 
 
-def entries_of_causes(db: sqlite3.Connection, causes: Sequence[int]) -> dict[int, StaffLogEntry]:
+def entries_of_causes(db: Database, causes: Sequence[int]) -> dict[int, StaffLogEntry]:
     """Return the adjustments that these causes wrote down, by the id of the cause."""
     marks = ",".join("?" * len(causes))
     rows = db.execute(

@@ -1,12 +1,10 @@
-"""The store on SQLite: one file, one writing connection, one process.
+"""The store: one writing connection, one process; an engine keeps the rows.
 
 Commits are saved in batches: while one transaction is made durable the next batch gathers, and nobody waits for a timer.
 """
 
 import asyncio
-import contextlib
 import logging
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Generator, Hashable, Sequence
@@ -14,15 +12,12 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from filelock import Timeout
-
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.flow import PairFlow
 from bot.measures import StoreMeasures
 from bot.runtime.store_errors import StoreClosed, StoreError, StoreFailed, StoreInUse
 from bot.runtime.store_types import (
-    ROLLED_BACK_KEY,
     Commit,
     Forgetting,
     Forgotten,
@@ -37,18 +32,10 @@ from bot.store import queries
 from bot.store import seasons as of_seasons
 from bot.store import staff_log as of_staff_log
 from bot.store.audit import audit_in_steps
-from bot.store.backup import lock_of
 from bot.store.codec import EventCodec
-from bot.store.connection import (
-    Connector,
-    SqliteConnection,
-    connect,
-    create_private_file,
-    open_read_connection,
-    open_write_connection,
-)
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.drop_permit import CountHands, permit_to_drop
-from bot.store.finished_hands import KEEP_VALUE
+from bot.store.engine import Connection, Engine, SqliteEngine
 from bot.store.flow import flow_in_steps
 from bot.store.former_players import (
     begin_deletion,
@@ -59,8 +46,6 @@ from bot.store.former_players import (
     rewrite_rows_of,
 )
 from bot.store.long_reads import LongReads
-from bot.store.migrate import apply_migrations, migrations
-from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
 from bot.store.season_resets import season_resets
@@ -71,8 +56,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-MIN_FREE_BYTES = 1 << 16
-"""With less free space than this a failure to open is reported as a full disk, whatever SQLite calls it."""
 MAX_BATCH_COMMITS = 1_000
 """One transaction saves at most so many commits."""
 ROWS_AT_ONCE = 200
@@ -86,7 +69,7 @@ RESET_AGAIN_SECONDS = 30.0
 
 
 def _reads(
-    query: Callable[Concatenate[sqlite3.Connection, P], T],
+    query: Callable[Concatenate[Database, P], T],
 ) -> Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]:
     """Return a method that answers by a query, on the connection that cannot write."""
 
@@ -98,7 +81,7 @@ def _reads(
 
 
 def _reads_events(
-    query: Callable[Concatenate[sqlite3.Connection, EventCodec, P], T],
+    query: Callable[Concatenate[Database, EventCodec, P], T],
 ) -> Callable[Concatenate["Store", P], Coroutine[Any, Any, T]]:
     """Return a method that answers by a query which decodes events."""
 
@@ -110,46 +93,38 @@ def _reads_events(
 
 
 class Store:
-    """Keeps tables, hands, chips, house rules and small values of the cogs, in one SQLite file.
+    """Keeps tables, hands, chips, house rules and small values of the cogs.
 
     Args:
-        path: the data file. Beside it are SQLite's own files, the lock, the number of the latest change, and backups made before
-            migrations.
+        data: the path of a SQLite file, or another engine.
         codec: encodes every event that is committed.
-        connector: makes the writing connection; tests give one that fails.
         default_rules: the rules of a house whose staff have changed none.
         keep_hands: how long finished hands are kept; None for good.
         count_hands: lets the statistics count hands before old ones are dropped; None where there are no statistics.
 
     Attributes:
         measures: how many commits it saved and how long that took.
-        lost_changes: how many changes the file had lost when it was opened, because an older copy had been put in its place.
     """
 
     def __init__(
         self,
-        path: Path,
+        data: Path | Engine,
         codec: EventCodec,
         *,
-        connector: Connector = connect,
         default_rules: HouseRules | None = None,
         keep_hands: Retention | None = None,
         count_hands: CountHands | None = None,
     ) -> None:
-        self.path = path
+        self.engine: Engine = SqliteEngine(data) if isinstance(data, Path) else data
         self.default_rules = default_rules or HouseRules()
         self._codec = codec
-        self._connector = connector
-        self._lock = lock_of(path)
-        self._newest_cause = NewestCause(path)
-        self.lost_changes = 0
         self.measures = StoreMeasures()
         self._oldest_waiting_at = 0.0
-        self._write_connection: SqliteConnection | None = None
-        self._read_connection: SqliteConnection | None = None
+        self._write_connection: Connection | None = None
+        self._read_connection: Connection | None = None
         self.long_reads: LongReads | None = None
         self._keep_hands = keep_hands
-        self._spare_time = SpareTime(path, keep_hands)
+        self._spare_time = SpareTime(keep_hands)
         self._count_hands = count_hands
         self._asking_to_drop: asyncio.Task[None] | None = None
         self._cache = WriterCache()
@@ -165,39 +140,29 @@ class Store:
     # opening and closing
 
     async def open(self) -> None:
-        """Lock the file, check it, migrate it and start saving.
+        """Open the engine and start saving.
 
         Raises:
-            StoreInUse: another process has the file open.
-            StoreUnusable: the file is damaged, or was made by a newer or a changed program.
-            StoreFailed: the file cannot be opened or written at all.
+            StoreInUse: another process has it open.
+            StoreUnusable: it is damaged, or was made by a newer or a changed program.
+            StoreFailed: it cannot be opened or written at all.
         """
         if self._writer_task is not None:
-            raise StoreInUse(f"{self.path} is open in this process already")
-        self._take_lock()
-        with contextlib.suppress(OSError):
-            for draft in self.path.parent.glob(f"{self.path.name}.restoring*"):  # of a restore that was killed
-                draft.unlink(missing_ok=True)
+            raise StoreInUse(f"{self.engine.name} is open in this process already")
+        opened = await self.engine.open()
         try:
-            self._write_connection = await open_write_connection(self.path, self._connector)
-            await self._write_connection.run_in_thread(self._spare_time.guard.register)
-            steps = migrations()
-            applied = await self._write_connection.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
-            self.lost_changes = await self._write_connection.run_in_thread(self._notice_rollback)
-            await self._write_connection.run_in_thread(self._spare_time.begin)
-            self._read_connection = await open_read_connection(self.path)
-            self.long_reads = LongReads(await open_read_connection(self.path))
+            await opened.writing.run_in_thread(self._spare_time.begin)
         except BaseException as error:
-            await self._release()
-            if isinstance(error, sqlite3.Error):
-                full = shutil.disk_usage(self.path.parent).free < MIN_FREE_BYTES
-                reason = "the disk is full" if full else error
-                raise StoreFailed(reason=f"{self.path} cannot be opened: {reason}. Nothing has changed.") from error
+            await self.engine.close()
+            if isinstance(error, DATABASE_FAILED):
+                raise StoreFailed(
+                    reason=f"{self.engine.name} cannot be opened: {error}. Nothing has changed."
+                ) from error
             raise
-        if applied:
-            log.info("schema_migrated", extra={"file": str(self.path), "migrations": applied})
+        self._write_connection, self._read_connection = opened.writing, opened.reading
+        self.long_reads = LongReads(opened.long_reads)
         self._closing = False
-        self._writer_task = asyncio.create_task(self._save_batches(self._write_connection), name="store-writer")
+        self._writer_task = asyncio.create_task(self._save_batches(opened.writing), name="store-writer")
         for guild in await self._read(season_resets):
             self._reset_in_background(guild)
 
@@ -213,42 +178,25 @@ class Store:
             await writer
             await self._release()
 
-    def _notice_rollback(self, db: sqlite3.Connection) -> int:
-        """Return how many changes the file has lost since it was last written. Their number is remembered in a file beside it.
-
-        The main file is brought up to date too: somebody who copies it alone gets no empty house.
-        """
-        newest, at = newest_cause_in(db)
-        lost = max(0, self._newest_cause.read() - newest)
-        if lost:
-            log.error("data_rolled_back", extra={"file": str(self.path), "lost_changes": lost, "data_of": at})
-            db.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % at))
-        self._newest_cause.write(newest)
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        return lost
-
-    def _take_lock(self) -> None:
-        try:
-            create_private_file(self.path)
-            self._lock.acquire()
-        except Timeout:
-            raise StoreInUse(f"{self.path} is open in another process; stop that one first") from None
-        except OSError as error:
-            raise StoreFailed(reason=f"{self.path} cannot be opened: {error}") from error
-
     async def _release(self) -> None:
-        reading, writing, long_reads = self._read_connection, self._write_connection, self.long_reads
+        long_reads = self.long_reads
         self._read_connection = self._write_connection = self.long_reads = None
         try:
             if long_reads is not None:
-                await long_reads.close()
-            if reading is not None:
-                await reading.break_off()
-            if writing is not None:
-                await writing.close()  # the last connection to close merges the write-ahead log into the file
+                await long_reads.end()
         finally:
-            self._newest_cause.close()
-            self._lock.release()
+            await self.engine.close()
+
+    @property
+    def path(self) -> Path:
+        """The data file."""
+        assert isinstance(self.engine, SqliteEngine), "there is no file"
+        return self.engine.path
+
+    @property
+    def lost_changes(self) -> int:
+        """How many changes had been lost when it was opened, because an older copy had been put in its place."""
+        return self.engine.lost_changes
 
     # writing
 
@@ -337,34 +285,33 @@ class Store:
         async with self._rewriting:
             return await self._write_between(partial(self._end_deletion, person))
 
-    def _end_deletion(self, person: DeletedPerson, db: sqlite3.Connection) -> bool:
-        return end_deletion(db, self._cache, self._spare_time.guard, self._codec, person, self._searched[person])
+    def _end_deletion(self, person: DeletedPerson, db: Database) -> bool:
+        return end_deletion(db, self._cache, self._codec, person, self._searched[person])
 
     async def _rewrite_step(self, person: DeletedPerson, point: SearchPoint) -> SearchPoint | None:
         """Search for a person on the connection for long reads, and rewrite what was found in short transactions."""
-        guard = self._spare_time.guard
 
-        def search(db: sqlite3.Connection) -> Generator[None, None, Found]:
+        def search(db: Database) -> Generator[None, None, Found]:
             yield from ()
             return find_step(db, person, point)
 
         async with self._rewriting:
             found = await self._read_long(person.guild, "deletion", search, details=(person, point))
             if found.hands:
-                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, guard, found.hands))
+                await self._write_between(lambda db: rewrite_hands_of(db, self._cache, found.hands))
             for rows in batches(found.rows, ROWS_AT_ONCE) if found.rows is not None else ():
                 await self._write_between(partial(self._rewrite_rows, person, rows))
         return found.following
 
-    def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: sqlite3.Connection) -> None:
-        rewrite_rows_of(db, self._cache, self._spare_time.guard, self._codec, person, rows)
+    def _rewrite_rows(self, person: DeletedPerson, rows: FoundRows, db: Database) -> None:
+        rewrite_rows_of(db, self._cache, self._codec, person, rows)
 
     async def _person_being_deleted(self, guild: int, user: int) -> DeletedPerson:
         person = await self._read(lambda db: person_being_deleted(db, guild, user))
         assert person is not None, "nobody is being deleted"
         return person
 
-    async def _write_between(self, write: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write_between(self, write: Callable[[Database], T]) -> T:
         """Write something between two batches. What it adds to the write-ahead log is merged into the file in spare time."""
         if self._closing or self._write_connection is None:
             raise StoreClosed
@@ -384,7 +331,7 @@ class Store:
         self._work_arrived.set()
         return answer
 
-    async def _save_batches(self, writing: SqliteConnection) -> None:
+    async def _save_batches(self, writing: Connection) -> None:
         clock = asyncio.get_running_loop().time
         overdue_at = clock() + SPARE_TIME_OVERDUE
         while self._waiting_writes or not self._closing:
@@ -408,7 +355,7 @@ class Store:
             return False
         return True
 
-    async def _save_next_batch(self, writing: SqliteConnection) -> None:
+    async def _save_next_batch(self, writing: Connection) -> None:
         batch, self._waiting_writes = (
             self._waiting_writes[:MAX_BATCH_COMMITS],
             self._waiting_writes[MAX_BATCH_COMMITS:],
@@ -495,10 +442,10 @@ class Store:
         """The number of the latest change that has been saved; 0 before the first one of this run."""
         return self._cache.last_cause_id
 
-    def _save(self, db: sqlite3.Connection, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
+    def _save(self, db: Database, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
         answers = save_batch(db, self._cache, self._codec, batch)
         if self._cache.last_cause_id:  # 0 as long as only values have been kept
-            self._newest_cause.write(self._cache.last_cause_id)
+            self.engine.note_saved(self._cache.last_cause_id)
         self._spare_time.note(
             one
             for one, answer in zip(batch, answers, strict=True)
@@ -508,7 +455,7 @@ class Store:
 
     # reading
 
-    async def _read(self, read: Callable[[sqlite3.Connection], T]) -> T:
+    async def _read(self, read: Callable[[Database], T]) -> T:
         if self._read_connection is None:
             raise StoreClosed
         return await self._read_connection.run_in_thread(lambda db: queries.read_consistently(db, lambda: read(db)))
@@ -517,7 +464,7 @@ class Store:
         self,
         guild: int,
         kind: str,
-        begin: Callable[[sqlite3.Connection], Generator[None, None, T]],
+        begin: Callable[[Database], Generator[None, None, T]],
         *,
         details: Hashable = None,
     ) -> T:
@@ -571,7 +518,7 @@ class Store:
     async def hands(self, guild: int, table: int, first: int, last: int) -> tuple[SavedHand, ...]:
         """Return hands of a server's table by their numbers, newest first, beside everything else; those that are there."""
 
-        def read(db: sqlite3.Connection) -> Generator[None, None, tuple[SavedHand, ...]]:
+        def read(db: Database) -> Generator[None, None, tuple[SavedHand, ...]]:
             yield from ()  # whoever asks for many asks for a few at a time
             found = [queries.hand(db, self._codec, table, number) for number in range(last, first - 1, -1)]
             return tuple([one for one in found if one is not None])
@@ -592,7 +539,7 @@ class Store:
         """People ranked by total chips, from line `offset`, with the line of `user`. Practice players are left out, and with `among`
         everybody else. Chips that have not been shown yet are counted as `unshown` says."""
 
-        def page(db: sqlite3.Connection) -> Generator[None, None, Leaderboard]:
+        def page(db: Database) -> Generator[None, None, Leaderboard]:
             yield from ()  # it is short for a long read: one step
             return queries.leaderboard(
                 db, guild, offset=offset, limit=limit, user=user, book=book, unshown=unshown, among=among
@@ -608,7 +555,7 @@ class Store:
     async def ledger_sum(self) -> int:
         """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""
 
-        def in_one_step(db: sqlite3.Connection) -> Generator[None, None, int]:
+        def in_one_step(db: Database) -> Generator[None, None, int]:
             yield
             return queries.ledger_sum(db)
 
@@ -645,10 +592,10 @@ class Store:
             self._reset_in_background(guild)
         return tables
 
-    async def _write_season(self, write: Callable[[sqlite3.Connection], T]) -> T:
+    async def _write_season(self, write: Callable[[Database], T]) -> T:
         try:
             return await self._write_between(write)
-        except sqlite3.Error as error:
+        except DATABASE_FAILED as error:
             raise StoreFailed(reason=f"could not save: {error}") from error
 
     async def finish_season_reset(self, guild: int) -> None:

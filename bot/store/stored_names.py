@@ -19,12 +19,12 @@ The meaning of an event never changes. So the triggers that refuse to change eve
 inside the migration's own transaction. Events in the blobs of finished hands are renamed with those of the journal.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from bot.store.database import Database
 from bot.store.finished_hands import ExchangeFailed, complete_saved_states, rewrite_hands
 from bot.store.hand_blob import BlobUnreadable
 
@@ -106,7 +106,7 @@ def read_renaming(text: str) -> Renaming:
     return msgspec.json.decode(text, type=Renaming)
 
 
-def apply_renaming(db: sqlite3.Connection, renaming: Renaming) -> None:
+def apply_renaming(db: Database, renaming: Renaming) -> None:
     """Write every stored value again under its new names. The caller holds the transaction.
 
     Raises:
@@ -128,7 +128,7 @@ def apply_renaming(db: sqlite3.Connection, renaming: Renaming) -> None:
         db.execute(trigger)
 
 
-def _rename_finished_hands(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfValues) -> None:
+def _rename_finished_hands(db: Database, renaming: Renaming, column: ColumnOfValues) -> None:
     """Write the events in the blobs of finished hands again, as those in the journal."""
 
     def renamed(events: bytes) -> bytes:
@@ -141,7 +141,7 @@ def _rename_finished_hands(db: sqlite3.Connection, renaming: Renaming, column: C
         raise ValueError(str(error)) from error
 
 
-def _rename_column(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfValues) -> None:
+def _rename_column(db: Database, renaming: Renaming, column: ColumnOfValues) -> None:
     is_json = column.form == "json"
     decode = msgspec.json.decode if is_json else msgspec.msgpack.decode
     encode = msgspec.json.encode if is_json else msgspec.msgpack.encode
@@ -156,7 +156,7 @@ def _rename_column(db: sqlite3.Connection, renaming: Renaming, column: ColumnOfV
         db.executemany(update, changes)
 
 
-def _pages(db: sqlite3.Connection, column: ColumnOfValues) -> Iterator[list[tuple[Any, ...]]]:
+def _pages(db: Database, column: ColumnOfValues) -> Iterator[list[tuple[Any, ...]]]:
     """Return the rows that hold a value, key first, page by page: no query stays open while the rows it found are written."""
     keys = ", ".join(column.key)
     conditions, fixed = [f"{column.column} IS NOT NULL"], []

@@ -8,7 +8,6 @@ The writer remembers balances and journals between batches. That is safe because
 only what has been committed. The CHECKs, keys and triggers of the schema guard it as well.
 """
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,6 +40,7 @@ from bot.runtime.store_errors import (
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
 from bot.store.codec import EventCodec
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
 from bot.store.season_resets import (
     SeasonReset,
@@ -161,7 +161,7 @@ class WriterCache:
 
 
 def save_batch(
-    db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, batch: Sequence[Commit | KeptValue]
+    db: Database, cache: WriterCache, codec: EventCodec, batch: Sequence[Commit | KeptValue]
 ) -> list[Receipt | Exception | None]:
     """Save a batch in one transaction.
 
@@ -177,7 +177,7 @@ def save_batch(
         return builder.process(batch)
 
 
-def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, commit: Commit) -> Receipt:
+def save_in_transaction(db: Database, cache: WriterCache, codec: EventCodec, commit: Commit) -> Receipt:
     """Save one commit in a transaction that is open, and leave it open. Whoever ends it clears the cache.
 
     Raises:
@@ -191,7 +191,7 @@ def save_in_transaction(db: sqlite3.Connection, cache: WriterCache, codec: Event
     return answer
 
 
-def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, guild: int) -> bool:
+def reset_more(db: Database, cache: WriterCache, codec: EventCodec, guild: int) -> bool:
     """Give the next people of a server their turn, in one transaction, where chips change at the end of a season. A power cut can undo it,
     and loses nothing by it.
 
@@ -201,32 +201,29 @@ def reset_more(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec, gu
     Raises:
         StoreFailed: the disk or the file failed. Nothing has changed.
     """
-    db.execute("PRAGMA synchronous = NORMAL")
-    db.execute("PRAGMA secure_delete = ON")  # who had their turn is nobody's business afterwards
-    try:
-        with _transaction(db, cache, codec) as builder:
-            return builder.reset_next_people(guild)
-    finally:
-        db.execute("PRAGMA secure_delete = OFF")
-        db.execute("PRAGMA synchronous = FULL")
+    with (
+        db.relaxed(),
+        db.erasing(),
+        _transaction(db, cache, codec) as builder,
+    ):  # who had their turn is nobody's business
+        return builder.reset_next_people(guild)
 
 
 @contextmanager
-def _transaction(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec) -> Iterator["_BatchBuilder"]:
+def _transaction(db: Database, cache: WriterCache, codec: EventCodec) -> Iterator["_BatchBuilder"]:
     """Save what the builder is given within the ``with`` block, all of it or nothing.
 
     Raises:
         StoreFailed: the disk or the file failed. Nothing has changed.
     """
     try:
-        if db.in_transaction:  # left over by a rollback that failed
-            db.execute("ROLLBACK")
-        db.execute("BEGIN IMMEDIATE")
+        db.rollback()  # what is left over by a rollback that failed
+        db.begin()
         builder = _BatchBuilder(db, cache, codec)
         yield builder
         builder.flush()
-        db.execute("COMMIT")
-    except sqlite3.Error as error:
+        db.commit()
+    except DATABASE_FAILED as error:
         _roll_back(db, cache)
         raise StoreFailed(reason=f"could not save: {error}") from error
     except BaseException:
@@ -235,13 +232,12 @@ def _transaction(db: sqlite3.Connection, cache: WriterCache, codec: EventCodec) 
     builder.update_cache()
 
 
-def _roll_back(db: sqlite3.Connection, cache: WriterCache) -> None:
+def _roll_back(db: Database, cache: WriterCache) -> None:
     """Return to what has been committed. If even this fails, the next batch begins with another rollback."""
     cache.clear()
     try:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-    except sqlite3.Error as error:
+        db.rollback()
+    except DATABASE_FAILED as error:
         raise StoreFailed(reason=f"could not save, and not roll back either: {error}") from error
 
 
@@ -261,7 +257,7 @@ class _GuildBooks:
 class _BatchBuilder:
     """The rows of a batch, and what accounts and journals hold once they are written."""
 
-    def __init__(self, db: sqlite3.Connection, cache: WriterCache, codec: EventCodec) -> None:
+    def __init__(self, db: Database, cache: WriterCache, codec: EventCodec) -> None:
         self.db, self.cache, self.codec = db, cache, codec
         self.balances: dict[tuple[int, Account], Balance] = {}
         self.pot_seats: dict[Account, set[Account]] = {}
@@ -296,7 +292,7 @@ class _BatchBuilder:
                 continue
             try:
                 answers.append(self._accept(one))
-            except (sqlite3.Error, StoreFailed):
+            except (*DATABASE_FAILED, StoreFailed):
                 raise
             except Exception as error:  # a refusal, or a bug of this commit's caller: the others are not touched
                 answers.append(error)
@@ -401,7 +397,7 @@ class _BatchBuilder:
         if turn.transfers:
             try:
                 self._accept_change(turn)
-            except sqlite3.Error:
+            except DATABASE_FAILED:
                 raise
             except Exception as error:  # half of it is written: nothing of the batch can stay
                 raise StoreFailed(reason=f"chips could not be changed at the end of a season: {error!r}") from error
@@ -512,13 +508,13 @@ class _BatchBuilder:
             (guild,),
         )
         (number,) = db.execute("SELECT tables FROM guild WHERE id = ?", (guild,)).fetchone()
-        table = db.execute(
+        (table,) = db.execute(
             """
             INSERT INTO card_table (guild, number, channel, settings, state, opened_at, private)
-            VALUES (?, ?, ?, ?, 'open', ?, ?)
+            VALUES (?, ?, ?, ?, 'open', ?, ?) RETURNING id
             """,
             (guild, number, new.channel, new.settings, commit.cause.at, int(new.private)),
-        ).lastrowid
+        ).fetchone()
         assert table is not None
         return table, number
 
@@ -773,7 +769,7 @@ class _BatchBuilder:
                 self.receipts[key] = Receipt(key, at, table, number, seq)
 
 
-def player_claims(db: sqlite3.Connection, guild: int, user: int, book: Book) -> GiftClaims:
+def player_claims(db: Database, guild: int, user: int, book: Book) -> GiftClaims:
     """Return what the house has given a player."""
     row = db.execute(
         'SELECT granted_at, day, streak, relief_at FROM claim WHERE guild = ? AND book = ? AND "user" = ?',

@@ -32,7 +32,8 @@ async def play_on(click: Click) -> None:
         await seating.open_own_menu(click)
         return
     command = TopUp(user, min(ways.buy_in, snapshot.top_up_maximum(user)))
-    await click.reply.private(confirmations.top_up(await services.bank.buy_in_with_gifts(request, command)))
+    outcome = await services.bank.buy_in_with_gifts(request, command)
+    await seating.answer_at_seat(click, confirmations.top_up(outcome))
 
 
 async def play_lower(click: Click) -> None:

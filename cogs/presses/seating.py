@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.engine.errors import TableError
 from bot.line.interaction import InteractionInfo
 from bot.render.hand import private_panels
+from bot.render.hand.my_hand import PanelState
 from bot.render.house import law_pages
 from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.notice import notice_panel
@@ -58,6 +59,7 @@ from bot.text.buttons import Verb
 from bot.text.introductions import table_introduction
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
+from cogs.presses import my_hand
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
 from cogs.support.services import Click, Handler, Services
@@ -137,6 +139,15 @@ async def come_back(
     return confirmations.coming_back(outcome)
 
 
+async def answer_at_seat(click: Click, answer: Panel) -> None:
+    """Answer a button about the presser's seat: in their panel where it stood there, as what they were told; else beside it."""
+    table, info = click.press.table, click.info
+    if click.services.hand_panels.is_panel(table, info.user, info.message):
+        await my_hand.show(click, click.services.tables.snapshot(table), PanelState(answer=answer.blocks))
+    else:
+        await click.reply.private(answer)
+
+
 async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
     """What a person can do at the table: the answer to a public button that was meant for somebody else."""
     user = request.user
@@ -188,7 +199,7 @@ def coming_back(entry: EntryMethod | None = None) -> Handler:
     """Return the handler of a button that plays again, and enters in this way."""
 
     async def handle(click: Click) -> None:
-        await click.reply.private(await come_back(click.services, click.request_any_time, click.snapshot, entry))
+        await answer_at_seat(click, await come_back(click.services, click.request_any_time, click.snapshot, entry))
 
     return handle
 
@@ -234,7 +245,7 @@ async def buy_in_again(click: Click) -> None:
     seat = seat_of(snapshot, user)
     if seat is not None and snapshot.settings.has_table_chips:
         outcome = await click.services.tables.ask(click.request_any_time, TopUp(user, 0))
-        await click.reply.private(confirmations.top_up(outcome))
+        await answer_at_seat(click, confirmations.top_up(outcome))
         return
     ways = await click.services.buy_ins.ways(snapshot, click.request_any_time)
     chips = button_amount(click) or ways.buy_in
@@ -243,7 +254,7 @@ async def buy_in_again(click: Click) -> None:
         await open_own_menu(click)
         return
     command = TopUp(user, min(chips, snapshot.top_up_maximum(user)))
-    await click.reply.private(confirmations.top_up(await click.services.tables.ask(click.request_any_time, command)))
+    await answer_at_seat(click, confirmations.top_up(await click.services.tables.ask(click.request_any_time, command)))
 
 
 async def buy_in_form_submitted(click: Click) -> None:
@@ -275,7 +286,7 @@ async def ask_top_up(click: Click) -> None:
 
 async def top_up_form_submitted(click: Click) -> None:
     outcome = await click.services.tables.ask(click.request_any_time, TopUp(click.info.user, _chips_in_form(click)))
-    await click.reply.private(confirmations.top_up(outcome))
+    await answer_at_seat(click, confirmations.top_up(outcome))
 
 
 async def leave(click: Click) -> None:

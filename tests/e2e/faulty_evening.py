@@ -29,6 +29,7 @@ from bot.local.message_body import ValidatedMessage
 from bot.local.rest_server import Responder
 from bot.local.stand_in import DiscordStandIn
 from bot.runtime.snapshot import TableSnapshot
+from bot.store.engine import SqliteEngine
 from tests.e2e.bot_session import NO_FLOORS, keep_card_emojis
 from tests.e2e.movable_clock import MovableClock
 from tests.support.control import StandInControls
@@ -340,7 +341,8 @@ class FaultyEvening:
         if life is not None:
             await self.loop.release_files(life)
         if dealer is not None:
-            dealer.store._lock.release()
+            assert isinstance(dealer.store.engine, SqliteEngine)
+            dealer.store.engine._lock.release()
         self._life = self.dealer = None
         while self.stand_in.gateway.online:
             await asyncio.sleep(0.05)

@@ -424,7 +424,8 @@ async def test_missed_turns_are_told_in_the_open_panel(tmp_path: Path) -> None:
         assert "[I'm back]" in panel(first)
         assert "You're back" in await press(first, "I'm back")
         await room.wait_until_idle()
-        assert "You ran out of time" not in panel(first)
+        assert "You ran out of time" not in panel(first) and "You're back in" in panel(first)
+        assert len(private(first)) == 2, "the answer to sitting down, and the panel"
         assert not any("You ran out of time" in player.screen() for player in (first, second, room.discord.you))
 
 

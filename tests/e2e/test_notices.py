@@ -9,6 +9,7 @@ import pytest
 from bot.table.state import SeatStatus
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_my_hand import panel, private
 from tests.support.discord_double import Player
 
 
@@ -79,6 +80,25 @@ async def test_broke_player_buys_in_from_the_notice(tmp_path: Path) -> None:
         assert "Your stack is **2,000**" in await broke.submit({"Chips to add": "2000"})
         await broke.wait_for(lambda: "You're out of chips" not in broke.dms(), "the notice to go")
         await room.deal()
+
+
+@pytest.mark.law("TL-1")
+@pytest.mark.parametrize(
+    ("granted", "label"), [(50_000, "Buy in 10,000"), (0, "Take 2,000 free chips and play on")], ids=["wallet", "gift"]
+)
+async def test_buy_in_from_the_panel_is_answered_there(tmp_path: Path, granted: int, label: str) -> None:
+    """Nothing is added to the screen: the panel that said they were out of chips says how many they have."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        for player in (ann, bo) if granted else ():
+            await room.grant(player, granted)
+        await room.open_and_sit(ann, bo)
+        broke = await room.play_until_broke(ann, bo)
+        await broke.until(f"[{label}]")
+        before = len(private(broke))
+        assert "Your stack is" in await broke.click(label, within="My hand #")
+        await room.wait_until_idle()
+        assert len(private(broke)) == before and "Your stack is" in panel(broke) and label not in broke.screen()
 
 
 @pytest.mark.law("TL-1")

@@ -24,7 +24,8 @@ from typing import Any
 from bot.runtime.journal import JournalEvent
 from bot.store import season_resets, seasons
 from bot.store.codec import EventCodec
-from bot.store.connection import connect
+from bot.store.connection import SqliteDatabase, connect
+from bot.store.engine import SqliteEngine
 from bot.store.store import Store
 from tests.runtime.evening import GUILD
 from tests.runtime.seasons_evening import SeasonsEvening
@@ -55,12 +56,12 @@ class Evening(SeasonsEvening):
                 self.clock.move_to(db.execute("SELECT max(at) FROM cause").fetchone()[0] + 1_000)
 
     def _killed_store(self, path: Path) -> Store:
-        def connector(name: str) -> sqlite3.Connection:
+        def connector(name: str) -> SqliteDatabase:
             db = connect(name)
             db.set_trace_callback(self._count)
             return db
 
-        return Store(path, EventCodec(JournalEvent), connector=connector)
+        return Store(SqliteEngine(path, connector), EventCodec(JournalEvent))
 
     def _count(self, _statement: str) -> None:
         self.statements += 1

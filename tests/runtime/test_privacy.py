@@ -19,7 +19,8 @@ from bot.runtime.store_types import FIRST_FORMER_PLAYER, Forgotten
 from bot.store import former_players, person_rows
 from bot.store import store as stores
 from bot.store.connection import connect
-from bot.store.finished_hands import ExchangeGuard, exchange_hand, journal_rows, read_hand
+from bot.store.database import Database
+from bot.store.finished_hands import exchange_hand, journal_rows, read_hand
 from bot.store.migrate import apply_migrations, migrations
 from bot.store.person_rows import USER_COLUMNS, DeletedPerson, FoundRows, SearchPoint
 from bot.store.store import Store
@@ -328,13 +329,11 @@ async def test_deletion_goes_on_where_a_hand_is_put_away_meanwhile(
         await evening.next_player_acts("folds")
     rewrite, put_away = stores.rewrite_rows_of, 0
 
-    def put_away_first(
-        db: sqlite3.Connection, cache: Any, guard: ExchangeGuard, codec: Any, person: DeletedPerson, found: FoundRows
-    ) -> None:
+    def put_away_first(db: Database, cache: Any, codec: Any, person: DeletedPerson, found: FoundRows) -> None:
         nonlocal put_away
-        while found.table == "event" and exchange_hand(db, guard, evening.table):
+        while found.table == "event" and exchange_hand(db, evening.table):
             put_away += 1
-        rewrite(db, cache, guard, codec, person, found)
+        rewrite(db, cache, codec, person, found)
 
     monkeypatch.setattr(stores, "rewrite_rows_of", put_away_first)
     await privacy_of(evening).delete(evening.request("Cy"))

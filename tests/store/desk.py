@@ -17,6 +17,7 @@ from bot.ledger.accounts import (
 from bot.runtime.store_types import Cause, Commit, NewHand, NewTable, Receipt, StoredEvent
 from bot.store.codec import EventCodec
 from bot.store.connection import Connector, connect
+from bot.store.engine import SqliteEngine
 from bot.store.store import Store
 
 GUILD, ANN, BO, CY = 1, 101, 102, 103
@@ -25,7 +26,7 @@ CODEC = EventCodec(ActionOn | Called | Checked | Folded)
 
 
 def sqlite_store(folder: Path, connector: Connector = connect) -> Store:
-    return Store(folder / "cardroom.db", CODEC, connector=connector)
+    return Store(SqliteEngine(folder / "cardroom.db", connector), CODEC)
 
 
 class Desk:

@@ -20,6 +20,7 @@ from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.store_errors import ChannelTaken, StaleClaims, StaleVersion, StoreFailed
 from bot.runtime.store_types import Cause, ClaimChange, Commit, NewTable, Receipt
 from bot.store import write_batch
+from bot.store.connection import SqliteDatabase, connect
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk, sqlite_store
 
@@ -47,10 +48,10 @@ class Disk:
                 raise sqlite3.OperationalError("disk I/O error")
             self.fails_in -= 1
 
-    def connect(self, path: str) -> sqlite3.Connection:
+    def connect(self, path: str) -> SqliteDatabase:
         disk = self
 
-        class OnThisDisk(sqlite3.Connection):
+        class OnThisDisk(SqliteDatabase):
             def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
                 disk.meet(sql)
                 return super().execute(sql, parameters)
@@ -59,7 +60,7 @@ class Disk:
                 disk.meet(sql)
                 return super().executemany(sql, parameters)
 
-        return sqlite3.connect(path, isolation_level=None, factory=OnThisDisk)
+        return connect(path, factory=OnThisDisk)
 
 
 @pytest.fixture
@@ -219,13 +220,13 @@ async def test_failed_rollback_is_repaired_by_next_batch(store: Store, disk: Dis
 
 async def test_a_full_disk_loses_nothing_and_can_be_emptied(tmp_path: Path) -> None:
     """SQLite's own limit of pages makes the disk full."""
-    pages: list[sqlite3.Connection] = []
+    pages: list[SqliteDatabase] = []
 
-    def connect(path: str) -> sqlite3.Connection:
-        pages.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+    def remember(path: str) -> SqliteDatabase:
+        pages.append(connect(path, any_thread=True))
         return pages[0]
 
-    store = sqlite_store(tmp_path, connect)
+    store = sqlite_store(tmp_path, remember)
     await store.open()
     try:
         desk = Desk(store)

@@ -18,7 +18,8 @@ from bot.runtime.store_types import Cause, Commit, SavedHand
 from bot.store import finished_hands, hand_blob
 from bot.store import store as stores
 from bot.store.codec import EventCodec
-from bot.store.connection import connect
+from bot.store.connection import SqliteDatabase, connect
+from bot.store.engine import SqliteEngine
 from bot.store.migrate import Migration, apply_migrations, migrations
 from bot.store.newest_cause import newest_cause_in
 from bot.store.spare_time import SpareTime
@@ -95,7 +96,12 @@ async def test_hands_wait_for_a_pause_but_not_for_ever(
     monkeypatch.setattr(stores, "SPARE_TIME_PAUSE", 3600.0)
     monkeypatch.setattr(stores, "SPARE_TIME_OVERDUE", overdue)
     merged: list[object] = []
-    monkeypatch.setattr(SpareTime, "_merge_log", lambda self, db: merged.append(db))
+
+    def merge(db: SqliteDatabase, *, waits: bool, **_how: object) -> None:
+        if not waits:  # an opening does
+            merged.append(db)
+
+    monkeypatch.setattr(SqliteDatabase, "merge_log", merge)
     evening = await Evening(tmp_path).begin()
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
@@ -192,7 +198,7 @@ async def test_a_kill_between_two_statements_loses_nothing(tmp_path: Path, monke
     """The files are copied before each statement that writes, as a kill would leave them, and each copy is opened."""
     copies: list[Path] = []
 
-    def watched(path: str) -> sqlite3.Connection:
+    def watched(path: str) -> SqliteDatabase:
         db = connect(path)
         db.set_trace_callback(keep)
         return db
@@ -205,7 +211,7 @@ async def test_a_kill_between_two_statements_loses_nothing(tmp_path: Path, monke
                 shutil.copy(f"{evening.path}{suffix}", copies[-1] / f"cardroom.sqlite{suffix}")
 
     watching = False
-    evening = Evening(tmp_path, store=lambda path: Store(path, EventCodec(JournalEvent), connector=watched))
+    evening = Evening(tmp_path, store=lambda path: Store(SqliteEngine(path, watched), EventCodec(JournalEvent)))
     await evening.begin()
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
@@ -380,3 +386,19 @@ async def test_stored_hands_of_a_server_can_forget_a_name(evening: Evening) -> N
     assert "'Bo'" not in repr(hand.events)
     assert "'??'" in repr(hand.events)
     assert "'Cy'" in repr(hand.events)
+
+
+async def test_fault_in_spare_time_keeps_no_save_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work that waits for a pause goes wrong in a way that nobody foresaw; the hands go on, and the next save takes the work up again."""
+    evening = await Evening(tmp_path).begin()
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000, Cy=10_000)
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.store.spare_time.exchange_hand", lambda *_: 1 // 0)
+        await play(evening, 2)
+        await store_of(evening).finish_spare_time_work()
+        await play(evening, 1)
+    await play(evening, 1)
+    await store_of(evening).finish_spare_time_work()
+    assert rows(evening, "SELECT count(*) FROM finished_hand") != [(0,)]
+    await evening.audit()

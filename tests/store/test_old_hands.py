@@ -14,7 +14,8 @@ from bot.runtime.journal import JournalEvent
 from bot.store import old_hands
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
-from bot.store.connection import Connector, connect
+from bot.store.connection import Connector, SqliteDatabase, connect
+from bot.store.engine import SqliteEngine
 from bot.store.hand_blob import BlobUnreadable
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -33,7 +34,7 @@ def keeping(folder: Path, days: int = KEPT_DAYS, connector: Connector = connect)
 
     def store(path: Path) -> Store:
         retention = Retention(days, evening.clock.now)
-        return Store(path, EventCodec(JournalEvent), connector=connector, keep_hands=retention)
+        return Store(SqliteEngine(path, connector), EventCodec(JournalEvent), keep_hands=retention)
 
     evening = Evening(folder, store=store)
     return evening
@@ -151,7 +152,7 @@ async def test_a_kill_between_two_statements_leaves_whole_hands(tmp_path: Path) 
     watching = False
     last: list[str] = []
 
-    def watched(path: str) -> sqlite3.Connection:
+    def watched(path: str) -> SqliteDatabase:
         db = connect(path)
         db.set_trace_callback(keep)
         return db

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
-from bot.store.connection import connect
+from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations, migrations
 from tests.store.desk import ANN, GUILD, Desk, sqlite_store
 
@@ -73,10 +73,10 @@ async def test_a_second_process_is_refused(disk_folder: Path) -> None:
 
 async def test_connection_uses_durable_settings(disk_folder: Path) -> None:
     found: dict[str, object] = {}
-    opened: list[sqlite3.Connection] = []
+    opened: list[SqliteDatabase] = []
 
-    def remember(path: str) -> sqlite3.Connection:
-        opened.append(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+    def remember(path: str) -> SqliteDatabase:
+        opened.append(connect(path, any_thread=True))
         return opened[0]
 
     store = sqlite_store(disk_folder, remember)

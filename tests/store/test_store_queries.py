@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.store import queries, seasons, staff_log
 from bot.store import store as stores
+from bot.store.database import Database
 from bot.store.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +24,7 @@ def queries_of(module: Any) -> dict[str, Callable[..., object]]:
         if inspect.isfunction(function)
         and function.__module__ == module.__name__
         and not name.startswith("_")
-        and next(iter(inspect.signature(function).parameters.values())).annotation is sqlite3.Connection
+        and next(iter(inspect.signature(function).parameters.values())).annotation is Database
         and "INSERT" not in inspect.getsource(function)
         and "DELETE" not in inspect.getsource(function)
     }

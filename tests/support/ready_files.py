@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import store
-from bot.store.connection import connect
+from bot.store import engine
+from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations
 
 
@@ -20,14 +20,14 @@ from bot.store.migrate import Migration, apply_migrations
 def ready_files() -> Iterator[None]:
     """Let each store that opens a new file begin with the copy. Whatever is there already, it migrates as always."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "apply_migrations", _copied_or_migrated)
+        patch.setattr(engine, "apply_migrations", _copied_or_migrated)
         yield
 
 
 def _copied_or_migrated(
-    db: sqlite3.Connection, path: Path, steps: Sequence[Migration], now: int | None = None
+    db: SqliteDatabase, path: Path, steps: Sequence[Migration], now: int | None = None
 ) -> tuple[str, ...]:
-    if type(db) is not sqlite3.Connection or not _is_new(db):  # what breaks on purpose sees every statement
+    if type(db) is not SqliteDatabase or not _is_new(db):  # what breaks on purpose sees every statement
         return apply_migrations(db, path, steps, now)
     steps = tuple(steps)
     _template(steps).backup(db)

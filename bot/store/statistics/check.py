@@ -8,6 +8,7 @@ from pathlib import Path
 from bot.statistics.count_hand import COUNTED
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand, PeriodKind
+from bot.store.database import Database
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
 from bot.store.statistics.write import COUNTS, DAYS, KINDS
@@ -41,7 +42,7 @@ def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
         raise StatisticsUnusable from error
 
 
-def _sample(db: sqlite3.Connection, journal: sqlite3.Connection, decode: DecodeEvents) -> Iterator[CountedHand]:
+def _sample(db: sqlite3.Connection, journal: Database, decode: DecodeEvents) -> Iterator[CountedHand]:
     """Return some hands of some tables, the newest tables first, as they are counted now."""
     reader = JournalReader(journal, decode)
     rows = db.execute("SELECT id, position FROM counted_table ORDER BY id DESC LIMIT ?", (TABLES_MAX,)).fetchall()

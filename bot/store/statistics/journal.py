@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import sqlite3
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,7 +12,8 @@ from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
 from bot.statistics.types import CountedChips, CountedHand
-from bot.store.connection import BUSY_TIMEOUT_MS
+from bot.store.connection import SqliteDatabase, connect
+from bot.store.database import Database
 from bot.store.finished_hands import journal_end
 from bot.store.hand_blob import BlobUnreadable, hand_events
 
@@ -61,11 +61,10 @@ class EndedHand(NamedTuple):
     hand: CountedHand | UndoneHand
 
 
-def connect_to_journal(path: Path) -> sqlite3.Connection:
+def connect_to_journal(path: Path) -> SqliteDatabase:
     """Return a connection to the data file that cannot write."""
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, check_same_thread=False)
-    db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-    db.execute("PRAGMA query_only = ON")
+    db = connect(f"{path.absolute().as_uri()}?mode=ro", any_thread=True)
+    db.only_read()
     return db
 
 
@@ -76,12 +75,12 @@ def count_finished_hands(path: Path) -> int:
         return int(count)
 
 
-def deletions_under_way(db: sqlite3.Connection) -> dict[tuple[int, int], int]:
+def deletions_under_way(db: Database) -> dict[tuple[int, int], int]:
     """Return by server and user the pseudonyms of people whose data is being deleted."""
     return {(guild, user): former for former, guild, user in db.execute('SELECT id, guild, "user" FROM deletion')}
 
 
-def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[JournalTable]:
+def journal_tables(db: Database, ids: Sequence[int] = ()) -> Iterator[JournalTable]:
     """Return tables by their ids, or all of them."""
     query = "SELECT id, guild, number, settings, opened_at, private, state = 'open' FROM card_table"
     if ids:
@@ -91,13 +90,13 @@ def journal_tables(db: sqlite3.Connection, ids: Sequence[int] = ()) -> Iterator[
         yield JournalTable(id_, guild, number, chips, opened_at, bool(private), bool(is_open))
 
 
-def closed_among(db: sqlite3.Connection, ids: Iterable[int]) -> list[int]:
+def closed_among(db: Database, ids: Iterable[int]) -> list[int]:
     """Return those of some tables that are not open any more."""
     rows = (db.execute("SELECT state FROM card_table WHERE id = ?", (id_,)).fetchone() for id_ in ids)
     return [id_ for id_, row in zip(ids, rows, strict=True) if row is None or row[0] != "open"]
 
 
-def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, int]]) -> list[int]:
+def positions_ahead(db: Database, positions: Mapping[int, tuple[int, int]]) -> list[int]:
     """Return the tables that have been counted further than their journal goes: another data file has been put in its place.
 
     Args:
@@ -111,7 +110,7 @@ def positions_ahead(db: sqlite3.Connection, positions: Mapping[int, tuple[int, i
     ]
 
 
-def hands_dropped_for_age(db: sqlite3.Connection, table: int, numbers: Iterable[int]) -> list[int]:
+def hands_dropped_for_age(db: Database, table: int, numbers: Iterable[int]) -> list[int]:
     """Return those of a table's hands that the journal no longer has because they were too old.
 
     A table's last number stays when its last hand goes. A number above that is of a hand that this data has never had.
@@ -123,7 +122,7 @@ def hands_dropped_for_age(db: sqlite3.Connection, table: int, numbers: Iterable[
     return [number for number in numbers if number <= last and number not in kept]
 
 
-def journal_reaches(db: sqlite3.Connection, table: int, position: int) -> bool:
+def journal_reaches(db: Database, table: int, position: int) -> bool:
     """Return whether the journal has the event before a position, or had it: old hands are dropped, the last ones are not."""
     end = journal_end(db, table)
     if end >= position:
@@ -140,7 +139,7 @@ class JournalReader:
         decode: decodes a row of the journal; see `bot.statistics.events`.
     """
 
-    def __init__(self, db: sqlite3.Connection, decode: DecodeEvents) -> None:
+    def __init__(self, db: Database, decode: DecodeEvents) -> None:
         self._db, self._decode, self._terms = db, decode, TermsReader(self._card)
         self._dictionaries: dict[int, bytes] = {}
 

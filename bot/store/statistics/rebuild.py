@@ -18,6 +18,7 @@ from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
+from bot.store.database import Database
 from bot.store.statistics.journal import JournalTable, hands_dropped_for_age, journal_reaches, journal_tables
 from bot.store.statistics.keeper import (
     COMPLETE,
@@ -265,7 +266,7 @@ def _chips_column(before: sqlite3.Connection) -> str:
 
 
 def _hands_no_longer_there(
-    before: sqlite3.Connection, journal: sqlite3.Connection, table: int
+    before: sqlite3.Connection, journal: Database, table: int
 ) -> Iterator[tuple[CountedHand, int]]:
     """Return the hands of a table in an old file that were dropped for their age, each with the state of its luck."""
     numbers = [number for (number,) in before.execute("SELECT number FROM counted_hand WHERE table_id = ?", (table,))]

@@ -322,6 +322,11 @@ class HandPanels(Part):
         used_at = panel.shown.at if panel.shown is not None else 0
         return panel.message > below and self.keeper.clock.now() < used_at + SEEN_MS
 
+    def is_panel(self, table: int, user: int, message: int) -> bool:
+        """Return whether a message is a player's panel."""
+        panel = self._open_panel(table, user)
+        return panel is not None and panel.message == message
+
     def tell(self, table: int, user: int, state: PanelState) -> bool:
         """Show a note or a question on a player's open panel. Returns False if none is open, or no more edits are possible now."""
         panel = self._open_panel(table, user)
