@@ -19,6 +19,7 @@ PREFIX = "bench_"
 NAMES = tuple(file.stem.removeprefix(PREFIX) for file in sorted(Path(__file__).parent.glob(f"{PREFIX}*.py")))
 TINY = {
     "answers": "--rounds 1",
+    "attack": "--rows 6 --seconds 0.2",
     "capacity": "--dms 2 --panels 2 --streets 2 --minutes 1 --hour 2",
     "clicks": "--passes 1 --clicks 20 --tables 2 --warm-up 5 --rate 10 --rate-seconds 0.5",
     "club": "--days 0.9 --members 60 --tables 2 --hours 0.05",

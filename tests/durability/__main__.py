@@ -3,6 +3,7 @@
 python -m tests.durability hands [--count 1000000] [--processes 2] [--seed 1] [--done FILE]
     python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
     python -m tests.durability kills [--count 1000] [--seed 1]
+    python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ def main() -> int:
     kills = chosen.add_parser("kills", help="processes killed while everything goes on")
     kills.add_argument("--count", type=int, default=1_000)
     kills.add_argument("--seed", type=int, default=1)
+    troubles = chosen.add_parser("troubles", help="clock jumps, full disks, damaged pages, refused starts")
+    troubles.add_argument("--rounds", type=int, default=20)
+    troubles.add_argument("--pages", type=int, default=200)
+    troubles.add_argument("--seed", type=int, default=1)
     options = vars(parser.parse_args())
     match options.pop("what"):
         case "hands":
@@ -42,6 +47,10 @@ def main() -> int:
             from tests.durability import kills as of_kills
 
             return of_kills.main(**options)
+        case "troubles":
+            from tests.durability import troubles as of_troubles
+
+            return of_troubles.main(**options)
         case other:
             raise AssertionError(other)
 

@@ -71,7 +71,7 @@ class House(KilledDealer):
         counting.PAUSE_SECONDS = 0.05
         store = Store(folder / DATA, EventCodec(JournalEvent))
         await store.open()
-        sessions, signals, clock = Sessions(), Signals(), SystemClock()
+        sessions, signals, clock = Sessions(), Signals(), self.make_clock()
         statistics = Statistics(
             folder / STATISTICS, store.path, statistics_decoder(), unshown=sessions.unshown_hands, now=clock.now
         )
@@ -106,6 +106,9 @@ class House(KilledDealer):
             self.hold_seasons(bank, seasons, seed, acknowledge),
             self.make_copies(store, acknowledge),
         )
+
+    def make_clock(self) -> SystemClock:
+        return SystemClock()
 
     async def visit(self, tables: Tables, privacy: Privacy, seed: int, acknowledge: Callable[[str], None]) -> None:
         """Let people take a seat, play a little, leave, and have their data deleted. Who was left by a kill goes first."""
@@ -157,10 +160,10 @@ class House(KilledDealer):
         def staff() -> Request:
             return Request(key=next(keys), guild=GUILD, channel=1, user=STAFF, staff=True)
 
-        if (await bank.house_rules(GUILD)).ranking_hands != 1:
-            await bank.change_house_rules(staff(), ranking_hands=1)
         while True:
             with suppress(TableError):
+                if (await bank.house_rules(GUILD)).ranking_hands != 1:
+                    await bank.change_house_rules(staff(), ranking_hands=1)
                 if await seasons.running(GUILD) is None:
                     await seasons.begin(staff(), "Cup")
                 await asyncio.sleep(0.1)
@@ -175,8 +178,9 @@ class House(KilledDealer):
         at = max([0, *(int(path.stem.rpartition("-")[2]) for path in backups_in(folder))])
         for number in itertools.count(SystemClock().now() // 1000 + at % 1):
             path = folder / backup_name(number * 1000)
-            found = await asyncio.to_thread(copy_data, store.path, path)
-            acknowledge(f"copied {path.name} {found.newest_cause}")
+            with suppress(StoreError):
+                found = await asyncio.to_thread(copy_data, store.path, path)
+                acknowledge(f"copied {path.name} {found.newest_cause}")
             for old in backups_in(folder)[:-COPIES_KEPT]:
                 old.unlink()
             await asyncio.sleep(0.05)

@@ -26,7 +26,7 @@ from typing import Any
 import msgspec
 
 SECTOR = 512
-OK, IO_ERROR = 0, 10
+OK, FULL = 0, 13
 OPEN_CREATE, OPEN_DELETE_ON_CLOSE = 0x4, 0x8
 
 
@@ -245,6 +245,8 @@ class Recorder:
 
     def __init__(self, folder: Path) -> None:
         self.recording = Recording(folder)
+        self.is_full = False
+        """Whether the disk refuses what is written, as a full one does."""
         self._open_files: dict[int, tuple[int, str, Any]] = {}
         self._methods: dict[int, _Methods] = {}
         self._kept: list[Any] = []
@@ -311,6 +313,8 @@ class Recorder:
 
         @_XWRITE
         def write(file: int, data: int, count: int, offset: int) -> int:
+            if self.is_full:
+                return FULL
             steps.append(Write(self._open_files[file][0], offset, ctypes.string_at(data, count)))
             return int(usual_write(file, data, count, offset))
 

@@ -12,9 +12,9 @@ pytestmark = pytest.mark.skipif(not can_record(), reason="this SQLite is built i
 
 async def test_a_power_cut_at_any_moment_loses_nothing_acknowledged(tmp_path: Path) -> None:
     power = PowerCuts(tmp_path, seed=5)
-    await power.cut_often(12, lines=30)
+    await power.cut_often(6, lines=15)
     assert power.faults == []
-    assert power.counts["syncs"] > 10
+    assert power.counts["syncs"] > 5
 
 
 @pytest.mark.full

@@ -17,13 +17,16 @@ from cogs.support.services import Effort
 from tests.e2e.attackers_matrix import Use, Watch, table_here, uses
 from tests.e2e.bot_session import NO_FLOORS, BotSession, bot_session
 from tests.e2e.test_floods import spend_all
+from tests.e2e.test_hand_files import BAD_RAISE, give
+from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Json, Player
+from tests.support.menus import invite
 
 MANY_TABLES = replace(NO_FLOORS, tables_per_host=250, seats_per_person=250)
 OF_SERVERS = {Effort.FILE_OF_SERVER, Effort.ROOM_OF_SERVER}
 TOLD = ("One moment: that was a lot at once.", "seconds for you lately. Try again in ")
 NOT_MET = {Effort.SECONDS, Effort.IMPORT, Effort.INVITATION}
-"""Seconds are asked for by `require_time`; a file needs one, an invitation a private table: `test_hand_imports`, `test_rooms`."""
+"""Seconds are asked for by `require_time`; a file has to be there, and an invitation needs a private table: they are told below."""
 
 
 class House:
@@ -131,6 +134,18 @@ async def uses_by_limit(told: House, watch: Watch) -> dict[Effort | None, list[U
         for limit in limits:
             shares.setdefault(limit, []).append(use)
     return shares
+
+
+async def test_files_and_invitations_are_held_against_a_share(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        mal, bo = await room.people("Mal", "Bo")
+        spend_all(room, Effort.IMPORT, mal)
+        assert is_refused(await give(mal, "mine.phh", BAD_RAISE)), "nothing is read"
+        await mal.slash("play", sit=False, where="private", big_blind="100")
+        (thread,) = threads(room)
+        await follow(thread["id"], mal)
+        spend_all(room, Effort.INVITATION, mal)
+        assert is_refused(await invite(mal, bo)), "nobody is called"
 
 
 def is_refused(said: str) -> bool:

@@ -111,7 +111,7 @@ class Killed(BaseException):
     """The process ends here."""
 
 
-@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("step", range(6))
 async def test_killed_restore_leaves_the_old_file_or_the_new(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:

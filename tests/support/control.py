@@ -19,6 +19,7 @@ from aiohttp import web
 
 from bot.local import permissions
 from bot.local.errors import ApiError, InvalidAction, Json
+from bot.local.message_body import LOADING
 from bot.local.stand_in import DiscordStandIn
 from bot.local.world import PUBLIC_THREAD, Guild
 from tests.support.faults import Fault, Faults
@@ -401,6 +402,71 @@ class StandInControls:
                 group.create_task(click(due))
                 due += rng.expovariate(per_second)
         return _click_report(durations, failed, time.perf_counter() - started)
+
+    # -- asking for anything -------------------------------------------------------------------------------------------------
+
+    async def use(self, person: str, channel: str, what: Json) -> Json:
+        """Ask for something once. Returns after how many milliseconds all of the answer was there, and its end: ``done``, ``failed`` ….
+
+        Args:
+            what: ``{"command": name, "options": […]}``, ``{"typing": name, "options": […]}``, ``{"menu": name, "type": 2, "target": id}``,
+                or ``{"press": custom id, "values": […], "message": id}``, with ``form`` where it is one. Nothing looks whether
+                there is such a button.
+        """
+        began = time.perf_counter()
+        frame = await self._use(person, channel, what)
+        answer = frame.get("message_id")
+        while answer and time.perf_counter() < began + 5 and self._is_loading(channel, answer):
+            await asyncio.sleep(0.001)
+        return {"ms": (time.perf_counter() - began) * 1000, "end": frame["t"]}
+
+    async def use_at_rate(self, person: str, channel: str, what: list[Json], per_second: float, seconds: float) -> int:
+        """Ask for these things in turn, so many a second whether they are answered or not. Returns how often that was."""
+        began, count = time.perf_counter(), 0
+        asked: set[asyncio.Task[Json]] = set()
+        while time.perf_counter() < began + seconds:
+            task = asyncio.create_task(self._use(person, channel, what[count % len(what)]))
+            asked.add(task)
+            task.add_done_callback(asked.discard)
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # what was refused was asked for
+            count += 1
+            await asyncio.sleep(max(0.0, began + count / per_second - time.perf_counter()))
+        for task in asked:
+            task.cancel()
+        return count
+
+    async def _use(self, person: str, channel: str, what: Json) -> Json:
+        ended: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        who, where = self._world.people[person], self._world.channels[channel]
+
+        def take(frame: Json) -> None:
+            if not ended.done():  # nobody may wait for it any more
+                ended.set_result(frame)
+
+        match what:
+            case {"command": name, "options": options}:
+                self._interactions.use_command(who, channel, name, options, take)
+            case {"typing": name, "options": options}:
+                self._interactions.use_command(who, channel, name, options, take, autocomplete=True)
+            case {"menu": name, "type": kind, "target": target}:
+                await self._interactions.use_menu(who, channel, name, kind, target, take)
+            case {"press": custom_id, "values": values, "message": message}:
+                pressed = await self._world.find_message(channel, message)
+                data: Json = {"component_type": 3 if values else 2, "custom_id": custom_id, "id": 1, "values": values}
+                if what.get("form"):
+                    data = {"custom_id": custom_id, "components": []}
+                self._interactions.start(5 if what.get("form") else 3, who, where, data, take, message=pressed)
+            case _:
+                raise ValueError(what)
+        return await ended
+
+    def _is_loading(self, channel: str, message: str) -> bool:
+        found = self._messages.ephemeral.get(message, (None,))[0] or self._world.messages[channel].get(message)
+        return found is not None and bool(found["flags"] & LOADING)
+
+    def commands(self) -> list[Json]:
+        """Return every command that the bot has registered."""
+        return list(self._world.all_commands())
 
     def _find_target(
         self, channel: str, patterns: list[re.Pattern[str]], user_pattern: re.Pattern[str] | None, user: str
