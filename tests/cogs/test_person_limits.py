@@ -37,6 +37,13 @@ def test_files_come_five_at_once_and_then_five_a_minute() -> None:
     assert sum(not limits.wait_seconds(Effort.FILE, ANN, 112.0 + second) for second in range(1, 61)) == 5
 
 
+def test_completions_come_twenty_at_once_and_five_a_second() -> None:
+    """Somebody who types fast gets one for each letter."""
+    limits = PersonLimits()
+    assert sum(not limits.wait_seconds(Effort.COMPLETION, ANN, 100.0) for _ in range(30)) == 20
+    assert sum(not limits.wait_seconds(Effort.COMPLETION, ANN, 101.0) for _ in range(30)) == 5
+
+
 def test_a_flood_is_told_once_in_a_second() -> None:
     limits = PersonLimits()
     told = sum(limits.is_to_be_told(ANN, 10 + request / 400) for request in range(1200))

@@ -21,7 +21,7 @@ async def test_one_practice_table_waits_for_the_first_visitor(tmp_path: Path) ->
                 await discord.you.until("4 of 6 seats taken")
                 clock.skip(3 * 60 * 60)
                 (now,) = dealer.tables.all_tables()
-                assert now.settings.practice
+                assert now.settings.practice and now.settings.idle_minutes == 0
                 assert sum(seat.practice for seat in now.table.seats) == 4
             await discord.bot_gone()
 

@@ -108,8 +108,10 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "Your chips: 10,000" in await ann.slash("me", page="chips")
+        assert "[Daily 1,000]" in await ann.slash("me")
         assert "+1,000" in await ann.slash("me", page="daily")
         assert "+1,000" not in await ann.slash("me", page="daily")
+        assert "[Daily " not in await ann.slash("me")
         assert "11,000" in await ann.slash("me", page="free")
         assert "starting chips" in await ann.slash("me", page="history")
         await bo.slash("me", page="chips")

@@ -98,6 +98,7 @@ async def test_hands_are_found_after_their_table_has_closed(tmp_path: Path) -> N
         assert " · you " not in await cy.slash("hand", table=1)
         for date, there in (("yesterday", True), ("last week", None), ("2020-02-29", False), ("Jan 1 1970", False)):
             answer = await cy.slash("hand", date=date, game="holdem")
+            assert "Something went wrong" not in answer, date
             if there is not None:
                 assert ("**Hand #1**" in answer) is there, (date, answer)
         assert "No hand like that was found" in await cy.slash("hand", player=cy)

@@ -104,5 +104,4 @@ def test_what_was_argued_is_there_still() -> None:
 def test_rooms_see_the_faults_in_them() -> None:
     """The same ones each time, so that what fails here has changed; another `MUTATION_SEED` draws others."""
     tallies = run(ROOMS, SAMPLE // len(ROOMS), int(os.environ.get("MUTATION_SEED", "1")))
-    seen = sum(one.caught + len(one.hung) for one in tallies)
-    assert seen >= REQUIRED * sum(one.planted for one in tallies), report(tallies)
+    assert sum(len(one.survivors) for one in tallies) <= SAMPLE * (1 - REQUIRED), report(tallies)

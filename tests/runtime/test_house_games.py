@@ -23,6 +23,7 @@ async def test_a_house_game_is_kept_replaced_and_forgotten_by_staff(evening: Eve
     (kept,) = await again.games(GUILD)
     assert (kept.name, kept.settings.rule_card.key, kept.settings.practice) == ("friday", "omaha", False)
     assert await again.find(GUILD, "FRIDAY") == kept
+    assert await again.find(GUILD, "Saturday") is None
     assert await again.games(GUILD + 1) == ()
     with pytest.raises(UnknownHouseGame):
         await again.delete(evening.request("Ida", staff=True), "Saturday")

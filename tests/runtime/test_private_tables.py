@@ -100,6 +100,10 @@ async def test_closed_private_table_keeps_its_hands_from_strangers(tmp_path: Pat
         cy, bo, staff = evening.request("Cy"), evening.request("Bo"), evening.request("Ida", staff=True)
         assert await evening.tables.find_hand(bo, 1) == (evening.table, 1)
         assert (await evening.tables.read_public_hand(staff, evening.table, 1)).number == 1
+        knows = [await evening.tables.can_know_of(who, evening.table, 1) for who in (bo, staff, cy)]
+        assert knows == [True, True, False]
+        assert not await evening.tables.can_know_of(replace(bo, guild=GUILD + 1), evening.table, 1)
+        assert not await evening.tables.can_know_of(bo, evening.table + 1, 1), "there is no such table"
         named = replace(cy, table=evening.table)
         assert await evening.tables.read_replays(cy, [(evening.table, 1)]) == (None,)
         for find in (

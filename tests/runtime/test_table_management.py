@@ -103,10 +103,10 @@ async def test_laws_change_between_hands_with_unanimous_consent(evening: Evening
         await evening.next_player_acts("folds")
     wished = replace(evening.snapshot.settings, notes=("no phones",))
     await evening.ask("Bo", ChangeSettings, wished)
-    assert evening.snapshot.settings != wished
+    assert evening.snapshot.settings != wished and evening.snapshot.has_proposal
     await evening.ask("Ann", Consent)
     await evening.ask("Cy", Consent)
-    assert evening.snapshot.settings == wished
+    assert evening.snapshot.settings == wished and not evening.snapshot.has_proposal
     await evening.crash()
     assert evening.snapshot.settings.notes == ("no phones",)
 

@@ -38,3 +38,11 @@ def test_price_of_a_card_is_booked_as_a_bet() -> None:
     hand = deal(game("baseball"), button="C", stacks=dict.fromkeys("ABC", 500), stakes=stakes, cards=cards)
     hand.play("B pays")
     assert booked(hand) == [("A", POST, 1), ("B", POST, 1), ("C", POST, 1), ("B", BET, 30)]
+
+
+def test_uncalled_bet_is_booked_as_returned() -> None:
+    hand = deal(
+        "no-limit hold'em", button="A", stacks=dict.fromkeys("AB", 100), stakes=Stakes(small_blind=1, big_blind=2)
+    )
+    hand.play("A raises to 50", "B folds")
+    assert booked(hand)[-2:] == [("A", TransferReason.RETURNED, 48), ("A", TransferReason.WON, 4)]
