@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.ledger.accounts import AccountKind, TransferReason
+from bot.ledger.pot_flows import flows_of_pot
 
 MINUTE_MS = 60_000
 SIZEABLE_BIG_BLINDS = 10
@@ -25,6 +26,8 @@ ALONE_SHARE = 0.8
 GIFT_SHARE, GIFT_TIMES, GIFT_MS = 0.8, 3, 60 * MINUTE_MS
 """So often, this share of a gift of the house was lost to the other within an hour."""
 COLLECTED_FROM = 3
+EMPTIED_SHARE, EMPTIED_HANDS = 0.8, 12
+"""In so few hands this share of all that somebody brought to tables went to the other. It says nothing of one, and much of several."""
 TOGETHER_MS = 10 * MINUTE_MS
 ALARM_POINTS = 3
 _SNOWFLAKE_SHIFT = 22
@@ -39,6 +42,7 @@ class FlowPattern(StrEnum):
     COLLECTS = "collects"
     CORRECTED = "corrected"
     AFTER_GIFTS = "after gifts"
+    EMPTIED = "emptied"
     ALONE = "alone"
     TOGETHER = "together"
 
@@ -49,10 +53,13 @@ POINTS = {
     FlowPattern.COLLECTS: 2,
     FlowPattern.CORRECTED: 2,
     FlowPattern.AFTER_GIFTS: 1,
+    FlowPattern.EMPTIED: 1,
     FlowPattern.ALONE: 1,
     FlowPattern.TOGETHER: 1,
 }
 """How much each pattern weighs. `ALARM_POINTS` and one of the first four are an alarm."""
+_SUSPICIOUS = frozenset({FlowPattern.ALWAYS_LOSES, FlowPattern.GIVES_UP, FlowPattern.AFTER_GIFTS, FlowPattern.EMPTIED})
+"""With one of these a player is among those whose chips somebody collects."""
 _STRONG = frozenset({FlowPattern.ALWAYS_LOSES, FlowPattern.GIVES_UP, FlowPattern.COLLECTS, FlowPattern.CORRECTED})
 
 
@@ -135,6 +142,9 @@ class FlowBook:
         ] = {}  # what went from one to the other at a table, as long as only two had sat there
         self._gifts: dict[int, tuple[int, int, dict[int, float]]] = {}  # the last one: when, chips, lost since to whom
         self._first_seen: dict[int, int] = {}
+        self._brought: defaultdict[int, int] = defaultdict(
+            int
+        )  # to tables, beyond what was taken away from them in between
 
     def add(
         self, at: int, reason: str, table: int, debit_kind: int, debit: int, credit_kind: int, credit: int, chips: int
@@ -146,6 +156,8 @@ class FlowBook:
             self._gift(at, reason, credit, chips)
             return
         if credit_kind == AccountKind.SEAT:
+            if reason in (TransferReason.BUY_IN, TransferReason.TOP_UP):
+                self._brought[credit] += chips
             if reason == TransferReason.BUY_IN:
                 self._stacks[table, credit] = 0
             self._moved(table, credit, chips)
@@ -192,17 +204,12 @@ class FlowBook:
                 self._hand_over(at, table, pot)
 
     def _hand_over(self, at: int, table: int, pot: _OpenPot) -> None:
-        """Share every loss among the winners, in the proportion of what they won."""
-        net = {user: pot.won.get(user, 0) - put_in for user, put_in in pot.put_in.items()}
-        winners = [(user, chips) for user, chips in net.items() if chips > 0]
-        gained = sum(chips for _, chips in winners)
-        for giver, lost in net.items():
-            if lost >= 0 or not gained:
-                continue
-            for taker, won in winners:
-                self._lost(at, table, pot, giver, taker, -lost * won / gained)
-            if len(winners) == 1 and pot.uncalled == winners[0][0]:
-                self._gave_up(table, giver, winners[0][0], pot.put_in[giver])
+        """Each winner is paid by each other player in proportion to what that player put in."""
+        winners = [user for user, chips in pot.won.items() if chips > pot.put_in.get(user, 0)]
+        for taker, giver, chips in flows_of_pot(pot.put_in, pot.won):
+            self._lost(at, table, pot, giver, taker, chips)
+            if winners == [taker] and pot.uncalled == taker:
+                self._gave_up(table, giver, taker, pot.put_in[giver])
 
     def _lost(self, at: int, table: int, pot: _OpenPot, giver: int, taker: int, chips: float) -> None:
         way = self._ways[giver][taker]
@@ -240,7 +247,7 @@ class FlowBook:
         plain = nlargest(limit, self._plain_flows(suspicious), key=lambda flow: (flow.chips, -flow.giver, -flow.taker))
         givers: defaultdict[int, set[int]] = defaultdict(set)
         for flow in suspicious:
-            if {FlowPattern.ALWAYS_LOSES, FlowPattern.GIVES_UP, FlowPattern.AFTER_GIFTS} & set(flow.patterns):
+            if _SUSPICIOUS & set(flow.patterns):
                 givers[flow.taker].add(flow.giver)
         found = sorted(
             _with_collectors(suspicious, givers),
@@ -280,6 +287,8 @@ class FlowBook:
             FlowPattern.GIVES_UP: way.gave_up >= GAVE_UP_TIMES and way.gave_up > 2 * back.gave_up,
             FlowPattern.CORRECTED: way.corrections >= 2 and not back.corrections,
             FlowPattern.AFTER_GIFTS: way.after_gifts >= GIFT_TIMES,
+            FlowPattern.EMPTIED: way.hands + back.hands <= EMPTIED_HANDS
+            and 0 < EMPTIED_SHARE * self._brought[giver] <= chips,
             FlowPattern.ALONE: moved > 0 and alone >= ALONE_SHARE * moved,
             FlowPattern.TOGETHER: self._came_together(giver, taker),
         }

@@ -39,6 +39,7 @@ _GIVES_UP = message("Put in most of the stack and folded to them {count:,} times
 _COLLECTS = message("Chips of {count:,} players end with them in this way.")
 _CORRECTED = message("{count:,} corrections of stacks, all one way.")
 _AFTER_GIFTS = message("{count:,} times most of their free chips went there within an hour.")
+_EMPTIED = message("Nearly all they brought to tables went there, in a few hands.")
 _ALONE = message("They play at tables that nobody else joins.")
 _TOGETHER = message("Both accounts came within ten minutes of each other.")
 
@@ -50,6 +51,7 @@ SENTENCES: dict[FlowPattern, Callable[[PairFlow], str]] = {
     FlowPattern.COLLECTS: lambda flow: t(_COLLECTS, count=flow.collected_from),
     FlowPattern.CORRECTED: lambda flow: t(_CORRECTED, count=flow.corrections),
     FlowPattern.AFTER_GIFTS: lambda flow: t(_AFTER_GIFTS, count=flow.after_gifts),
+    FlowPattern.EMPTIED: lambda flow: t(_EMPTIED),
     FlowPattern.ALONE: lambda flow: t(_ALONE),
     FlowPattern.TOGETHER: lambda flow: t(_TOGETHER),
 }

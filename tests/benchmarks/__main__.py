@@ -27,7 +27,7 @@ TINY = {
     "deletion": "--hands 60 --played 20",
     "dms": "--rounds 1 --tables 2",
     "engine": "--hands 3 --passes 1 --warm-hands 5 --cold-processes 1",
-    "farm": "--days 2 --accounts 2",
+    "farm": "--days 2 --accounts 2 --clubs 1 --club-days 3 --evenings 1 --no-verdict",
     "firehose": "--messages 500 --rounds 1",
     "flow": "--clubs 1",
     "games": "stud8 triple_draw --hands 1 --passes 1 --warm-hands 2 --cold-processes 1",

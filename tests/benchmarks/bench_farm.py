@@ -1,10 +1,14 @@
 """What ten throw-away accounts gain for one main account in 30 days, and what an honest newcomer gains in the same time.
 
 Everything is played: the real tables, bank and store, by a clock that is moved. Each way has 30 days in a server of its own. The main
-account and its table are there already; the ten join Discord and the server on the first day, and try every day what the way is about. Then
-the day's chips are counted in the main account's wallet. What the house has given to the main account itself is no gain.
+account and its table are there already; the ten join Discord and the server on the first day, and try every day what the way is about.
+Then the day's chips are counted in the main account's wallet. What the house has given to the main account itself is no gain.
 
-    python -m tests.benchmarks.bench_farm [--days 30] [--accounts 10]
+    python -m tests.benchmarks.bench_farm [--days 30] [--accounts 10] [--clubs 20]
+
+Then farms of five bought accounts of each age are laid beside honest members (`farms_on_boards.py`, `honest_clubs.py`): the main
+account must not be in the first quarter of honest regulars on the season's leaderboard, each farm must raise an alarm within a day, and
+honest members at most 20 in 200,000 days of one member. What is not met is printed as MISSED, and ends with 1.
 """
 
 from __future__ import annotations
@@ -104,9 +108,9 @@ class Farm:
         seats = self.tables.snapshot(self.table).table.seats
         return next((seat.stack for seat in seats if seat.player == user), 0)
 
-    async def play(self, decide: Callable[[Farm, int], c.HandCommand]) -> None:
+    async def play(self, decide: Callable[[Farm, int], c.HandCommand], starter: int = MAIN) -> None:
         """Play one hand. The dealer waits for no pause: a player asks for it."""
-        await self.ask(MAIN, tc.StartHand(MAIN))
+        await self.ask(starter, tc.StartHand(starter))
         self.clock.move_to(self.clock.now() + 1)
         while self.clock.ring_due():
             await self.tables.wait_until_idle()
@@ -306,9 +310,18 @@ async def measure(days: int, accounts: int) -> None:
 
 
 if __name__ == "__main__":
+    from tests.benchmarks.farms_on_boards import measure_boards  # it needs what is above
+
     parser = argparse.ArgumentParser()
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--accounts", type=int, default=10)
+    parser.add_argument("--clubs", type=int, default=20, help="of a hundred honest members, each for a hundred days")
+    parser.add_argument("--club-days", type=int, default=100)
+    parser.add_argument("--evenings", type=int, default=60, help="of each size, that the engine plays for the honest")
+    parser.add_argument(
+        "--no-verdict", action="store_true", help="end with 0 whatever is missed: for sizes that say nothing"
+    )
     options = parser.parse_args()
     asyncio.run(measure(options.days, options.accounts))
-    sys.exit(0)
+    is_met = asyncio.run(measure_boards(options.days, options.clubs, options.club_days, options.evenings))
+    sys.exit(not (is_met or options.no_verdict))

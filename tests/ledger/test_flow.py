@@ -68,7 +68,7 @@ def test_pair_that_folds_big_bets_alone_is_an_alarm() -> None:
         evening.folds_to(table, ANN, BO, 900)
         evening.leave(table, ANN, 100)
     flow = evening.flow(ANN, BO)
-    assert flow.patterns == (FlowPattern.GIVES_UP, FlowPattern.AFTER_GIFTS, FlowPattern.ALONE)
+    assert flow.patterns == (FlowPattern.GIVES_UP, FlowPattern.AFTER_GIFTS, FlowPattern.EMPTIED, FlowPattern.ALONE)
     assert (flow.chips, flow.hands, flow.gave_up, flow.gave_up_chips, flow.after_gifts) == (2_700, 3, 3, 2_700, 3)
     assert flow.is_alarm and evening.book.flows()[0] == flow
 
@@ -115,6 +115,22 @@ def test_all_in_for_less_is_not_given_up() -> None:
     assert evening.flow(ANN, BO).gave_up == 0
 
 
+def test_player_who_empties_several_others_is_an_alarm() -> None:
+    """Ten mules each bring what they have and lose it in one hand. Two such are no reason to look, nor one who loses a part."""
+
+    def farm(mules: int, lost: int = 2_000) -> list[PairFlow]:
+        evening = Evening()
+        for number in range(mules):
+            evening.now += 24 * 3_600_000
+            evening.loses_showdown(evening.open(ANN + (number << 50), BO, chips=2_000), ANN + (number << 50), BO, lost)
+        return [flow for flow in evening.book.flows() if flow.is_alarm]
+
+    assert len(farm(10)) == 10 and farm(10)[0].patterns == (
+        FlowPattern.COLLECTS, FlowPattern.EMPTIED, FlowPattern.ALONE,
+    )  # fmt: skip
+    assert farm(2) == [] == farm(10, lost=1_500)
+
+
 def test_losses_are_shared_among_those_who_won() -> None:
     evening = Evening()
     table = evening.open(ANN, BO, CY)
@@ -122,7 +138,9 @@ def test_losses_are_shared_among_those_who_won() -> None:
         evening.put_in(table, user, 300)
     evening.gets(table, BO, 500)
     evening.gets(table, CY, 400)
-    assert [(flow.giver, flow.taker, flow.chips) for flow in evening.book.flows()] == [(ANN, BO, 200), (ANN, CY, 100)]
+    assert [(flow.giver, flow.taker, flow.chips) for flow in evening.book.flows()] == [
+        (ANN, BO, 167), (ANN, CY, 133), (CY, BO, 33),
+    ]  # fmt: skip
 
 
 def test_cancelled_hands_and_hands_begun_before_are_left_out() -> None:
