@@ -218,7 +218,7 @@ def _keep_aside(path: Path, aside: Path) -> None:
     It keeps its own name until the next file takes it: a dealer that finds no file begins an empty house.
     """
     with contextlib.suppress(sqlite3.Error), contextlib.closing(connect(str(path))) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # a damaged file keeps its log, aside
+        db.merge_log(waits=True)  # a damaged file keeps its log, aside
     left = [suffix for suffix in SIDE_FILES if path.with_name(path.name + suffix).exists()]
     for suffix in ("", *left):
         _keep_under(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))

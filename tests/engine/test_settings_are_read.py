@@ -40,6 +40,7 @@ READ_ELSEWHERE = {
     "season_carried": "HouseRules.season_chips gives it to whoever ends a season",
     "buyin_min": "bot.house.rules.min_buyin_at gives a new table its minimum buy-in by it",
     "figures": "bot.store.statistics.journal counts home games by it",
+    "counted_per_opponent": "HouseRules.counted_cap gives the sums of leaderboards how much counts",
     "notes": "house rules in the players' own words decide nothing (H-2)",
 }
 

@@ -34,6 +34,9 @@ NO_PERSON = {
     *(
         "id",
         "ends_at",
+        "people",
+        "below",
+        "tie",
         "months",
         "min_hands",
         "span",

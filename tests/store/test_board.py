@@ -17,8 +17,8 @@ from bot.store.migrate import apply_migrations, migrations
 
 GUILD, BOOK = 7, 0
 UPSERT = """
-    INSERT INTO player_total (guild, book, "user", total) VALUES (?, ?, ?, ?)
-    ON CONFLICT (guild, book, "user") DO UPDATE SET total = player_total.total + excluded.total
+    INSERT INTO player_total (guild, book, "user", counted, total) VALUES (?, ?, ?, ?, 0)
+    ON CONFLICT (guild, book, "user") DO UPDATE SET counted = player_total.counted + excluded.counted
 """
 
 
@@ -36,7 +36,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def assert_right(db: sqlite3.Connection, changes: dict[int, int], limit: int = 4) -> None:
     """Compare each page and each rank with the totals of the file, one by one."""
-    totals = dict(db.execute('SELECT "user", total FROM player_total WHERE guild = ? AND book = ?', (GUILD, BOOK)))
+    totals = dict(db.execute('SELECT "user", counted FROM player_total WHERE guild = ? AND book = ?', (GUILD, BOOK)))
     for user, more in changes.items():
         if user in totals:
             totals[user] += more
@@ -68,7 +68,7 @@ def test_places_are_right_after_any_change(db: sqlite3.Connection, seed: int) ->
         db.execute(UPSERT, (GUILD + 1, BOOK, 1, 5))
         split_full_blocks(db)
         assert_right(db, {rng.randrange(1, 45): rng.choice((-100, 0, 50, 100)) for _ in range(rng.randrange(4))})
-    db.execute("UPDATE player_total SET total = 100")  # a season begins with the same chips for everybody
+    db.execute("UPDATE player_total SET counted = 100")  # a season begins with the same chips for everybody
     split_full_blocks(db)
     assert_right(db, {3: -1})
 

@@ -492,6 +492,28 @@ async def test_open_reports_are_counted_until_staff_answer_them(store: Store, de
     assert (await store.open_report_count(GUILD), await store.open_report_count(GUILD, ANN)) == (2, 1)
 
 
+async def test_alarms_wait_until_staff_have_looked_at_them(store: Store, desk: Desk) -> None:
+    for other in (BO, CY):
+        entry = StaffLogEntry(kind=StaffLogKind.FLOW_ALARM, about=ANN, reason=f"from {other}")
+        await store.commit(Commit(guild=GUILD, cause=desk.cause(), staff_log=(entry,)))
+    oldest, newest = await store.open_alarms(GUILD, 9)
+    assert oldest.id < newest.id and await store.open_alarms(GUILD, 1) == (oldest,)
+    assert (await store.open_alarm_count(GUILD), await store.open_alarm_count(GUILD + 1)) == (2, 0)
+    looked = StaffLogEntry(kind=StaffLogKind.FLOW_LOOKED, about=ANN, answers=oldest.id)
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(by=CY), staff_log=(looked,)))
+    assert await store.open_alarms(GUILD, 9) == (newest,)
+
+
+async def test_newest_transfer_is_the_last_that_moved_chips(store: Store, desk: Desk) -> None:
+    assert await store.newest_transfer(GUILD) == 0
+    await desk.grant(ANN, 100)
+    first = await store.newest_transfer(GUILD)
+    await desk.grant(BO, 100)
+    entry = StaffLogEntry(kind=StaffLogKind.REPORTED, table=1, hand=1, reason="slow")
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(), staff_log=(entry,)))
+    assert 0 < first < await store.newest_transfer(GUILD) < store.newest_cause
+
+
 # Finding tables, people and seasons
 
 

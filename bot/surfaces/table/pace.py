@@ -31,10 +31,8 @@ EDIT_SECONDS = 1.1
 PRACTICE_EDIT_SECONDS = 3.0
 """The same for a practice table while the bot's requests wait long."""
 QUIET_SECONDS = 20.0
-"""The same for what can wait: an action that ends no street. With the token of a click, every action is shown at once."""
-PANEL_SECONDS = 60.0
-"""The same where all who are to act do so in their panels: nobody needs this message for that, and it says that it shows streets. While
-the bot's requests wait long, streets wait as well: at a hand a minute the message shows the deal and the result."""
+"""The same for what can wait: an action that ends no street. With the token of a click, every action is shown at once. While the bot's
+requests wait long, and whoever is to act does so in a panel, streets wait as well."""
 TOKEN_EDIT_SECONDS = 0.5
 """The time between two edits with the token of a click."""
 SETTLE_MS = 2_000
@@ -117,7 +115,7 @@ class TablePace:
         spares_streets = acts_in_panel and self._queue.seconds > LONG_LINE_SECONDS
         if self._hurries or self._has_come_on(snapshot, hand, streets=not spares_streets):
             return max(now, self._drawn_by_bot_at + round(1000 * edit_seconds(line_of(snapshot), self._queue)))
-        return max(now, self._drawn_at + round(1000 * (PANEL_SECONDS if acts_in_panel else QUIET_SECONDS)))
+        return max(now, self._drawn_at + round(1000 * QUIET_SECONDS))
 
     def _has_come_on(self, snapshot: TableSnapshot, hand: int, *, streets: bool) -> bool:
         """Return whether there is more to show than one action after another: a deal, a result, no play at all; a street or an all-in."""
