@@ -80,7 +80,7 @@ async def test_table_without_token_says_how_to_get_one(tmp_path: Path) -> None:
 
 
 async def test_busy_dealer_shows_deal_and_result_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No token, both play from panels, and the bot's requests wait: nobody needs the streets of this message."""
+    """No token, both play from panels, and the bot's requests wait: in twenty seconds nobody needs the streets of this message."""
     async with bot_session(tmp_path, default_rules=UNCALLED) as room:
         ann, bo = await two_with_panels(room)
         shown(room).live.token.end()  # type: ignore[union-attr]
@@ -88,7 +88,7 @@ async def test_busy_dealer_shows_deal_and_result_alone(tmp_path: Path, monkeypat
         room.discord.forget_requests()
         for label in ("Call", "Check", "Check", "Check", "Check", "Check", "Check"):
             await act_in_panel(room, label, ann, bo)
-            room.clock.skip(3)
+            room.clock.skip(2)
         assert requests_spent(room)["edits"] == 0
         await act_in_panel(room, "Check", ann, bo)
         await room.wait_for_text("Next hand")
@@ -97,7 +97,7 @@ async def test_busy_dealer_shows_deal_and_result_alone(tmp_path: Path, monkeypat
 
 
 async def test_table_without_token_is_redrawn_at_streets(tmp_path: Path) -> None:
-    """All play from panels: a deal, three streets and a result are five edits, however slowly people act."""
+    """All play from panels, and each takes eight seconds: a deal, three streets and a result are five edits."""
     async with bot_session(tmp_path, default_rules=UNCALLED) as room:
         ann, bo = await two_with_panels(room)
         await act_in_panel(room, "Call", ann, bo)
@@ -110,7 +110,7 @@ async def test_table_without_token_is_redrawn_at_streets(tmp_path: Path) -> None
         await room.next_hand()
         await room.wait_until_idle()
         for label in ("Call", *["Check"] * 7):
-            room.clock.skip(25)
+            room.clock.skip(8)
             await act_in_panel(room, label, ann, bo)
         await room.wait_for_text("Next hand")
         await room.wait_until_idle()
