@@ -17,6 +17,7 @@ import pytest
 
 from bot.allowances import WORK
 from bot.child_process import LARGEST_FRAME, LENGTH_BYTES, describe_error, read_length, write_frame
+from bot.engine.cards import STANDARD_52
 from bot.pictures import maker, sprites, worker
 from bot.pictures.draw import draw, warm_up, warm_up_answers
 from bot.pictures.frames import AnswerKind, encode_picture
@@ -450,11 +451,15 @@ def read_frames(written: bytes) -> list[bytes]:
 
 
 def test_answers_are_prepared_card_by_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each step draws one card, so that whoever asks waits for one at most, and the tables' cards are there still."""
+    """Each step draws one card, so that whoever asks waits for one at most, and the tables' cards are there still.
+
+    Eight cards stand for the deck.
+    """
+    monkeypatch.setattr(sprites, "STANDARD_52", STANDARD_52[::7])
     kept: PictureStore[Sprite] = PictureStore(SPRITES_MAX, SPRITES_BYTES_MAX)
     monkeypatch.setattr(sprites, "SPRITES", kept)
     warm_up()
     counts = [len(kept) for _ in warm_up_answers()]
-    assert len(counts) == 3 * 52 and all(after - before in {1, 2} for before, after in pairwise(counts))
+    assert len(counts) == 3 * 8 and all(after - before in {1, 2} for before, after in pairwise(counts))
     warm_up()
     assert len(kept) == counts[-1]
