@@ -160,7 +160,7 @@ def following(db: Database, board: dict[str, int], begin: tuple[int, int], offse
 
 def _count_up_to(db: Database, asked: dict[str, int], where: str, most: int) -> int:
     (found,) = db.execute(
-        f"SELECT count(*) FROM (SELECT 1 FROM player_total WHERE {_OF_BOARD} AND {where} LIMIT :most) AS some",
+        f"SELECT count(*) FROM (SELECT 1 FROM player_total WHERE {_OF_BOARD} AND {where} LIMIT :most) AS passed",
         {**asked, "most": most},
     ).fetchone()
     return int(found)

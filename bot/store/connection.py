@@ -126,6 +126,10 @@ class SqliteDatabase(sqlite3.Connection):
         finally:
             self.execute(f"PRAGMA query_only = {query_only}")
 
+    def numbers(self, name: str) -> str:
+        """Return a SELECT of the numbers that a named parameter holds, as a list in JSON."""
+        return f"SELECT value FROM json_each(:{name})"
+
     def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
         """Merge the write-ahead log into the file. Without `waits` what somebody reads at this moment is left where it is.
 

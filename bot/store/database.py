@@ -11,7 +11,12 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 
 Parameters: TypeAlias = Sequence[Any] | Mapping[str, Any]
 
-DATABASE_FAILED = (sqlite3.Error,)
+
+class DatabaseFailed(Exception):
+    """Another engine than SQLite failed or refused."""
+
+
+DATABASE_FAILED = (sqlite3.Error, DatabaseFailed)
 """What an engine raises where it fails or refuses."""
 
 
@@ -93,6 +98,9 @@ class Database(Protocol):
         """Let a connection that cannot write have temporary tables in a block."""
 
     # the rest
+
+    def numbers(self, name: str) -> str:
+        """Return a SELECT of the numbers that a named parameter holds, as a list in JSON."""
 
     def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
         """Bring what is written beside the data to where it belongs.

@@ -49,11 +49,10 @@ _SELECT_TABLE = """
     FROM card_table
 """
 _SAVED_TOTALS = 'SELECT "user", total, counted FROM player_total WHERE guild = :guild AND book = :book'
-_AMONG = ' AND "user" IN (SELECT value FROM json_each(:among))'
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
-    {saved} AND "user" NOT IN (SELECT json_extract(value, '$[0]') FROM json_each(:unshown))
-    UNION ALL SELECT "user", total + json_extract(value, '$[1]'), counted + json_extract(value, '$[2]') FROM json_each(:unshown)
-    JOIN ({saved}) AS saved ON "user" = json_extract(value, '$[0]')
+    {saved} AND "user" NOT IN (SELECT column1 FROM (VALUES {unshown}) AS unshown)
+    UNION ALL SELECT "user", total + column2, counted + column3 FROM (VALUES {unshown}) AS unshown
+    JOIN ({saved}) AS saved ON "user" = column1
 """
 
 
@@ -348,10 +347,10 @@ def leaderboard(
         return Leaderboard(tuple(lines[: len(listed)]), board.people(), lines[-1] if mine else None)
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
     if among is not None:
-        saved += _AMONG
-    total = f"({_SHOWN_TOTALS.format(saved=saved) if unshown else saved}) AS shown"
+        saved += f' AND "user" IN ({db.numbers("among")})'
+    differing = ", ".join([f"({user:d}, {chips:d}, {counted:d})" for user, chips, counted in shown])
+    total = f"({_SHOWN_TOTALS.format(saved=saved, unshown=differing) if shown else saved}) AS shown"
     parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
-    parameters["unshown"] = msgspec.json.encode(shown).decode()
     parameters["among"] = msgspec.json.encode(among or ()).decode()
     if reset is not None:
         parameters |= reset_parameters(reset)
@@ -365,7 +364,7 @@ def leaderboard(
         f'SELECT "user", total, counted FROM {total} ORDER BY counted DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
-    people = _SAVED_TOTALS + (_AMONG if among is not None else "")
+    people = _SAVED_TOTALS + (f' AND "user" IN ({db.numbers("among")})' if among is not None else "")
     (players,) = db.execute(f"SELECT count(*) FROM ({people}) AS people", parameters).fetchone()
     own = db.execute(
         f'SELECT counted, total FROM {total} WHERE "user" = :user', {**parameters, "user": user}

@@ -1,0 +1,301 @@
+"""A connection to PostgreSQL that the store uses as it uses one to SQLite: a `bot.store.database.Database`.
+
+The store is made of plain functions on one connection in one thread; so is psycopg, without `await`. What would cost a journey to the
+server for each statement is saved up: in a transaction that writes, inserts and updates are only remembered, and the commit sends them all in
+one pipeline. Whoever asks how many rows one has changed, or reads meanwhile, sends what is remembered first.
+"""
+
+import contextlib
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import psycopg
+
+from bot.store.database import Column, DatabaseFailed, Parameters
+
+_PARTS = re.compile(r"('(?:[^']|'')*'|--[^\n]*)")
+_NAMED = re.compile(r"(?<![:\w]):(\w+)")
+_HINT = re.compile(r"\bINDEXED BY \w+|\bWITHOUT ROWID\b")
+"""What SQLite alone is told about how to do something."""
+_WRITES = ("INSERT", "UPDATE", "DELETE")
+_REMEMBERED = ("INSERT", "UPDATE")
+"""What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
+_ALLOW = b"SELECT set_config('cardroom.allowed', %s, true)"
+_FENCE = b"SELECT 1 / count(*) FROM (SELECT 1 FROM owner WHERE epoch = %s FOR SHARE) AS mine"
+"""Fails where another process has taken over: no row is left to divide by. It makes whoever would take over wait for a commit under way."""
+
+
+class Statement(NamedTuple):
+    """A statement as psycopg takes it.
+
+    Attributes:
+        writes: whether it changes rows.
+        can_wait: whether it can be remembered for the commit.
+    """
+
+    text: bytes
+    writes: bool
+    can_wait: bool
+
+
+@lru_cache(maxsize=2_000)
+def statement_of(sql: str) -> Statement:
+    """Return a statement of the store for psycopg: ``?`` and ``:name`` become ``%s`` and ``%(name)s``."""
+    text = _translated(sql)
+    verb = text.split(None, 1)[0].upper()
+    return Statement(text.encode(), verb in _WRITES, verb in _REMEMBERED and "RETURNING" not in text)
+
+
+def _translated(statement: str) -> str:
+    parts = _PARTS.split(statement)
+    for at in range(0, len(parts), 2):  # those between are texts and comments
+        part = _HINT.sub("", parts[at]).replace("temp.", "pg_temp.").replace("%", "%%").replace("?", "%s")
+        parts[at] = _NAMED.sub(r"%(\1)s", part)
+    for at in range(1, len(parts), 2):
+        parts[at] = "" if parts[at].startswith("--") else parts[at].replace("%", "%%")
+    return "".join(parts).strip()
+
+
+@contextlib.contextmanager
+def _failures() -> Iterator[None]:
+    """Raise what psycopg raises as a failure of a database."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise DatabaseFailed(str(error).strip()) from error
+
+
+class Answer:
+    """The rows of a statement that was sent, or of one that is still remembered: then it is sent when somebody asks."""
+
+    def __init__(self, db: "PostgresDatabase", cursor: "psycopg.Cursor[Any] | None") -> None:
+        self._db, self._cursor = db, cursor
+
+    def _sent(self) -> "psycopg.Cursor[Any]":
+        if self._cursor is None:
+            self._db.send(self)
+        assert self._cursor is not None
+        return self._cursor
+
+    def came(self, cursor: "psycopg.Cursor[Any]") -> None:
+        """The statement has been sent."""
+        self._cursor = cursor
+
+    @property
+    def rowcount(self) -> int:
+        return self._sent().rowcount
+
+    def fetchone(self) -> Any:
+        cursor = self._sent()
+        return cursor.fetchone() if cursor.description is not None else None
+
+    def fetchall(self) -> list[Any]:
+        cursor = self._sent()
+        return cursor.fetchall() if cursor.description is not None else []
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.fetchall())
+
+
+class PostgresDatabase:
+    """A connection, used by one thread.
+
+    Args:
+        connection: commits by itself; its schema is the one that the store's tables are in.
+        epoch: what the writing connection's process was given when it took the tables over; None for a connection that only reads.
+
+    Attributes:
+        trips: how often the server was waited for.
+    """
+
+    def __init__(self, connection: "psycopg.Connection[Any]", epoch: int | None = None) -> None:
+        self._connection, self._epoch = connection, epoch
+        self._begun: str = ""
+        self._is_sent = False
+        self._waiting: list[tuple[bytes, Any, bool, Answer]] = []
+        self._is_relaxed = False
+        self.trips = 0
+
+    def close(self) -> None:
+        self._connection.close()
+
+    # statements
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Answer:
+        """Carry out one statement, or remember it for the commit."""
+        statement, values = statement_of(sql), parameters or None
+        if self._begun == "writing":
+            if statement.can_wait:
+                return self._remember(statement.text, values)
+            if statement.writes or self._waiting:
+                self._send_waiting()
+        self.trips += 1
+        with _failures():
+            return Answer(self, self._connection.execute(statement.text, values))
+
+    def executemany(self, sql: str, parameters: Iterable[Parameters], /) -> Answer:
+        """Carry out one statement for each of several rows, or remember them for the commit."""
+        statement, rows = statement_of(sql), list(parameters)
+        if self._begun == "writing":
+            if statement.can_wait:
+                return self._remember(statement.text, rows, several=True)
+            self._send_waiting()
+        self.trips += 1
+        cursor = self._connection.cursor()
+        with _failures():
+            cursor.executemany(statement.text, rows)
+        return Answer(self, cursor)
+
+    def _remember(self, text: bytes, values: Any, *, several: bool = False) -> Answer:
+        answer = Answer(self, None)
+        self._waiting.append((text, values, several, answer))
+        return answer
+
+    def send(self, _answer: Answer) -> None:
+        """Send what is remembered: somebody asks what came of it."""
+        self._send_waiting()
+
+    def _send_waiting(self, *, commits: bool = False) -> None:
+        waiting, self._waiting = self._waiting, []
+        if self._is_sent and not waiting and not commits:
+            return
+        self.trips += 1
+        with _failures(), self._connection.pipeline():
+            if not self._is_sent:
+                self._is_sent = True
+                self._connection.execute("BEGIN")
+                if self._epoch is not None:
+                    self._connection.execute(_FENCE, (self._epoch,))
+                if self._is_relaxed:
+                    self._connection.execute("SET LOCAL synchronous_commit = off")
+            for text, values, several, answer in waiting:
+                cursor = self._connection.cursor()
+                if several:
+                    cursor.executemany(text, values)
+                else:
+                    cursor.execute(text, values)
+                answer.came(cursor)
+            if commits:
+                self._connection.execute("COMMIT")
+
+    # transactions
+
+    @property
+    def in_transaction(self) -> bool:
+        return bool(self._begun)
+
+    def begin(self) -> None:
+        """Begin a transaction that writes. Until something has to be sent, reads go without it: only the owner writes."""
+        self._begun, self._is_sent = "writing", False
+
+    def begin_reading(self) -> None:
+        """Begin a transaction in which all reads see one state."""
+        self.trips += 1
+        with _failures():
+            self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        self._begun, self._is_sent = "reading", True
+
+    def commit(self) -> None:
+        """End a transaction. What is remembered goes with it, in one pipeline."""
+        if self._begun == "reading":
+            self.trips += 1
+            with _failures():
+                self._connection.execute("COMMIT")
+        elif self._waiting or self._is_sent:
+            self._send_waiting(commits=True)
+        self._begun, self._is_sent = "", False
+
+    def rollback(self) -> None:
+        """End a transaction, if one is open: what is remembered is forgotten."""
+        self._waiting = []
+        begun, self._begun = self._begun, ""
+        sent, self._is_sent = self._is_sent, False
+        if begun and sent:
+            with _failures():
+                self._connection.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Run a block in one transaction that writes. If the block or its commit fails, nothing of it is kept."""
+        self.rollback()
+        try:
+            self.begin()
+            yield
+            self.commit()
+        finally:
+            self.rollback()
+
+    # what lasts for a block
+
+    @contextlib.contextmanager
+    def allowing(self, what: Iterable[tuple[str, int, int]]) -> Iterator[None]:
+        """Let the triggers of the schema pass exactly these changes, in a block within a transaction."""
+        self._remember(_ALLOW, ("".join([f";{name}:{first}:{second};" for name, first, second in what]),))
+        yield
+        self._remember(_ALLOW, ("",))  # after a failure nothing of the transaction is kept anyway
+
+    @contextlib.contextmanager
+    def relaxed(self) -> Iterator[None]:
+        """Commit in a block without waiting until it is on the disk."""
+        self._is_relaxed = True
+        try:
+            yield
+        finally:
+            self._is_relaxed = False
+
+    @contextlib.contextmanager
+    def erasing(self) -> Iterator[None]:
+        """Nothing to do: what is deleted is gone once the server has cleaned up."""
+        yield
+
+    @contextlib.contextmanager
+    def without_keys(self) -> Iterator[None]:
+        """Nothing to do: references are found by an index."""
+        yield
+
+    @contextlib.contextmanager
+    def writing_temporary(self) -> Iterator[None]:
+        """Nothing to do: whoever only reads can have temporary tables."""
+        yield
+
+    # the rest
+
+    def numbers(self, name: str) -> str:
+        """Return a SELECT of the numbers that a named parameter holds, as a list in JSON."""
+        return f"SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(:{name} AS JSON)) AS list (value)"
+
+    def merge_log(self, *, waits: bool, longer_than: int = 0) -> None:
+        """Nothing to do: the server does it."""
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the names of all tables, in their order."""
+        rows = self.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name"
+        )
+        return tuple([name for (name,) in rows])
+
+    def columns(self, table: str) -> tuple[Column, ...]:
+        """Return the columns of a table."""
+        keys = self.execute(
+            """
+            SELECT k.column_name, k.ordinal_position FROM information_schema.table_constraints AS c
+            JOIN information_schema.key_column_usage AS k ON k.constraint_name = c.constraint_name AND k.table_schema = c.table_schema
+            WHERE c.constraint_type = 'PRIMARY KEY' AND c.table_schema = current_schema() AND c.table_name = ?
+            """,
+            (table,),
+        )
+        key = dict(keys.fetchall())
+        rows = self.execute(
+            """
+            SELECT column_name, data_type FROM information_schema.columns
+            WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position
+            """,
+            (table,),
+        )
+        return tuple([Column(name, kind == "bytea", key.get(name, 0)) for name, kind in rows])
+
+    def broken_references(self) -> Iterator[str]:
+        """Yield nothing: the server lets no reference be broken."""
+        yield from ()
