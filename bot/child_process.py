@@ -79,9 +79,17 @@ async def read_frame(process: asyncio.subprocess.Process, seconds: float) -> byt
 
 
 async def end_child(process: asyncio.subprocess.Process) -> None:
-    """End a process, if it has not ended yet, and wait for it."""
+    """End a process, if it has not ended yet, and wait for it.
+
+    What it wrote last is read and thrown away: Python's own event loop also waits for the end of the pipes, and does not see that while
+    much is unread, so it would wait for ever.
+    """
     with contextlib.suppress(ProcessLookupError):
         process.kill()
+    if process.stdout is not None:
+        with contextlib.suppress(RuntimeError):  # somebody else is reading: then it is read on
+            while await process.stdout.read(1 << 16):
+                pass
     await process.wait()
 
 

@@ -73,3 +73,20 @@ def test_pictures_go_on_after_a_kill_while_nothing_was_drawn(run: Callable[[Coro
         await pictures.close()
 
     run(scenario())
+
+
+@pytest.mark.parametrize("run", loops(), ids=lambda run: run.__module__)
+def test_child_with_much_unread_is_ended(run: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    """Nobody reads what it writes, and the event loop has stopped reading on."""
+
+    async def end_it() -> None:
+        process = await start_child(
+            [sys.executable, "-c", "import sys, time; sys.stdout.write('x' * 9_000_000); time.sleep(60)"]
+        )
+        reading = process._transport.get_pipe_transport(1)  # type: ignore[attr-defined]
+        await until(lambda: not reading.is_reading())
+        async with asyncio.timeout(PATIENCE):
+            await end_child(process)
+        assert process.returncode == -signal.SIGKILL
+
+    run(end_it())

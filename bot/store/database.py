@@ -53,10 +53,6 @@ class Rows(Protocol):
 class Database(Protocol):
     """A connection to a database, used by one thread."""
 
-    @property
-    def in_transaction(self) -> bool:
-        """Whether a transaction is open."""
-
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Rows:
         """Carry out one statement."""
 

@@ -39,19 +39,13 @@ MIN_FREE_BYTES = 1 << 16
 
 
 class Connection(Protocol):
-    """A connection to a database, on a thread of its own."""
+    """A connection to a database, on a thread of its own. The engine closes it."""
 
     async def run_in_thread(self, work: Callable[[Database], T]) -> T:
         """Run `work` on the connection's thread, with nothing else in between. A caller who is cancelled does not stop it."""
 
     async def interrupt(self) -> None:
         """Break off what is being read."""
-
-    async def close(self) -> None:
-        """Close, after what has been handed over."""
-
-    async def break_off(self) -> None:
-        """Close, and break off whatever is being read: nobody waits for a long query any more."""
 
 
 class Connections(Struct, frozen=True):

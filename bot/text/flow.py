@@ -17,8 +17,8 @@ SET_ASIDE = message("Set aside for this season")
 COUNT_AGAIN = message("Count them again")
 _WAITING = plural("### {count:,} alarm that nobody has looked at", "### {count:,} alarms that nobody has looked at")
 _WAITS = plural(
-    "⚠️ {count:,} alarm of chips waits for staff: `/house page:flow`. A staff channel would tell it.",
-    "⚠️ {count:,} alarms of chips wait for staff: `/house page:flow`. A staff channel would tell them.",
+    "⚠️ {count:,} alarm about chips waits for staff: `/house page:flow`. A staff channel would tell it.",
+    "⚠️ {count:,} alarms about chips wait for staff: `/house page:flow`. A staff channel would tell them.",
 )
 _ASIDE = message(
     "Set aside: the chips that went from {giver} to {taker} don't count on leaderboards, this season and this year."

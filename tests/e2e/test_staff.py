@@ -187,7 +187,7 @@ async def test_alarm_reaches_staff_once_with_its_buttons(tmp_path: Path, monkeyp
         monkeypatch.setattr(room.dealer.store, "flow", suspicious)
         alarms, guild = room.dealer.parts.get(FlowAlarms), room.now.address.guild
         assert await alarms.check(guild) == 1 and await alarms.check(guild) == 0
-        assert "1 alarm of chips waits for staff: `/house page:flow`" in await you.slash("house", page="bans")
+        assert "1 alarm about chips waits for staff: `/house page:flow`" in await you.slash("house", page="bans")
         assert "1 alarm that nobody has looked at" in await you.slash("house", page="flow")
         assert "don't count on leaderboards, this season" in await you.click("Set aside for this season")
         assert "count on leaderboards again" in await you.click("Count them again")

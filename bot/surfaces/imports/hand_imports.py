@@ -24,6 +24,7 @@ from msgspec.structs import replace
 
 from bot.allowances import in_thread
 from bot.background_tasks import BackgroundTasks
+from bot.child_process import end_child
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import FileTooHard, ImportForgotten
 from bot.runtime.replays import HandReplay, NotStepByStep, replay_of_file
@@ -292,9 +293,7 @@ class HandImports(Part):
         except TimeoutError:
             answer = b""
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await end_child(process)
         try:
             checked = await in_thread(msgspec.msgpack.decode, answer, type=CheckedFile)
         except (msgspec.DecodeError, msgspec.ValidationError) as error:

@@ -36,13 +36,13 @@ class FlowWatch(Part):
         self._next = self._clock.call_at(self._clock.now() + ms, self._begin)
 
     def _begin(self) -> None:
+        self._wait(EVERY_MS)  # first, so that no fault of one look ends the watch
         self.tasks.run(self._check(), "flow-watch")
 
     async def _check(self) -> None:
         try:
             await self._alarms.check_all()
-        except StoreClosed:
+        except StoreClosed:  # the dealer goes
             return
         except StoreError as error:
             log.warning("flow_not_watched", extra={"error": repr(error)})
-        self._wait(EVERY_MS)
