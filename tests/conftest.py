@@ -35,6 +35,16 @@ real_stderr = pytest.StashKey[int]()
 watched_since = pytest.StashKey[float]()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tests of store and runtime be run on another engine too."""
+    parser.addoption(
+        "--database",
+        choices=["sqlite", "postgresql"],
+        default="sqlite",
+        help="what evenings are kept in; a store's contract runs on it and on SQLite",
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Choose where `tmp_path` lies."""
     keep_bytecode(config)

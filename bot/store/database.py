@@ -16,6 +16,10 @@ class DatabaseFailed(Exception):
     """Another engine than SQLite failed or refused."""
 
 
+class ConnectionLost(DatabaseFailed):
+    """The server is out of reach. What was being committed may be there, or not: look before it is done again."""
+
+
 DATABASE_FAILED = (sqlite3.Error, DatabaseFailed)
 """What an engine raises where it fails or refuses."""
 

@@ -45,7 +45,7 @@ from bot.store import queries
 from bot.store.board import split_full_blocks
 from bot.store.board_sums import BoardFlow, BoardSums, spans_at
 from bot.store.codec import EventCodec
-from bot.store.database import DATABASE_FAILED, Database
+from bot.store.database import DATABASE_FAILED, ConnectionLost, Database
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
 from bot.store.season_resets import (
     SeasonReset,
@@ -61,6 +61,8 @@ from bot.store.staff_log import INSERT_LINE, line_rows
 MAX_CACHED_ACCOUNTS = 100_000
 """Beyond so many remembered accounts the cache is cleared, and fills again from the file."""
 MAX_CACHED_PARTS = 1_000
+TRIES = 3
+"""So often a batch is begun whose connection is lost on the way."""
 Row: TypeAlias = tuple[Any, ...]
 
 _INSERT_CAUSE = (
@@ -200,8 +202,34 @@ def save_batch(
     """
     if len(cache.balances) > MAX_CACHED_ACCOUNTS:
         cache.clear()
-    with _transaction(db, cache, codec) as builder:
-        return builder.process(batch)
+    for _ in range(TRIES):
+        answers: list[Receipt | Exception | None] = []
+        try:
+            with _transaction(db, cache, codec) as builder:
+                answers = builder.process(batch)
+        except StoreFailed as error:
+            if not isinstance(error.__cause__, ConnectionLost):
+                raise
+            if _is_saved(db, answers):
+                return answers
+        else:
+            return answers
+    raise StoreFailed(reason="could not save: the connection to the database is lost again and again")
+
+
+def _is_saved(db: Database, answers: Sequence[Receipt | Exception | None]) -> bool:
+    """Return whether a batch is there of which nobody has heard whether it was committed: all of it is, or nothing.
+
+    Values alone have no cause; they can be kept once more.
+
+    Raises:
+        StoreFailed: the database does not answer.
+    """
+    keys = [answer.key for answer in answers if isinstance(answer, Receipt) and not answer.repeated]
+    try:
+        return bool(keys) and db.execute("SELECT 1 FROM cause WHERE key = ?", (keys[0],)).fetchone() is not None
+    except DATABASE_FAILED as error:
+        raise StoreFailed(reason=f"could not save: {error}") from error
 
 
 def save_in_transaction(db: Database, cache: WriterCache, codec: EventCodec, commit: Commit) -> Receipt:

@@ -1,34 +1,36 @@
-"""Every store is tested by one contract, on every engine."""
+"""Every store is tested by one contract, on every engine that is asked for: ``--database postgresql`` adds the second."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from bot.store.store import Store
-from tests.store.desk import Desk, postgres_store, sqlite_store
-from tests.support.postgres import postgres_server, server_programs
+from tests.store.desk import Desk, sqlite_store
+from tests.support.postgres import postgres
+
+__all__ = ["postgres"]
 
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
-    if server_programs() is None:
-        pytest.skip("this machine has no PostgreSQL server")
-    with postgres_server() as address:
-        yield address
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each test of a store on SQLite, and on the engine that is asked for beside it."""
+    if "store" in metafunc.fixturenames:
+        engines = dict.fromkeys(["sqlite", metafunc.config.getoption("database")])
+        metafunc.parametrize("store", list(engines), indirect=True)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     if request.param == "sqlite":
         opened = sqlite_store(tmp_path)
     else:
+        from tests.support.postgres_store import postgres_store
+
         opened = postgres_store(request.getfixturevalue("postgres"), f"house{next(_numbers)}")
     await opened.open()
     yield opened

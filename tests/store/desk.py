@@ -18,7 +18,6 @@ from bot.runtime.store_types import Cause, Commit, NewHand, NewTable, Receipt, S
 from bot.store.codec import EventCodec
 from bot.store.connection import Connector, connect
 from bot.store.engine import SqliteEngine
-from bot.store.postgres.engine import PostgresEngine
 from bot.store.store import Store
 
 GUILD, ANN, BO, CY = 1, 101, 102, 103
@@ -33,8 +32,6 @@ def sqlite_store(folder: Path, connector: Connector = connect) -> Store:
 async def is_synced(store: Store) -> bool:
     """Whether what people do now is on the disk before they are answered."""
     return await store._write_between(lambda db: db.execute("PRAGMA synchronous").fetchone() == (2,))
-def postgres_store(address: str, schema: str) -> Store:
-    return Store(PostgresEngine(address, schema), CODEC)
 
 
 class Desk:

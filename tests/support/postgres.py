@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
-import pwd
+import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 PLACES = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt/postgresql")
 SETTINGS = {
@@ -22,12 +25,45 @@ SETTINGS = {
 """It is reached through a file, and a power cut of the machine may take it."""
 
 
+OLDEST_VERSION = 15
+
+
 def server_programs() -> Path | None:
-    """Return the folder of the newest server's programs; None if there is none."""
-    found = [path.parent for place in PLACES for path in Path(place).parent.glob(f"{Path(place).name}*/*/bin/initdb")]
-    found += [path.parent for place in PLACES for path in Path(place).glob("*/bin/initdb")]
+    """Return the folder of the newest server's programs, 15 or newer; None if there is none."""
+    found = {path.parent for place in PLACES for path in Path(place).parent.glob(f"{Path(place).name}*/**/bin/initdb")}
     on_path = shutil.which("initdb")
-    return max(found, key=lambda path: path.parts) if found else Path(on_path).parent if on_path else None
+    found |= {Path(on_path).parent} if on_path else set()
+    newest = max(found, key=_version, default=None)
+    return newest if newest is not None and _version(newest) >= OLDEST_VERSION else None
+
+
+def _version(programs: Path) -> int:
+    said = subprocess.run([programs / "initdb", "--version"], capture_output=True, text=True, check=False).stdout
+    number = re.search(r"(\d+)", said)
+    return int(number[1]) if number else 0
+
+
+def what_is_missing() -> str:
+    """Return in words why nothing can be tested with PostgreSQL here; "" if it can."""
+    if os.name != "posix":
+        return "a PostgreSQL server of one's own is started on Linux and macOS only"
+    if importlib.util.find_spec("psycopg") is None:
+        return "psycopg is not installed: pip install -e '.[postgres]'"
+    if server_programs() is None:
+        return f"this machine has no PostgreSQL server of version {OLDEST_VERSION} or newer: apt install postgresql"
+    return ""
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL server. Where none can be had the test is skipped; where everything must be tested it fails."""
+    missing = what_is_missing()
+    if missing and os.environ.get("CI") == "true":
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    with postgres_server() as address:
+        yield address
 
 
 @contextmanager
@@ -49,10 +85,20 @@ def postgres_server(**settings: str) -> Iterator[str]:
             _run(who, programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
 
 
+def restart(address: str) -> None:
+    """Restart a server as its operator does: whoever is connected is cut off."""
+    programs, folder = server_programs(), address.partition("host=")[2]
+    assert programs is not None
+    data = Path(folder) / "data"
+    _run(_other_user(folder), programs / "pg_ctl", "-D", data, "-w", "-m", "fast", "-l", data / "log", "restart")
+
+
 def _other_user(folder: str) -> int | None:
     """A server refuses to run as root: give the folder to another user, and return that one."""
     if os.getuid() != 0:
         return None
+    import pwd  # which only systems with users have
+
     who = pwd.getpwnam("postgres")
     os.chown(folder, who.pw_uid, who.pw_gid)
     return who.pw_uid

@@ -1,19 +1,19 @@
 """A connection to PostgreSQL that the store uses as it uses one to SQLite: a `bot.store.database.Database`.
 
 The store is made of plain functions on one connection in one thread; so is psycopg, without `await`. What would cost a journey to the
-server for each statement is saved up: in a transaction that writes, inserts and updates are only remembered, and the commit sends them all in
-one pipeline. Whoever asks how many rows one has changed, or reads meanwhile, sends what is remembered first.
+server for each statement is saved up: in a transaction that writes, inserts and updates are only remembered, and the commit sends them
+all in one pipeline. Whoever asks how many rows one has changed, or reads meanwhile, sends what is remembered first.
 """
 
 import contextlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import psycopg
 
-from bot.store.database import Column, DatabaseFailed, Parameters
+from bot.store.database import Column, ConnectionLost, DatabaseFailed, Parameters
 
 _PARTS = re.compile(r"('(?:[^']|'')*'|--[^\n]*)")
 _NAMED = re.compile(r"(?<![:\w]):(\w+)")
@@ -58,15 +58,6 @@ def _translated(statement: str) -> str:
     return "".join(parts).strip()
 
 
-@contextlib.contextmanager
-def _failures() -> Iterator[None]:
-    """Raise what psycopg raises as a failure of a database."""
-    try:
-        yield
-    except psycopg.Error as error:
-        raise DatabaseFailed(str(error).strip()) from error
-
-
 class Answer:
     """The rows of a statement that was sent, or of one that is still remembered: then it is sent when somebody asks."""
 
@@ -100,26 +91,61 @@ class Answer:
 
 
 class PostgresDatabase:
-    """A connection, used by one thread.
+    """A connection, used by one thread. One that is lost is made anew with the next statement that begins something.
 
     Args:
-        connection: commits by itself; its schema is the one that the store's tables are in.
+        connect: returns a connection that commits by itself, and whose schema is the one that the store's tables are in.
         epoch: what the writing connection's process was given when it took the tables over; None for a connection that only reads.
 
     Attributes:
         trips: how often the server was waited for.
     """
 
-    def __init__(self, connection: "psycopg.Connection[Any]", epoch: int | None = None) -> None:
-        self._connection, self._epoch = connection, epoch
+    def __init__(self, connect: "Callable[[], psycopg.Connection[Any]]", epoch: int | None = None) -> None:
+        self._connect, self._epoch = connect, epoch
+        self._opened: psycopg.Connection[Any] | None = None
         self._begun: str = ""
         self._is_sent = False
         self._waiting: list[tuple[bytes, Any, bool, Answer]] = []
         self._is_relaxed = False
         self.trips = 0
 
+    @property
+    def _connection(self) -> "psycopg.Connection[Any]":
+        """The connection. A transaction that was begun on one that is lost cannot go on with another."""
+        opened = self._opened
+        if opened is None or opened.closed:
+            if self._is_sent:
+                raise ConnectionLost("the connection to the database is lost")
+            opened = self._opened = self._connect()
+        return opened
+
+    @contextlib.contextmanager
+    def _failures(self) -> Iterator[None]:
+        """Raise what psycopg raises as a failure of a database."""
+        try:
+            yield
+        except psycopg.errors.DivisionByZero as error:
+            raise DatabaseFailed("another process has taken the data over") from error
+        except psycopg.Error as error:
+            lost = self._opened is None or self._opened.closed
+            raise (ConnectionLost if lost else DatabaseFailed)(str(error).strip()) from error
+
+    def open(self) -> None:
+        """Connect, if it is not connected."""
+        with self._failures():
+            _ = self._connection
+
     def close(self) -> None:
-        self._connection.close()
+        """Close the connection."""
+        if self._opened is not None:
+            self._opened.close()
+
+    def break_off(self) -> None:
+        """Break off, from another thread, what is being carried out."""
+        if self._opened is not None and not self._opened.closed:
+            with contextlib.suppress(psycopg.Error):
+                self._opened.cancel_safe(timeout=2.0)
 
     # statements
 
@@ -132,7 +158,7 @@ class PostgresDatabase:
             if statement.writes or self._waiting:
                 self._send_waiting()
         self.trips += 1
-        with _failures():
+        with self._failures():
             return Answer(self, self._connection.execute(statement.text, values))
 
     def executemany(self, sql: str, parameters: Iterable[Parameters], /) -> Answer:
@@ -143,8 +169,8 @@ class PostgresDatabase:
                 return self._remember(statement.text, rows, several=True)
             self._send_waiting()
         self.trips += 1
-        cursor = self._connection.cursor()
-        with _failures():
+        with self._failures():
+            cursor = self._connection.cursor()
             cursor.executemany(statement.text, rows)
         return Answer(self, cursor)
 
@@ -162,23 +188,25 @@ class PostgresDatabase:
         if self._is_sent and not waiting and not commits:
             return
         self.trips += 1
-        with _failures(), self._connection.pipeline():
-            if not self._is_sent:
-                self._is_sent = True
-                self._connection.execute("BEGIN")
-                if self._epoch is not None:
-                    self._connection.execute(_FENCE, (self._epoch,))
-                if self._is_relaxed:
-                    self._connection.execute("SET LOCAL synchronous_commit = off")
-            for text, values, several, answer in waiting:
-                cursor = self._connection.cursor()
-                if several:
-                    cursor.executemany(text, values)
-                else:
-                    cursor.execute(text, values)
-                answer.came(cursor)
-            if commits:
-                self._connection.execute("COMMIT")
+        with self._failures():
+            connection = self._connection
+            with connection.pipeline():
+                if not self._is_sent:
+                    self._is_sent = True
+                    connection.execute("BEGIN")
+                    if self._epoch is not None:
+                        connection.execute(_FENCE, (self._epoch,))
+                    if self._is_relaxed:
+                        connection.execute("SET LOCAL synchronous_commit = off")
+                for text, values, several, answer in waiting:
+                    cursor = connection.cursor()
+                    if several:
+                        cursor.executemany(text, values)
+                    else:
+                        cursor.execute(text, values)
+                    answer.came(cursor)
+                if commits:
+                    connection.execute("COMMIT")
 
     # transactions
 
@@ -192,16 +220,22 @@ class PostgresDatabase:
 
     def begin_reading(self) -> None:
         """Begin a transaction in which all reads see one state."""
-        self.trips += 1
-        with _failures():
-            self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        try:
+            self._begin_reading()
+        except ConnectionLost:  # while nobody read: nothing is lost by it
+            self._begin_reading()
         self._begun, self._is_sent = "reading", True
+
+    def _begin_reading(self) -> None:
+        self.trips += 1
+        with self._failures():
+            self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
 
     def commit(self) -> None:
         """End a transaction. What is remembered goes with it, in one pipeline."""
         if self._begun == "reading":
             self.trips += 1
-            with _failures():
+            with self._failures():
                 self._connection.execute("COMMIT")
         elif self._waiting or self._is_sent:
             self._send_waiting(commits=True)
@@ -212,9 +246,10 @@ class PostgresDatabase:
         self._waiting = []
         begun, self._begun = self._begun, ""
         sent, self._is_sent = self._is_sent, False
-        if begun and sent:
-            with _failures():
-                self._connection.execute("ROLLBACK")
+        if begun and sent and self._opened is not None and not self._opened.closed:
+            self.trips += 1
+            with self._failures():
+                self._opened.execute("ROLLBACK")
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[None]:

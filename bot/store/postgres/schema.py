@@ -6,7 +6,8 @@ triggers that guard what has happened, of which only the frame differs.
 
 import contextlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from bot.store.connection import SqliteDatabase, connect
@@ -36,7 +37,8 @@ class NotTranslated(Exception):
     """A statement of the schema is of a kind that nobody has said how to say to PostgreSQL."""
 
 
-def schema_statements(steps: Sequence[Migration]) -> tuple[str, ...]:
+@cache
+def schema_statements(steps: tuple[Migration, ...]) -> tuple[str, ...]:
     """Return the statements that make the tables as these migrations leave them, with their indexes and triggers."""
     with contextlib.closing(connect(":memory:")) as db:
         apply_migrations(db, Path(":memory:"), steps, 0)
