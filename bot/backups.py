@@ -90,7 +90,7 @@ class Backups:
     Args:
         store: the open store.
         codec: decodes the events of the tables, for the drill.
-        newest_kept: how many of the hourly backups are kept; 0 for no backups.
+        newest_kept: how many of the hourly backups are kept; 0 for no backups, as where the data is no file.
 
     Attributes:
         newest_at: when the newest backup was made, in ms since the epoch; 0 if there is none.
@@ -98,7 +98,6 @@ class Backups:
     """
 
     def __init__(self, store: Store, codec: EventCodec, clock: AlarmClock, newest_kept: int) -> None:
-        self.folder = store.path.parent / FOLDER
         self._store = store
         self._saved_drill = SavedValues(DRILL, store)
         self._codec = codec
@@ -109,6 +108,11 @@ class Backups:
         self._newest_cause = -1
         self.newest_at = 0
         self.drill: DrillResult | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where they are."""
+        return self._store.path.parent / FOLDER
 
     async def open(self) -> None:
         """Start the schedule. The first backup comes an hour after the last one, and not at once after a start."""

@@ -5,7 +5,7 @@ Each function makes one thing of those whose types it names (`bot.surfaces.part.
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import NewType
@@ -32,9 +32,11 @@ from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, schema_of
 from bot.signals import Signals
 from bot.store.codec import EventCodec
+from bot.store.data_source import source_of
+from bot.store.engine import Engine
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
 from bot.store.statistics.statistics import Statistics
@@ -53,6 +55,7 @@ class DealerOptions:
 
     Attributes:
         data: the directory that keeps chips, hands and the master secret.
+        database: the address of a PostgreSQL database that keeps chips and hands in the place of that directory; empty for none.
         site: where it deals.
         policies: how practice players play; None for no practice players.
         clock: the time, for everything; the machine's own unless a test passes one.
@@ -74,6 +77,7 @@ class DealerOptions:
     """
 
     data: Path
+    database: Secret = field(default_factory=Secret)
     site: DealerSite = IN_DISCORD
     policies: PracticePolicies | None = None
     clock: AlarmClock | None = None
@@ -119,12 +123,20 @@ def sessions() -> Sessions:
     return Sessions()
 
 
+def _data_to_open(options: DealerOptions) -> Path | Engine:
+    address = options.database.reveal()
+    if not address:
+        return options.data / DATA_FILE
+    from bot.store.postgres.engine import PostgresEngine  # which needs psycopg
+
+    return PostgresEngine(address, schema_of(local=options.site.local), options.data)
+
+
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
-    file, data = options.data / STATISTICS_FILE, options.data / DATA_FILE
     return Statistics(
-        file,
-        data,
+        options.data / STATISTICS_FILE,
+        source_of(options.data / DATA_FILE, options.database.reveal(), schema_of(local=options.site.local)),
         statistics_decoder(),
         unshown=sessions.unshown_hands,
         unshown_since=sessions.unshown_since,
@@ -135,7 +147,7 @@ def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, si
 
 def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statistics: Statistics) -> Store:
     return Store(
-        options.data / DATA_FILE,
+        _data_to_open(options),
         codec,
         default_rules=options.default_rules or (LOCAL_HOUSE_RULES if options.site.local else HouseRules()),
         keep_hands=Retention(options.keep_hands, clock.now) if options.keep_hands is not None else None,
@@ -195,7 +207,7 @@ def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statist
 
 
 def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
-    return Backups(store, codec, clock, options.backups)
+    return Backups(store, codec, clock, 0 if options.database.reveal() else options.backups)
 
 
 def pictures(options: DealerOptions) -> PictureMaker:

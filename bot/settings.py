@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,7 @@ class Settings:
         my_hand_first: hole cards of people who have chosen nothing come in *My hand*, not by direct message.
         message_events: in how many servers the bot lets Discord tell it of every message; with more it looks at its channels now and then.
         pictures: tables are shown with pictures, where they want them.
+        database: the address of a PostgreSQL database that keeps chips, tables and hands; empty for a file in `folder`. Never printed.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
@@ -112,6 +114,7 @@ class Settings:
     my_hand_first: bool = False
     message_events: int = 25_000
     pictures: bool = True
+    database: Secret = field(default_factory=Secret)
     rest: str = ""
     gateway: str = ""
     cdn: str = ""
@@ -125,6 +128,12 @@ class Settings:
     def folder(self) -> Path:
         """Where this run keeps its data. Chips of Discord and of the local cardroom stay apart."""
         return self.data / ("local" if self.local else DISCORD_FOLDER)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What is never printed or logged, whatever shows it."""
+        address = self.database.reveal()
+        return (self.discord_token.reveal(), address, urlsplit(address).password or "")
 
 
 def load(env_file: Path | None = ENV_FILE) -> Settings:
@@ -152,6 +161,11 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
     return settings
 
 
+def schema_of(*, local: bool) -> str:
+    """Return where in a database the chips of the local cardroom are, or those of Discord."""
+    return "cardroom_local" if local else "cardroom_0"
+
+
 def setting_names() -> tuple[str, ...]:
     """Return the names of all settings, as they are written in the environment."""
     return tuple(_READERS)
@@ -166,6 +180,20 @@ def _token(written: str) -> Secret:
     if pasted != "".join(pasted.split()):
         raise ValueError(t(words.TOKEN_IS_ONE_WORD))
     return Secret(pasted)
+
+
+def _database(written: str) -> Secret:
+    """Return the address. A fault names no part of it: it can hold a password."""
+    address = written.strip()
+    try:
+        is_one = urlsplit(address).scheme in {"postgresql", "postgres"}
+    except ValueError:
+        is_one = False
+    if not is_one:
+        raise ValueError(t(words.DATABASE_NEEDED))
+    if find_spec("psycopg") is None:
+        raise ValueError(t(words.DATABASE_NEEDS_EXTRA))
+    return Secret(address)
 
 
 def _folder(written: str) -> Path:
@@ -287,6 +315,7 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "CARDROOM_MY_HAND_FIRST": ("my_hand_first", _yes_or_no),
     "CARDROOM_MESSAGE_EVENTS": ("message_events", _number(0, 10_000_000)),
     "CARDROOM_PICTURES": ("pictures", _yes_or_no),
+    "CARDROOM_DATABASE": ("database", _database),
     "CARDROOM_REST": ("rest", _web_address),
     "CARDROOM_GATEWAY": ("gateway", _socket_address),
     "CARDROOM_CDN": ("cdn", _web_address),

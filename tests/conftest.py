@@ -84,8 +84,16 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + (cores + 1) // 2
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests that wait for processes begin: at the end nothing would be left to do meanwhile."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let tests that wait for processes begin: at the end nothing would be left to do meanwhile.
+
+    Those that are about the other engine are left out.
+    """
+    other = "postgresql" if config.getoption("database") == "sqlite" else "sqlite"
+    left = [item for item in items if item.get_closest_marker(other)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker(other)]
     items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
 
 
@@ -120,6 +128,43 @@ def quick_loop_parts(request: pytest.FixtureRequest) -> Iterator[None]:
     with watched_databases(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(gateway, "HEARTBEAT_MS", DAY_MS)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of a PostgreSQL server. Where none can be had the test is skipped; where everything must be tested it fails."""
+    from tests.support.postgres import postgres_server, what_is_missing
+
+    missing = what_is_missing()
+    if missing and (os.environ.get("CI") == "true" or request.config.getoption("database") != "sqlite"):
+        pytest.fail(missing)
+    if missing:
+        pytest.skip(missing)
+    with postgres_server() as address:
+        yield address
+
+
+@pytest.fixture(autouse=True, scope="session")
+def database(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Keep evenings in what is asked for."""
+    if request.config.getoption("database") == "sqlite":
+        yield
+        return
+    from tests.support.engines import SERVER
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(SERVER, request.getfixturevalue("postgres"))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def no_schema_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Forget what an evening has kept in a server."""
+    yield
+    if request.config.getoption("database") != "sqlite":
+        from tests.support.engines import forget_schemas
+
+        forget_schemas()
 
 
 @pytest.fixture(autouse=True, scope="module")

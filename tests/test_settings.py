@@ -43,6 +43,32 @@ def test_a_file_is_read_and_the_environment_goes_before_it(monkeypatch: pytest.M
     assert load(file).log is LogLevel.ERROR
 
 
+def test_database_address_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install -e '.[postgres]'")
+    monkeypatch.setenv("CARDROOM_DATABASE", " postgresql://me:hush-hush@host/chips ")
+    settings = load(None)
+    assert settings.database.reveal() == "postgresql://me:hush-hush@host/chips"
+    assert {"hush-hush", settings.database.reveal()} <= set(settings.secrets)
+    assert "hush" not in repr(settings)
+
+
+def test_other_address_than_a_database_is_refused_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for written in ("mysql://me:hush-hush@host/chips", "postgresql", "http://[me:hush-hush"):
+        monkeypatch.setenv("CARDROOM_DATABASE", written)
+        with pytest.raises(SettingsError) as refused:
+            load(None)
+        said = str(refused.value)
+        assert said.startswith("CARDROOM_DATABASE: write an address such as postgresql://user:password@host/database")
+        assert "hush" not in said
+
+
+def test_database_without_its_package_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDROOM_DATABASE", "postgresql://host/chips")
+    monkeypatch.setattr("bot.settings.find_spec", lambda name: None)
+    with pytest.raises(SettingsError, match=r"pip install 'cardroom-dealer\[postgres\]'"):
+        load(None)
+
+
 @pytest.mark.parametrize(("written", "on"), [("", True), ("yes", True), ("on", True), ("no", False), ("off", False)])
 def test_pictures_are_on_until_they_are_turned_off(monkeypatch: pytest.MonkeyPatch, written: str, on: bool) -> None:
     monkeypatch.setenv("CARDROOM_PICTURES", written)

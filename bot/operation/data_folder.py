@@ -1,12 +1,13 @@
-"""The settings by which a subcommand looks into the data, and what it prints if it cannot."""
+"""The settings by which a subcommand looks into the data, how it does so, and what it prints if it cannot."""
 
 import os
 import sys
 
-from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load
+from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load, schema_of
+from bot.store.data_source import DataSource, source_of
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
-from bot.text.language import t
+from bot.text.language import Message, t
 
 
 def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
@@ -28,9 +29,19 @@ def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
         if not is_empty:
             fail(command, t(words.DATA_OF_DISCORD, folder=other, local=settings.folder))
             return 2
-    if with_data and not (settings.folder / DATA_FILE).is_file():
+    if with_data and not settings.database.reveal() and not (settings.folder / DATA_FILE).is_file():
         return fail(command, t(words.NO_DATA, folder=settings.folder))
     return settings
+
+
+def data_source(settings: Settings) -> DataSource:
+    """Return where chips and hands are: a file, or a database."""
+    return source_of(settings.folder / DATA_FILE, settings.database.reveal(), schema_of(local=settings.local))
+
+
+def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:
+    """Say why a subcommand that works on a data file can do nothing here, and return the exit code; None if there is a file."""
+    return fail(command, t(sentence)) if settings.database.reveal() else None
 
 
 def fail(command: str, error: str) -> int:

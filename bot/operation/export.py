@@ -1,6 +1,6 @@
 """Behind `cardroom export`: everything of a server, or all that is kept about a person, in a file that other programs read.
 
-It reads the data file beside a dealer that runs. The last hand of an open table is left out: it could still be played.
+It reads the data beside a dealer that runs. The last hand of an open table is left out: it could still be played.
 """
 
 import contextlib
@@ -17,18 +17,18 @@ from bot.fair.deck_order import MissingSecret, master_secret
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Account, Book
 from bot.ledger.gifts import DAY_MS
-from bot.operation.data_folder import data_settings, fail
+from bot.operation.data_folder import data_settings, data_source, fail
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET
-from bot.settings import DATA_FILE, SECRET_FILE
+from bot.settings import SECRET_FILE
 from bot.store import export_rows, queries, seasons
-from bot.store.backup import reading_data
 from bot.store.codec import EventCodec
-from bot.store.export_rows import DataConnection, ReadError
+from bot.store.data_source import reading
+from bot.store.database import DATABASE_FAILED, Database
 from bot.text import upkeep as words
 from bot.text.language import t
 
@@ -48,7 +48,7 @@ def export_data(to: Path, server: int, person: int, older_than: int | None = Non
     settings = data_settings("export", with_data=True)
     if isinstance(settings, int):
         return settings
-    data, secret = settings.folder / DATA_FILE, settings.folder / SECRET_FILE
+    secret = settings.folder / SECRET_FILE
     if person:
         import_module("bot.app")  # every module that saves something declares what
     try:
@@ -58,13 +58,13 @@ def export_data(to: Path, server: int, person: int, older_than: int | None = Non
     before = time.time_ns() // 1_000_000 - older_than * DAY_MS if older_than is not None else None
     try:
         with (
-            reading_data(data) as db,
+            reading(data_source(settings)) as db,
             os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file,
         ):
             count = queries.read_consistently(db, lambda: _write(file, _Export(db, key, person, before).lines(server)))
     except FileExistsError:
         return fail("export", t(words.FILE_EXISTS, file=to))
-    except (OSError, ReadError) as error:
+    except (OSError, *DATABASE_FAILED) as error:
         return fail("export", str(error))
     print(t(words.EXPORTED, lines=count, file=to))
     return 0
@@ -81,7 +81,7 @@ def _write(file: TextIO, lines: Iterator[dict[str, Any]]) -> int:
 class _Export:
     """Reads a data file line by line. Each line is a JSON object, and `line` says what it is."""
 
-    def __init__(self, db: DataConnection, secret: DeckSecret, person: int, before: int | None) -> None:
+    def __init__(self, db: Database, secret: DeckSecret, person: int, before: int | None) -> None:
         self._db, self._person, self._before = db, person, before
         self._codec = EventCodec(JournalEvent)
         kept = queries.value(db, MASTER_SECRET.key(()))

@@ -15,13 +15,18 @@ def main(arguments: list[str] | None = None) -> int:
     """Count, and print how many hands there are. Returns 1, and prints why, if it could not be done."""
     let_clicks_go_first()
     from bot.runtime.statistics_events import statistics_decoder
+    from bot.store.data_source import source_named
     from bot.store.statistics.rebuild import RebuildFailed, rebuild
 
-    data, new, old = map(Path, sys.argv[1:] if arguments is None else arguments)
+    data, new, old = sys.argv[1:] if arguments is None else arguments
     parent = os.getppid()
     try:
         hands = rebuild(
-            data, new, statistics_decoder(), old=old if old.is_file() else None, go_on=lambda: os.getppid() == parent
+            source_named(data),
+            Path(new),
+            statistics_decoder(),
+            old=Path(old) if Path(old).is_file() else None,
+            go_on=lambda: os.getppid() == parent,
         )
     except RebuildFailed as error:
         print(error)

@@ -31,7 +31,7 @@ from bot.operation.health import CannotListen, LoopWatchdog, health_served, resp
 from bot.pictures.maker import PictureMaker
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
-from bot.settings import STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
+from bot.settings import DATA_FILE, STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
 from bot.stopping import StopSignals, run_stage
 from bot.text import cli as words
 from bot.text.house import BOOK_PROBLEMS
@@ -86,7 +86,7 @@ def run(local_options: LocalOptions) -> int:
         return _fail(str(error))
     set_up_logging(
         settings.log,
-        secrets=(settings.discord_token.reveal(),),
+        secrets=settings.secrets,
         as_json=settings.log_format is LogFormat.JSON,
     )
     postpone_gc()
@@ -193,8 +193,12 @@ async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
     from bot.line.client import GUILD_READY_SECONDS
     from bot.line.site import DealerSite
 
+    file = settings.folder / DATA_FILE
+    if settings.database.reveal() and file.exists():
+        raise CannotRun(t(words.DATA_IN_FILE, file=file))
     options = DealerOptions(
         _make_private_directory(settings.folder),
+        database=settings.database,
         site=DealerSite(local=settings.local),
         guild_ready_seconds=0.1 if settings.local else GUILD_READY_SECONDS,
         policies=PracticePlayers(),

@@ -14,18 +14,20 @@ from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import data_settings, fail
+from bot.operation.data_folder import data_settings, data_source, fail, needs_file
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
 from bot.pictures.draw import draw
 from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, TablePicture
 from bot.runtime.statistics_events import statistics_decoder
-from bot.runtime.store_errors import StoreError, StoreInUse
+from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
-from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings
-from bot.store.backup import DataCheck, check_data, copy_data, kept_value, put_back, reading_data
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
+from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.store.data_source import DataSource, kept_value, reading
+from bot.store.database import DATABASE_FAILED
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -50,6 +52,8 @@ def make_backup(file: Path | None, key: Path | None) -> int:
     settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
+    if (refused := needs_file("backup", settings, words.BACKUP_OF_DATABASE)) is not None:
+        return refused
     target = file or settings.folder / FOLDER / backup_name(_now())
     for taken in (target, key):
         if taken is not None and taken.exists():
@@ -74,6 +78,8 @@ def restore_backup(file: Path, key: Path | None) -> int:
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
+    if (refused := needs_file("restore", settings, words.RESTORE_OF_DATABASE)) is not None:
+        return refused
     secret = settings.folder / SECRET_FILE
     try:
         if key is not None:
@@ -103,6 +109,8 @@ def shrink_data() -> int:
     settings = data_settings("doctor", with_data=True)
     if isinstance(settings, int):
         return settings
+    if (refused := needs_file("doctor", settings, words.VACUUM_OF_DATABASE)) is not None:
+        return refused
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
 
     def count_hands() -> frozenset[tuple[int, int]] | None:
@@ -126,6 +134,10 @@ def rebuild_statistics() -> int:
     if isinstance(settings, int):
         return settings
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
+    if settings.database.reveal():
+        rebuild_request(statistics).touch()
+        print(t(words.STATISTICS_REQUESTED_OF_DEALER))
+        return 0
     try:
         hands = rebuild_alone(statistics, data, statistics_decoder())
     except StoreInUse:
@@ -145,7 +157,7 @@ def examine_installation() -> int:
         return settings
     report = _Report()
     report.held(words.SETTINGS_CHECK)
-    folder, data = settings.folder, settings.folder / DATA_FILE
+    folder, file, data = settings.folder, settings.folder / DATA_FILE, data_source(settings)
     if folder.is_dir():
         open_to_others = os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077
         report.check(words.FOLDER_CHECK, t(words.FOLDER_OPEN) if open_to_others else "", folder=folder)
@@ -153,19 +165,14 @@ def examine_installation() -> int:
         little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
         report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
         _tell_encryption(report, folder)
-    if not data.is_file():
-        report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
-    else:
-        newest = NewestCause(data).read()  # first: a dealer that runs can add to the data at any moment
-        found = check_data(data)
-        report.check(words.DATA_CHECK, "; ".join(found.problems))
-        if not found.problems:
-            lost = max(0, newest - found.newest_cause)
-            report.check(words.WHOLE_CHECK, t(words.NOT_WHOLE, count=lost) if lost else "")
-            _check_secret(report, folder / SECRET_FILE, data)
+    if _check_database(report, settings) if settings.database.reveal() else _check_file(report, file):
+        _check_secret(report, folder / SECRET_FILE, data)
+        if settings.database.reveal():
+            report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
+        else:
             _check_backups(report, folder / FOLDER, data)
-            _tell_old_hands(report, settings, data)
-            _check_statistics(report, folder / STATISTICS_FILE, data)
+        _tell_old_hands(report, settings, data)
+        _check_statistics(report, folder / STATISTICS_FILE, data)
     if settings.pictures:
         _check_pictures(report)
     else:
@@ -212,6 +219,53 @@ class _Report:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
 
 
+def _check_file(report: _Report, file: Path) -> bool:
+    """Check a data file. Returns whether there is one that can be looked into further."""
+    if not file.is_file():
+        report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
+        return False
+    newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
+    found = check_data(file)
+    report.check(words.DATA_CHECK, "; ".join(found.problems))
+    if found.problems:
+        return False
+    lost = max(0, newest - found.newest_cause)
+    report.check(words.WHOLE_CHECK, t(words.NOT_WHOLE, count=lost) if lost else "")
+    return True
+
+
+def _check_database(report: _Report, settings: Settings) -> bool:
+    """Check a database and what is in it. Returns whether there is something that can be looked into further."""
+    from bot.store.postgres.examine import examine_server  # which needs psycopg
+
+    try:
+        server = examine_server(settings.database.reveal(), schema_of(local=settings.local))
+        found = DataCheck()
+        if server.has_data and not server.problem:
+            with reading(data_source(settings)) as db:
+                found = check_contents(db)
+    except (StoreFailed, *DATABASE_FAILED) as error:
+        report.check(words.DATABASE_CHECK, str(error), version="PostgreSQL")
+        return False
+    version = f"PostgreSQL {server.version}"
+    report.check(words.DATABASE_CHECK, t(words.OLD_DATABASE) if server.is_old else "", version=version)
+    apart = f"{abs(server.seconds_apart):.0f}"
+    report.check(words.CLOCK_CHECK, t(words.CLOCKS_DIFFER, seconds=apart) if server.seconds_apart else "")
+    if server.has_standby:
+        report.held(words.STANDBY_CHECK)
+    else:
+        report.left(words.STANDBY_CHECK, t(words.NO_STANDBY))
+    if not server.has_data:
+        report.left(words.BOOKS_CHECK, t(words.NOTHING_PLAYED))
+        return False
+    report.check(words.BOOKS_CHECK, server.problem or "; ".join(found.problems))
+    if server.owner:
+        report.held(words.OWNER_CHECK, holder=server.owner)
+    else:
+        report.left(words.OWNER_CHECK, t(words.NO_OWNER), holder="–")
+    return not server.problem
+
+
 def _tell_encryption(report: _Report, folder: Path) -> None:
     """Say whether Linux encrypts the disks of the data and, where it is another one, of the backups. That it does not is no fault."""
     backups = folder / FOLDER
@@ -251,7 +305,7 @@ def _check_pictures(report: _Report) -> None:
         report.left(words.SCRIPTS_CHECK, t(words.NO_RAQM))
 
 
-def _check_secret(report: _Report, secret: Path, data: Path) -> None:
+def _check_secret(report: _Report, secret: Path, data: DataSource) -> None:
     kept = kept_value(data, MASTER_SECRET.key(()))
     if kept is None:
         report.left(words.SECRET_CHECK, t(words.NOTHING_PLAYED))
@@ -265,7 +319,7 @@ def _check_secret(report: _Report, secret: Path, data: Path) -> None:
     report.check(words.SECRET_CHECK, "" if is_known else t(words.SECRET_FOREIGN))
 
 
-def _check_backups(report: _Report, folder: Path, data: Path) -> None:
+def _check_backups(report: _Report, folder: Path, data: DataSource) -> None:
     backups = backups_in(folder)
     if not backups:
         report.left(words.BACKUP_CHECK, t(words.NO_BACKUP))
@@ -279,12 +333,12 @@ def _check_backups(report: _Report, folder: Path, data: Path) -> None:
         report.check(words.DRILL_CHECK, "; ".join(DRILL.decode(kept).problems))
 
 
-def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:
+def _tell_old_hands(report: _Report, settings: Settings, data: DataSource) -> None:
     """Say how many hands are older than they are kept. That is no fault: they go while the dealer runs."""
     retention = _retention(settings)
     if retention is None:
         return
-    with reading_data(data) as db:
+    with reading(data) as db:
         count = count_old_hands(db, retention)
     if count:
         report.left(words.OLD_HANDS_CHECK, t(words.OLD_HANDS, count=count), days=retention.days)
@@ -292,7 +346,7 @@ def _tell_old_hands(report: _Report, settings: Settings, data: Path) -> None:
         report.held(words.OLD_HANDS_CHECK, days=retention.days)
 
 
-def _check_statistics(report: _Report, statistics: Path, data: Path) -> None:
+def _check_statistics(report: _Report, statistics: Path, data: DataSource) -> None:
     try:
         wrong = check_statistics(statistics, data, statistics_decoder())
     except StatisticsUnusable:

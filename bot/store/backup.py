@@ -13,20 +13,20 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
 from filelock import FileLock, Timeout
 
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.audit import audit_books
 from bot.store.connection import SqliteDatabase, connect, sync_file
+from bot.store.database import Database
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.newest_cause import NewestCause, newest_cause_in
-from bot.store.queries import guilds, value
+from bot.store.queries import guilds
 
 DRAFT_SECONDS = 3600
 """A draft that nothing was written to for so long was left behind by a kill."""
@@ -119,6 +119,13 @@ def check_open_data(db: SqliteDatabase, path: Path) -> DataCheck:
     check_format(db, path, migrations())
     problems = [f"page check: {damage}" for damage in db.damage(thorough=True)]
     problems += db.broken_references()
+    found = check_contents(db)
+    return replace(found, problems=(*problems, *found.problems))
+
+
+def check_contents(db: Database) -> DataCheck:
+    """Check each server's books, and count what there is."""
+    problems: list[str] = []
     chips = transfers = servers = 0
     for guild in guilds(db):
         audit = audit_books(db, guild)
@@ -129,27 +136,6 @@ def check_open_data(db: SqliteDatabase, path: Path) -> DataCheck:
     (open_tables,) = db.execute("SELECT count(*) FROM card_table WHERE state = 'open'").fetchone()
     newest, changed_at = newest_cause_in(db)
     return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at)
-
-
-def kept_value(path: Path, key: str) -> bytes | None:
-    """Return a kept value of a data file that no store of this process has open; None if there is none."""
-    with reading_data(path) as db:
-        return value(db, key)
-
-
-def channels_with_tables(path: Path) -> tuple[int, ...]:
-    """Return the channels that have an open table in a data file that no store of this process has open."""
-    with reading_data(path) as db:
-        rows = db.execute("SELECT channel FROM card_table WHERE state = 'open' ORDER BY channel").fetchall()
-    return tuple([channel for (channel,) in rows])
-
-
-def forums_of_tables(path: Path) -> tuple[int, ...]:
-    """Return the forums in which servers have their tables become posts, in a data file that no store of this process has open."""
-    with reading_data(path) as db:
-        found = db.execute("SELECT rules FROM guild WHERE rules IS NOT NULL ORDER BY id").fetchall()
-    forums = [msgspec.json.decode(rules).get("forum_channel", 0) for (rules,) in found]
-    return tuple([forum for forum in forums if forum])
 
 
 def load_into_memory(path: Path) -> SqliteDatabase:

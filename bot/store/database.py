@@ -55,7 +55,7 @@ class Rows(Protocol):
 
 
 class Database(Protocol):
-    """A connection to a database, used by one thread."""
+    """A connection to a database, used by one thread at a time."""
 
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Rows:
         """Carry out one statement."""
@@ -118,3 +118,6 @@ class Database(Protocol):
 
     def broken_references(self) -> Iterator[str]:
         """Return a sentence for each row that refers to one that is not there."""
+
+    def close(self) -> None:
+        """Close the connection."""

@@ -8,6 +8,7 @@ import logging
 import shutil
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -15,21 +16,18 @@ from filelock import Timeout
 from msgspec import Struct
 
 from bot.runtime.store_errors import StoreFailed, StoreInUse
-from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.backup import lock_of
 from bot.store.connection import (
     Connector,
     SqliteConnection,
-    SqliteDatabase,
     connect,
     create_private_file,
     open_read_connection,
     open_write_connection,
 )
 from bot.store.database import Database
-from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import apply_migrations, migrations
-from bot.store.newest_cause import NewestCause, newest_cause_in
+from bot.store.newest_cause import NewestCause, notice_rollback
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -116,7 +114,7 @@ class SqliteEngine:
             self._opened.append(writing)
             steps = migrations()
             applied = await writing.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
-            self.lost_changes = await writing.run_in_thread(self._notice_rollback)
+            self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
             for _ in ("short reads", "long reads"):
                 self._opened.append(await open_read_connection(self.path))
         except BaseException as error:
@@ -154,17 +152,3 @@ class SqliteEngine:
             raise StoreInUse(f"{self.path} is open in another process; stop that one first") from None
         except OSError as error:
             raise StoreFailed(reason=f"{self.path} cannot be opened: {error}") from error
-
-    def _notice_rollback(self, db: SqliteDatabase) -> int:
-        """Return how many changes the file has lost since it was last written. Their number is remembered in a file beside it.
-
-        The main file is brought up to date too: somebody who copies it alone gets no empty house.
-        """
-        newest, at = newest_cause_in(db)
-        lost = max(0, self._newest_cause.read() - newest)
-        if lost:
-            log.error("data_rolled_back", extra={"file": self.name, "lost_changes": lost, "data_of": at})
-            db.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % at))
-        self._newest_cause.write(newest)
-        db.merge_log(waits=True)
-        return lost

@@ -1,16 +1,12 @@
 """The rows of a server, for whoever runs the dealer to take along (`cardroom export`)."""
 
-import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from bot.ledger.accounts import Account, AccountKind
 from bot.runtime.store_types import TableRecord
 from bot.store import queries
 from bot.store.database import Database
-
-DataConnection: TypeAlias = Database
-ReadError = sqlite3.Error
 
 
 class BalanceRow(NamedTuple):

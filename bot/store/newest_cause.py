@@ -1,7 +1,7 @@
 """A small file beside the data file that remembers the number of its latest change.
 
-The data file alone cannot tell that it is older than it was: an older copy, or one whose write-ahead log was lost, opens
-without a word. This file is written after each batch, so a data file that ends before it has been rolled back.
+The data alone cannot tell that it is older than it was: an older copy, one whose write-ahead log was lost, or a database that was put back
+opens without a word. This file is written after each batch, so data that ends before it has been rolled back.
 """
 
 import contextlib
@@ -9,7 +9,9 @@ import logging
 import os
 from pathlib import Path
 
+from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.database import Database
+from bot.store.finished_hands import KEEP_VALUE
 
 log = logging.getLogger(__name__)
 
@@ -63,3 +65,18 @@ def newest_cause_in(db: Database) -> tuple[int, int]:
     """Return number and time (ms since the epoch) of the latest change in a data file; zeroes for an empty one."""
     row = db.execute("SELECT id, at FROM cause ORDER BY id DESC LIMIT 1").fetchone()
     return (row[0], row[1]) if row else (0, 0)
+
+
+def notice_rollback(remembered: NewestCause, name: str, db: Database) -> int:
+    """Return how many changes the data has lost since it was last written, and mark it if there are any.
+
+    A main file is brought up to date too: somebody who copies it alone gets no empty house.
+    """
+    newest, at = newest_cause_in(db)
+    lost = max(0, remembered.read() - newest)
+    if lost:
+        log.error("data_rolled_back", extra={"file": name, "lost_changes": lost, "data_of": at})
+        db.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % at))
+    remembered.write(newest)
+    db.merge_log(waits=True)
+    return lost

@@ -148,7 +148,7 @@ class Found(NamedTuple):
 
 
 class TableColumns(NamedTuple):
-    """The columns of a table: its key, those with ids of people, and those with values."""
+    """The columns of a table, as a statement names them: its key, those with ids of people, and those with values."""
 
     key: tuple[str, ...]
     users: tuple[str, ...]
@@ -181,8 +181,8 @@ def searched_tables(db: Database) -> dict[str, TableColumns]:
     for name in db.tables():
         columns = db.columns(name)
         names = {column.name for column in columns}
-        key = tuple([column.name for column in sorted(columns, key=lambda column: column.key) if column.key])
-        users = tuple([column.name for column in columns if column.name in USER_COLUMNS])
+        key = tuple([_named(column.name) for column in sorted(columns, key=lambda column: column.key) if column.key])
+        users = tuple([_named(column.name) for column in columns if column.name in USER_COLUMNS])
         values = tuple([column.name for column in columns if column.is_blob and (name, column.name) not in _NO_VALUES])
         if name in _AT_ONCE or not names & {"guild", "table_id"} or not (users or values):
             continue
@@ -190,6 +190,11 @@ def searched_tables(db: Database) -> dict[str, TableColumns]:
             raise StoreFailed(reason=f"nobody has said how a person is taken out of {name}")
         found[name] = TableColumns(key, users, values)
     return found
+
+
+def _named(column: str) -> str:
+    """Return how a statement names a column: `user` alone would be the login's."""
+    return '"user"' if column == "user" else column
 
 
 def find_step(db: Database, person: DeletedPerson, point: SearchPoint) -> Found:
@@ -218,7 +223,7 @@ def find_step(db: Database, person: DeletedPerson, point: SearchPoint) -> Found:
         limit(">", "after", point.after)
     step = STEP_VALUES if columns.values else STEP_ROWS
     end = db.execute(
-        f"SELECT {keys} FROM {point.table} WHERE {' AND '.join(limits or ['1'])} ORDER BY {keys} LIMIT 1 OFFSET {step - 1}",
+        f"SELECT {keys} FROM {point.table} WHERE {' AND '.join(limits or ['true'])} ORDER BY {keys} LIMIT 1 OFFSET {step - 1}",
         marks,
     ).fetchone()
     if end:

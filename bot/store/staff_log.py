@@ -131,6 +131,8 @@ def reported_hands(db: Database, guild: int, table: int) -> frozenset[int]:
 
 def entries_of_causes(db: Database, causes: Sequence[int]) -> dict[int, StaffLogEntry]:
     """Return the adjustments that these causes wrote down, by the id of the cause."""
+    if not causes:
+        return {}
     marks = ",".join("?" * len(causes))
     rows = db.execute(
         f"SELECT cause, blob FROM staff_log WHERE cause IN ({marks}) AND kind = ?",

@@ -24,6 +24,8 @@ EPILOG = message("""commands:
 environment (or a file .env here):
   DISCORD_TOKEN    the bot's token; without one the cardroom is local
   CARDROOM_DATA    where chips and hands are kept; by default the user's data directory
+  CARDROOM_DATABASE
+                   postgresql://…: chips and hands are kept there, not in a file
   CARDROOM_LOG     DEBUG, INFO, WARNING or ERROR
   CARDROOM_BACKUPS how many hourly backups are kept; 24 by default, 0 for none""")
 NO_BROWSER = message("do not open a browser; the link is printed anyway")
@@ -129,6 +131,12 @@ FILE_TOO_LONG = message("more than {count:,} bytes; that is not a hand")
 # settings
 
 TOKEN_IS_ONE_WORD = message("a token is one word; copy it again from Bot → Reset Token")
+DATABASE_NEEDED = message(
+    "write an address such as postgresql://user:password@host/database, or leave it empty for a file"
+)
+DATABASE_NEEDS_EXTRA = message(
+    "PostgreSQL needs one package more; install it with: pip install 'cardroom-dealer[postgres]'"
+)
 IS_A_FILE = message("{path} is a file, not a folder")
 ADDRESS_NEEDED = message("write an address that begins with {schemes}")
 FAULT = message("{setting}: {problem}.")
@@ -174,6 +182,10 @@ UNREACHABLE_WITHOUT_ANSWER = message("Discord cannot be reached: no answer. Chec
 CANNOT_KEEP_DATA = message("Data cannot be kept in {folder}: {error}. Set CARDROOM_DATA to another folder.")
 CANNOT_LISTEN = message(
     "CARDROOM_METRICS: {host} port {port} cannot be listened on: {error}. Choose another port, or leave it empty."
+)
+DATA_IN_FILE = message(
+    "CARDROOM_DATABASE is set, but there are chips and hands in {file}, which would not be found. Nothing brings them into a database "
+    "yet. Leave CARDROOM_DATABASE empty to go on with them, or set CARDROOM_DATA to a new folder."
 )
 STAND_IN_LATE = message("The local cardroom did not start in time.")
 STAND_IN_FAILED = message("The local cardroom could not be started.")

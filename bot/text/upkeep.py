@@ -17,6 +17,9 @@ STATISTICS_REBUILT = plural("{count:,} hand has been counted.", "{count:,} hands
 STATISTICS_REQUESTED = message(
     "The dealer is running. It counts every hand again now, and the old numbers stay until it is done."
 )
+STATISTICS_REQUESTED_OF_DEALER = message(
+    "The dealer counts every hand again: at once if it runs with this folder, otherwise when it starts. Old numbers stay until it is done."
+)
 STATISTICS_CHECK = message("The statistics agree with the hands, in a sample")
 STATISTICS_MISSING = message("there are none that this version reads; the next start counts the hands")
 STATISTICS_WRONG = plural(
@@ -37,6 +40,15 @@ OLD_HANDS_STAY = message("Old hands stay for now: the statistics could not count
 BACKUP_MADE = message("Copied to {file}, and checked.")
 PEOPLE_ARE_ELSEWHERE = message(
     "The people of the local cardroom and their links are not in it. Stop the dealer and copy this folder too: {folder}"
+)
+BACKUP_OF_DATABASE = message(
+    "chips and hands are in a database (CARDROOM_DATABASE), which is copied with `pg_dump`, or by whoever runs it"
+)
+RESTORE_OF_DATABASE = message(
+    "chips and hands are in a database (CARDROOM_DATABASE); what `pg_dump` wrote is put back with `pg_restore` while no dealer runs"
+)
+VACUUM_OF_DATABASE = message(
+    "chips and hands are in a database (CARDROOM_DATABASE), which cleans up by itself; `VACUUM FULL` gives space back to its disk"
 )
 CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
 LAST_CHANGE = message("Last change {date}")
@@ -86,6 +98,17 @@ DOCTOR_DESCRIPTION = message(
 SETTINGS_CHECK = message("The settings can be used")
 FOLDER_CHECK = message("Only the owner can look into {folder}")
 SPACE_CHECK = message("There is room on the disk ({free})")
+DATABASE_CHECK = message("The database can be used ({version})")
+OLD_DATABASE = message("15 or newer is needed")
+CLOCK_CHECK = message("The database's clock and this machine's agree")
+CLOCKS_DIFFER = message("they are {seconds} s apart; set both by the network's time (NTP)")
+STANDBY_CHECK = message("A failover of the database loses nothing that was answered")
+NO_STANDBY = message(
+    "no synchronous standby is named (`synchronous_standby_names`): if its machine dies, the last answered actions can be lost with it"
+)
+BOOKS_CHECK = message("The tables in the database are those of this version, and the books agree")
+OWNER_CHECK = message("A dealer owns the data: {holder}")
+NO_OWNER = message("none runs")
 DATA_CHECK = message("The data file is sound, and its books agree")
 WHOLE_CHECK = message("The data file has every change that was made")
 NOT_WHOLE = plural(

@@ -17,7 +17,7 @@ from bot.__main__ import main
 from bot.house.rules import HouseRules
 from bot.operation.doctor import examine
 from bot.settings import DATA_FILE
-from bot.store.backup import channels_with_tables, forums_of_tables
+from bot.store.data_source import channels_with_tables, forums_of_tables
 from tests.support.discord_double import Discord, discord_double, endpoints
 
 VERSION_0_1_0 = Path(__file__).parents[1] / "data" / "v0_1_0" / "discord"

@@ -10,9 +10,6 @@ import pytest
 
 from bot.store.store import Store
 from tests.store.desk import Desk, sqlite_store
-from tests.support.postgres import postgres
-
-__all__ = ["postgres"]
 
 _numbers = itertools.count(1)
 
@@ -31,7 +28,7 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
     else:
         from tests.support.postgres_store import postgres_store
 
-        opened = postgres_store(request.getfixturevalue("postgres"), f"house{next(_numbers)}")
+        opened = postgres_store(request.getfixturevalue("postgres"), f"house{next(_numbers)}", tmp_path)
     await opened.open()
     yield opened
     await opened.close()

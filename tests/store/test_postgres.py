@@ -6,6 +6,7 @@ import asyncio
 import importlib.util
 import os
 import threading
+import zlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.ledger.accounts import TransferReason, mint_account, wallet_account
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
-from bot.runtime.store_types import Receipt
+from bot.runtime.store_types import ROLLED_BACK_KEY, Receipt
 from bot.store.database import ConnectionLost
 from bot.store.store import Store
 from tests.store.desk import ANN, CODEC, GUILD, Desk
@@ -31,20 +32,22 @@ from tests.support.postgres_store import asking, postgres_engine
 
 
 @pytest.fixture
-def schema(request: pytest.FixtureRequest) -> str:
-    return f"story_{abs(hash(request.node.name)) % 10**8}"
+def schema(tmp_path: Path) -> str:
+    return f"story_{zlib.crc32(str(tmp_path).encode())}"
 
 
 @pytest.fixture
-async def house(postgres: str, schema: str) -> AsyncIterator[Store]:
-    opened = _store(postgres, schema)
+async def house(postgres: str, schema: str, tmp_path: Path) -> AsyncIterator[Store]:
+    opened = _store(postgres, schema, tmp_path)
     await opened.open()
     yield opened
     await opened.close()
 
 
-def _store(address: str, schema: str, *, lease: float = 30.0, lost: Callable[[], None] = lambda: None) -> Store:
-    return Store(postgres_engine(address, schema, lease=lease, lost=lost), CODEC)
+def _store(
+    address: str, schema: str, folder: Path, *, lease: float = 30.0, lost: Callable[[], None] = lambda: None
+) -> Store:
+    return Store(postgres_engine(address, schema, folder, lease=lease, lost=lost), CODEC)
 
 
 def _stand_still(store: Store) -> None:
@@ -77,8 +80,8 @@ async def _chips(store: Store) -> int:
 # one owner
 
 
-async def test_second_process_is_refused_while_first_renews(postgres: str, schema: str) -> None:
-    first, second = (_store(postgres, schema, lease=0.6) for _ in range(2))
+async def test_second_process_is_refused_while_first_renews(postgres: str, schema: str, tmp_path: Path) -> None:
+    first, second = (_store(postgres, schema, tmp_path, lease=0.6) for _ in range(2))
     await first.open()
     with pytest.raises(StoreInUse, match="in use by process"):
         await second.open()
@@ -89,8 +92,8 @@ async def test_second_process_is_refused_while_first_renews(postgres: str, schem
     await second.close()
 
 
-async def test_killed_owner_is_followed_when_its_lease_ends(postgres: str, schema: str) -> None:
-    killed, follower = (_store(postgres, schema, lease=0.5) for _ in range(2))
+async def test_killed_owner_is_followed_when_its_lease_ends(postgres: str, schema: str, tmp_path: Path) -> None:
+    killed, follower = (_store(postgres, schema, tmp_path, lease=0.5) for _ in range(2))
     await killed.open()
     await _grant(killed)
     _stand_still(killed)
@@ -100,9 +103,9 @@ async def test_killed_owner_is_followed_when_its_lease_ends(postgres: str, schem
     await killed.close()
 
 
-async def test_former_owner_writes_nothing_and_ends(postgres: str, schema: str) -> None:
+async def test_former_owner_writes_nothing_and_ends(postgres: str, schema: str, tmp_path: Path) -> None:
     ended = threading.Event()
-    former, owner = _store(postgres, schema, lease=3.0, lost=ended.set), _store(postgres, schema)
+    former, owner = _store(postgres, schema, tmp_path, lease=3.0, lost=ended.set), _store(postgres, schema, tmp_path)
     await former.open()
     await _grant(former)
     with asking(postgres, schema) as db:
@@ -120,9 +123,9 @@ async def test_former_owner_writes_nothing_and_ends(postgres: str, schema: str) 
     await owner.close()
 
 
-async def test_owner_that_cannot_renew_ends_within_its_lease(postgres: str, schema: str) -> None:
+async def test_owner_that_cannot_renew_ends_within_its_lease(postgres: str, schema: str, tmp_path: Path) -> None:
     ended = threading.Event()
-    store = _store(postgres, schema, lease=0.5, lost=ended.set)
+    store = _store(postgres, schema, tmp_path, lease=0.5, lost=ended.set)
     await store.open()
     with asking(postgres, schema) as db, db.transaction():
         db.execute("SELECT * FROM owner FOR UPDATE")  # a renewal waits for this for ever
@@ -130,8 +133,8 @@ async def test_owner_that_cannot_renew_ends_within_its_lease(postgres: str, sche
     await store.close()
 
 
-async def test_half_sent_batch_does_not_keep_a_follower_out(postgres: str, schema: str) -> None:
-    stopped, follower = _store(postgres, schema, lease=0.5), _store(postgres, schema)
+async def test_half_sent_batch_does_not_keep_a_follower_out(postgres: str, schema: str, tmp_path: Path) -> None:
+    stopped, follower = _store(postgres, schema, tmp_path, lease=0.5), _store(postgres, schema, tmp_path)
     await stopped.open()
     _stand_still(stopped)
     with asking(postgres, schema, name=writer_name(schema, 1)) as half, half.transaction():
@@ -200,9 +203,9 @@ async def test_connection_cut_between_batches_is_made_anew(house: Store, postgre
     assert await _chips(house) == 1_000
 
 
-async def test_database_that_restarts_costs_no_commit() -> None:
+async def test_database_that_restarts_costs_no_commit(tmp_path: Path) -> None:
     with postgres_server() as address:
-        store = _store(address, "house")
+        store = _store(address, "house", tmp_path)
         await store.open()
         await _grant(store)
         await asyncio.to_thread(restart, address)
@@ -211,26 +214,35 @@ async def test_database_that_restarts_costs_no_commit() -> None:
         await store.close()
 
 
+async def test_database_that_was_put_back_is_noticed(house: Store, tmp_path: Path, schema: str) -> None:
+    await _grant(house)
+    await house.close()
+    (tmp_path / f"{schema}.newest").write_text("7")  # six more changes were saved before somebody put a copy back
+    await house.open()
+    assert house.lost_changes == 6
+    assert await house.value(ROLLED_BACK_KEY) is not None
+
+
 # what is refused
 
 
 async def test_unreachable_database_is_named_without_its_password(tmp_path: Path) -> None:
-    store = _store(f"postgresql://me:hush@/postgres?host={tmp_path}", "house")
+    store = _store(f"postgresql://me:hush@/postgres?host={tmp_path}", "house", tmp_path)
     with pytest.raises(StoreFailed, match="CARDROOM_DATABASE cannot be used") as refused:
         await store.open()
     assert "hush" not in str(refused.value)
 
 
 async def test_old_server_and_wrong_clock_are_refused(
-    postgres: str, schema: str, monkeypatch: pytest.MonkeyPatch
+    postgres: str, schema: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(connecting, "OLDEST_VERSION", 99)
     with pytest.raises(StoreFailed, match="99 or newer is needed"):
-        await _store(postgres, schema).open()
+        await _store(postgres, schema, tmp_path).open()
     monkeypatch.undo()
     monkeypatch.setattr(connecting, "CLOCKS_DIFFER_SECONDS", -1.0)
     with pytest.raises(StoreFailed, match="clock of this machine"):
-        await _store(postgres, schema).open()
+        await _store(postgres, schema, tmp_path).open()
 
 
 async def test_tables_of_another_version_are_refused(house: Store, postgres: str, schema: str) -> None:

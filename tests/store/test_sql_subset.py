@@ -64,7 +64,7 @@ NOTED: dict[tuple[str, str], int] = {
     ("migrations/0010_private_tables.sql", "bare user"): 2,
     ("migrations/0011_season_resets.sql", "bare user"): 2,
     ("statistics/check.py", "BEGIN"): 1,
-    ("statistics/keeper.py", "BEGIN"): 6,
+    ("statistics/keeper.py", "BEGIN"): 4,
     ("statistics/rebuild.py", "BEGIN"): 2,
     ("statistics/keeper.py", "PRAGMA"): 5,
     ("statistics/rebuild.py", "PRAGMA"): 1,

@@ -12,15 +12,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 PLACES = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt/postgresql")
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
     "synchronous_commit": "on",
     "max_connections": "60",
-    "shared_buffers": "32MB",
+    "shared_buffers": "64MB",
+    "full_page_writes": "off",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "autovacuum": "off",
+    "jit": "off",
 }
 """It is reached through a file, and a power cut of the machine may take it."""
 
@@ -52,18 +55,6 @@ def what_is_missing() -> str:
     if server_programs() is None:
         return f"this machine has no PostgreSQL server of version {OLDEST_VERSION} or newer: apt install postgresql"
     return ""
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL server. Where none can be had the test is skipped; where everything must be tested it fails."""
-    missing = what_is_missing()
-    if missing and os.environ.get("CI") == "true":
-        pytest.fail(missing)
-    if missing:
-        pytest.skip(missing)
-    with postgres_server() as address:
-        yield address
 
 
 @contextmanager

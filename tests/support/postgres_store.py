@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -17,14 +18,14 @@ LEASE = 1.0
 
 
 def postgres_engine(
-    address: str, schema: str, *, lease: float = LEASE, lost: Callable[[], None] = lambda: None
+    address: str, schema: str, folder: Path, *, lease: float = LEASE, lost: Callable[[], None] = lambda: None
 ) -> PostgresEngine:
     """Return an engine that ends no process when it has lost its ownership."""
-    return PostgresEngine(address, schema, lease=lease, lost=lost)
+    return PostgresEngine(address, schema, folder, lease=lease, lost=lost)
 
 
-def postgres_store(address: str, schema: str) -> Store:
-    return Store(postgres_engine(address, schema, lease=30.0), CODEC)
+def postgres_store(address: str, schema: str, folder: Path) -> Store:
+    return Store(postgres_engine(address, schema, folder, lease=30.0), CODEC)
 
 
 @contextmanager

@@ -27,13 +27,16 @@ class _WholeNumber(Loader):
         return float(text) if "." in text else int(text)
 
 
-def connect(address: str, schema: str, name: str, *, idle_ms: int = READER_IDLE_MS) -> "psycopg.Connection[Any]":
+def connect(
+    address: str, schema: str, name: str, *, idle_ms: int = READER_IDLE_MS, reads_only: bool = False
+) -> "psycopg.Connection[Any]":
     """Return a connection that commits by itself.
 
     Args:
         schema: where its tables are.
         name: what the server's list of connections says.
         idle_ms: see `WRITER_IDLE_MS`.
+        reads_only: it can write nothing, and have no temporary tables.
 
     Raises:
         psycopg.Error.
@@ -42,6 +45,7 @@ def connect(address: str, schema: str, name: str, *, idle_ms: int = READER_IDLE_
         "search_path": schema,
         "idle_in_transaction_session_timeout": idle_ms,
         "client_min_messages": "warning",
+        "default_transaction_read_only": "on" if reads_only else "off",
         "timezone": "UTC",
     }
     opened = psycopg.connect(

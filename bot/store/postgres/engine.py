@@ -4,9 +4,10 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import psycopg
@@ -15,7 +16,8 @@ from bot.allowances import WORK, counted
 from bot.runtime.store_errors import StoreUnusable
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
-from bot.store.migrate import migrations
+from bot.store.migrate import Migration, migrations
+from bot.store.newest_cause import NewestCause, notice_rollback
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
@@ -71,18 +73,24 @@ class PostgresEngine:
     Args:
         address: as ``postgresql://…``.
         schema: its name. It is made where it is missing.
+        folder: where this machine remembers how far it was written, so that an older copy in its place is noticed.
         lease, lost: see `Ownership`.
     """
 
     def __init__(
-        self, address: str, schema: str, *, lease: float = LEASE_SECONDS, lost: Callable[[], None] = _end_process
+        self,
+        address: str,
+        schema: str,
+        folder: Path,
+        *,
+        lease: float = LEASE_SECONDS,
+        lost: Callable[[], None] = _end_process,
     ) -> None:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
         self._address, self._schema, self._lease = address, schema, lease
-        self._ownership = Ownership(
-            partial(connect, address, schema, f"cardroom owner {schema}", idle_ms=WRITER_IDLE_MS), schema, lease, lost
-        )
+        self._ownership = Ownership(self._connect_owner, schema, lease, lost)
+        self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
 
     async def open(self) -> Connections:
@@ -94,9 +102,10 @@ class PostgresEngine:
                 PostgresConnection(name, PostgresDatabase(partial(connect, self._address, self._schema, name)))
                 for name in ("cardroom reader", "cardroom long reader")
             ]
-            for connection in (writing, *readers):
-                self._opened.append(connection)
+            self._opened += [writing, *readers]
+            for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
+            self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
             if isinstance(error, psycopg.Error | DatabaseFailed):
@@ -111,16 +120,25 @@ class PostgresEngine:
             await reading.break_off()
         for writing in opened[:1]:
             await writing.close()
+        self._newest_cause.close()
         await asyncio.to_thread(self._ownership.give_up)
 
     def note_saved(self, cause: int) -> None:
-        """Nothing to do: whoever puts an older copy of the database in its place says so."""
+        """Remember in the folder how far it was written."""
+        self._newest_cause.write(cause)
 
     def _take_over(self) -> None:
-        with connect(self._address, self._schema, "cardroom start") as first:
-            require_usable(first)
-            self._ownership.take()
-            self._bring_up_to_date(first)
+        self._bring_up_to_date(self._ownership.take())
+        self._ownership.keep()
+
+    def _connect_owner(self) -> "psycopg.Connection[Any]":
+        opened = connect(self._address, self._schema, f"cardroom owner {self._schema}", idle_ms=WRITER_IDLE_MS)
+        try:
+            require_usable(opened)
+        except BaseException:
+            opened.close()
+            raise
+        return opened
 
     def _connect_writer(self) -> "psycopg.Connection[Any]":
         """Return a writing connection, once nothing that an earlier one had under way can still come true.
@@ -158,16 +176,22 @@ class PostgresEngine:
                     [(step.number, step.name, step.sha256, now) for step in steps],
                 )
             return
-        known = {step.number: step for step in steps}
-        done = connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number").fetchall()
-        for number, name, sha256 in done:
-            if number not in known:
-                raise StoreUnusable(
-                    f"{self.name} was written by a newer version ({name}); update the program to open it"
-                )
-            if known[number].sha256 != sha256:
-                raise StoreUnusable(
-                    f"migration {name} differs from the one that made {self.name}; use an unchanged program"
-                )
-        if len(done) < len(steps):
-            raise StoreUnusable(f"{self.name} was written by an older version, which this one cannot bring up to date")
+        require_known_tables(connection, self._schema, steps)
+
+
+def require_known_tables(connection: "psycopg.Connection[Any]", schema: str, steps: Sequence[Migration]) -> None:
+    """Refuse tables that another version has made.
+
+    Raises:
+        StoreUnusable: it says which, and what to do.
+    """
+    known = {step.number: step for step in steps}
+    done = connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number").fetchall()
+    where = f"schema {schema} of the database"
+    for number, name, sha256 in done:
+        if number not in known:
+            raise StoreUnusable(f"{where} was written by a newer version ({name}); update the program to open it")
+        if known[number].sha256 != sha256:
+            raise StoreUnusable(f"migration {name} differs from the one that made {where}; use an unchanged program")
+    if len(done) < len(steps):
+        raise StoreUnusable(f"{where} was written by an older version, which this one cannot bring up to date")

@@ -58,7 +58,7 @@ def end_writers(connection: "psycopg.Connection[Any]", schema: str, epoch: int) 
 
 
 class Ownership:
-    """A schema that this process owns from `take` to `give_up`.
+    """A schema that this process owns from `take` to `give_up`. From `keep` on it is renewed.
 
     Args:
         connect: returns a connection of its own.
@@ -77,8 +77,11 @@ class Ownership:
         self._ending = threading.Event()
         self._threads: list[threading.Thread] = []
 
-    def take(self) -> None:
+    def take(self) -> "psycopg.Connection[Any]":
         """Take the schema over, as soon as a former owner that has ended without a word has lost it.
+
+        Returns:
+            the owner's connection, for what has to be made before `keep`.
 
         Raises:
             StoreInUse: another process owns it, and renews that.
@@ -89,6 +92,10 @@ class Ownership:
         connection.execute(_OWNER)
         connection.execute(_NOBODY)
         self.epoch = self._take(connection)
+        return connection
+
+    def keep(self) -> None:
+        """Renew the ownership from now on."""
         self._ending.clear()
         for work, name in ((self._renew, "store-owner"), (self._watch, "store-owner-watch")):
             thread = threading.Thread(target=work, name=name, daemon=True)
@@ -123,6 +130,7 @@ class Ownership:
         if connection is not None:
             with contextlib.suppress(psycopg.Error), connection:
                 connection.execute(_GIVE_UP, (self.epoch,))
+        self.epoch = 0
 
     def _renew(self) -> None:
         """Renew the ownership three times a lease."""

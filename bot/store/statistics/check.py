@@ -8,7 +8,8 @@ from pathlib import Path
 from bot.statistics.count_hand import COUNTED
 from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand, PeriodKind
-from bot.store.database import Database
+from bot.store.data_source import DataSource
+from bot.store.database import DATABASE_FAILED, Database
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
 from bot.store.statistics.stretches import are_right
@@ -22,7 +23,7 @@ class StatisticsUnusable(Exception):
     """There is no statistics file that this version can go on with: the next start makes one."""
 
 
-def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
+def check_statistics(path: Path, data: DataSource, decode: DecodeEvents) -> int:
     """Return how many hands and people of a sample differ from what the journal and the hands say; 0 is right.
 
     Raises:
@@ -43,7 +44,7 @@ def check_statistics(path: Path, data: Path, decode: DecodeEvents) -> int:
                 + _wrong_sums(db)
                 + _wrong_stretches(db)
             )
-    except sqlite3.Error as error:
+    except DATABASE_FAILED as error:
         raise StatisticsUnusable from error
 
 

@@ -12,7 +12,8 @@ from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
 from bot.statistics.types import CountedChips, CountedHand
-from bot.store.connection import SqliteDatabase, connect
+from bot.store.connection import connect
+from bot.store.data_source import DataSource
 from bot.store.database import Database
 from bot.store.finished_hands import journal_end
 from bot.store.hand_blob import BlobUnreadable, hand_events
@@ -54,6 +55,12 @@ class JournalTable(NamedTuple):
     is_open: bool = False
 
 
+ROWS_AT_ONCE = 200
+_FINISHED_HANDS = "SELECT {columns} FROM finished_hand WHERE table_id = ?"
+_EVENTS = "SELECT {columns} FROM event WHERE table_id = ?"
+_COLUMNS = {_FINISHED_HANDS: "seq, count, format, dictionary, blob, card", _EVENTS: "seq, blob"}
+
+
 class EndedHand(NamedTuple):
     """A hand that has ended, and the number of the first event after its end."""
 
@@ -61,16 +68,18 @@ class EndedHand(NamedTuple):
     hand: CountedHand | UndoneHand
 
 
-def connect_to_journal(path: Path) -> SqliteDatabase:
-    """Return a connection to the data file that cannot write."""
-    db = connect(f"{path.absolute().as_uri()}?mode=ro", any_thread=True)
+def connect_to_journal(data: DataSource) -> Database:
+    """Return a connection to the data that cannot write."""
+    if not isinstance(data, Path):
+        return data.connect()
+    db = connect(f"{data.absolute().as_uri()}?mode=ro", any_thread=True)
     db.only_read()
     return db
 
 
-def count_finished_hands(path: Path) -> int:
-    """Return how many hands a data file holds that are over and have been put away."""
-    with contextlib.closing(connect_to_journal(path)) as db:
+def count_finished_hands(data: DataSource) -> int:
+    """Return how many hands there are that are over and have been put away."""
+    with contextlib.closing(connect_to_journal(data)) as db:
         (count,) = db.execute("SELECT count(*) FROM finished_hand").fetchone()
         return int(count)
 
@@ -170,14 +179,7 @@ class JournalReader:
     def _events(self, table: int, position: int) -> Iterator[tuple[int, list[Any]]]:
         """Return a table's events from a position on, some at once, each time with the number of the first of them."""
         first = position
-        blobs = self._db.execute(
-            """
-            SELECT seq, count, format, dictionary, blob, card FROM finished_hand WHERE table_id = :table
-            AND seq >= (SELECT coalesce(max(seq), :first) FROM finished_hand WHERE table_id = :table AND seq <= :first) ORDER BY seq
-            """,
-            {"table": table, "first": first},
-        )
-        for seq, count, format_, dictionary, blob, card in blobs:
+        for seq, count, format_, dictionary, blob, card in self._rows(_FINISHED_HANDS, table, first):
             if seq + count > first:
                 try:
                     events = self._decode(hand_events(blob, self._dictionary(dictionary), card, format_))
@@ -186,19 +188,29 @@ class JournalReader:
                 else:
                     yield max(seq, first), events[max(first - seq, 0) :]
                 first = seq + count
-        rows = self._db.execute(
-            """
-            SELECT seq, blob FROM event WHERE table_id = :table
-            AND seq >= (SELECT coalesce(max(seq), :first) FROM event WHERE table_id = :table AND seq <= :first) ORDER BY seq
-            """,
-            {"table": table, "first": first},
-        )
-        for seq, blob in rows:
+        for seq, blob in self._rows(_EVENTS, table, first):
             events = self._decode(blob)
             if seq >= first:
                 yield seq, events
             elif events[first - seq :]:  # those before have been counted
                 yield first, events[first - seq :]
+
+    def _rows(self, query: str, table: int, first: int) -> Iterator[Any]:
+        """Return the rows of a table's journal from the one on that holds event `first`, whose number each begins with.
+
+        A server sends all that it is asked for, and mostly a few are needed.
+        """
+        (begin,) = self._db.execute(query.format(columns="max(seq)") + " AND seq <= ?", (table, first)).fetchone()
+        after = (begin if begin is not None else first) - 1
+        while True:
+            rows = self._db.execute(
+                query.format(columns=_COLUMNS[query]) + f" AND seq > ? ORDER BY seq LIMIT {ROWS_AT_ONCE}",
+                (table, after),
+            ).fetchall()
+            yield from rows
+            if len(rows) < ROWS_AT_ONCE:
+                return
+            after = rows[-1][0]
 
     def _dictionary(self, id_: int) -> bytes:
         found = self._dictionaries.get(id_)

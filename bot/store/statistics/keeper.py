@@ -19,6 +19,7 @@ from bot.statistics.seasons import season_spans
 from bot.statistics.types import CountedChips, CountedHand
 from bot.store import queries
 from bot.store.connection import BUSY_TIMEOUT_MS
+from bot.store.data_source import DataSource
 from bot.store.statistics.journal import (
     EndedHand,
     JournalReader,
@@ -171,11 +172,13 @@ class StatisticsKeeper:
 
     Args:
         path: the statistics file. It must exist.
-        data: the data file.
+        data: the data file, or what stands for it.
         decode: see `bot.statistics.events`.
     """
 
-    def __init__(self, path: Path, data: Path, decode: DecodeEvents, *, pragmas: Iterable[str] = _PRAGMAS) -> None:
+    def __init__(
+        self, path: Path, data: DataSource, decode: DecodeEvents, *, pragmas: Iterable[str] = _PRAGMAS
+    ) -> None:
         self.db = connect_to_statistics(path, pragmas)
         self.journal = connect_to_journal(data)
         self._reader = JournalReader(self.journal, decode)
@@ -278,7 +281,7 @@ class StatisticsKeeper:
     def ended_hands(self, table: JournalTable, position: int, limit: int, unshown: int = 0) -> list[EndedHand]:
         """Return some hands that ended at a table from a position on, those before the one that is not shown yet."""
         found: list[EndedHand] = []
-        self.journal.execute("BEGIN")
+        self.journal.begin_reading()
         try:
             with contextlib.closing(self._reader.ended_hands(table, position)) as ended_hands:
                 for ended in ended_hands:
@@ -288,7 +291,7 @@ class StatisticsKeeper:
                     if len(found) >= limit:
                         break
         finally:
-            self.journal.execute("COMMIT")
+            self.journal.rollback()
         return found
 
     def _write(self, ended: list[tuple[JournalTable, list[EndedHand]]]) -> None:

@@ -18,8 +18,14 @@ from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
 from bot.store.backup import lock_of
 from bot.store.connection import create_private_file, sync_file
-from bot.store.database import Database
-from bot.store.statistics.journal import JournalTable, hands_dropped_for_age, journal_reaches, journal_tables
+from bot.store.data_source import DataSource
+from bot.store.database import DATABASE_FAILED, Database
+from bot.store.statistics.journal import (
+    JournalTable,
+    hands_dropped_for_age,
+    journal_reaches,
+    journal_tables,
+)
 from bot.store.statistics.keeper import (
     COMPLETE,
     INDEXES,
@@ -46,7 +52,7 @@ class RebuildFailed(Exception):
 
 
 def rebuild(
-    data: Path,
+    data: DataSource,
     path: Path,
     decode: DecodeEvents,
     *,
@@ -67,11 +73,11 @@ def rebuild(
     """
     try:
         return _rebuild(data, path, decode, old, go_on)
-    except (sqlite3.Error, OSError) as error:
+    except (*DATABASE_FAILED, OSError) as error:
         raise RebuildFailed(f"{type(error).__name__}: {error}") from error
 
 
-def _rebuild(data: Path, path: Path, decode: DecodeEvents, old: Path | None, go_on: Callable[[], bool]) -> int:
+def _rebuild(data: DataSource, path: Path, decode: DecodeEvents, old: Path | None, go_on: Callable[[], bool]) -> int:
     for file in statistics_files(path):
         file.unlink(missing_ok=True)
     create_private_file(path)

@@ -36,9 +36,15 @@ from bot.statistics.types import (
 )
 from bot.store import queries
 from bot.store.connection import SqliteConnection, create_private_file, open_read_connection, sync_file
+from bot.store.data_source import DataSource
+from bot.store.database import DATABASE_FAILED
 from bot.store.hand_blob import BlobUnreadable
 from bot.store.statistics import achievements, answers
-from bot.store.statistics.journal import connect_to_journal, count_finished_hands, deletions_under_way
+from bot.store.statistics.journal import (
+    connect_to_journal,
+    count_finished_hands,
+    deletions_under_way,
+)
 from bot.store.statistics.keeper import (
     StatisticsKeeper,
     connect_to_statistics,
@@ -91,7 +97,7 @@ class Statistics:
 
     Args:
         path: the statistics file.
-        data: the data file, which must have been opened by a store.
+        data: the data file, or what stands for it; a store must have opened it.
         decode: decodes a row of the journal; see `bot.statistics.events`.
         unshown: returns by table the number of the hand whose end has been saved and is not shown yet.
         unshown_since: returns since when, in ms, the end of a hand of a server has been saved that is not shown yet; 0 if there is none.
@@ -108,7 +114,7 @@ class Statistics:
     def __init__(
         self,
         path: Path,
-        data: Path,
+        data: DataSource,
         decode: DecodeEvents,
         *,
         unshown: Callable[[], Mapping[int, int]] = dict,
@@ -252,7 +258,7 @@ class Statistics:
                     break
             if not self._closing and await self._in_thread(self._has_luck_to_tell):
                 self.on_luck_due()
-        except (sqlite3.Error, OSError, BlobUnreadable) as error:
+        except (*DATABASE_FAILED, OSError, BlobUnreadable) as error:
             if not self._failed:
                 log.warning("statistics_not_counted", extra={"file": str(self.path), "error": str(error)})
             self._failed = True
@@ -397,7 +403,7 @@ class Statistics:
             while self._counted_to < target:
                 await self._wait_for(self._start_counting())
             return await self._in_thread(finish)
-        except sqlite3.Error as error:
+        except DATABASE_FAILED as error:
             raise StatisticsUnavailable from error
 
     async def _wait_for(self, work: "asyncio.Task[None]") -> None:
@@ -437,6 +443,8 @@ class Statistics:
         new = self.path.with_name(f"{self.path.name}.new")
         files = map(str, (self._data, new, self.path))
         environment = {name: value for name, value in os.environ.items() if not name.startswith(NOT_FOR_THE_PROCESS)}
+        if not isinstance(self._data, Path):
+            environment.update(self._data.environment)
         nothing, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
         self._process = process = await asyncio.create_subprocess_exec(
             *self._rebuilder, *files, stdin=nothing, stdout=pipe, stderr=nothing, env=environment
@@ -497,7 +505,7 @@ class Statistics:
             while self._keeper is None:
                 await self._wait_for(self._rebuilding or self._start_counting())
             await self._in_thread(lambda: self._keeper_or_fail().note_deletions())
-        except sqlite3.Error as error:
+        except DATABASE_FAILED as error:
             raise StatisticsUnavailable from error
 
     def _deletions_under_way(self) -> set[tuple[int, int, int]]:
@@ -540,7 +548,7 @@ class Statistics:
         if scope.period.kind is PeriodKind.SEASON and self._keeper is not None:
             try:
                 await self._in_thread(lambda: self._keeper_or_fail().refresh_seasons(guild, self._now()))
-            except sqlite3.Error as error:  # what has been counted of the season is told
+            except DATABASE_FAILED as error:  # what has been counted of the season is told
                 log.warning("seasons_not_refreshed", extra={"guild": guild, "error": str(error)})
         return await self._answer(read)
 
@@ -584,7 +592,7 @@ class Statistics:
                     query.guild, self._unshown_since(query.guild) or END_OF_TIME
                 )
             )
-        except sqlite3.Error as error:  # what counted before is told
+        except DATABASE_FAILED as error:  # what counted before is told
             log.warning("uncounted_not_followed", extra={"guild": query.guild, "error": str(error)})
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
 
@@ -605,7 +613,7 @@ class Statistics:
 
         try:
             await self._in_thread(write)
-        except sqlite3.Error as error:
+        except DATABASE_FAILED as error:
             raise StatisticsUnavailable from error
 
 

@@ -1,0 +1,36 @@
+"""A schema of PostgreSQL for those who read it beside the dealer: a `bot.store.data_source.DataElsewhere`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+from bot.store.postgres.connecting import connect
+from bot.store.postgres.database import PostgresDatabase
+from bot.store.postgres.names import ADDRESS, SCHEME
+
+
+@dataclass(frozen=True)
+class PostgresData:
+    """A schema of a database.
+
+    Attributes:
+        address: as ``postgresql://…``; it can hold a password.
+    """
+
+    address: str = field(repr=False)
+    schema: str
+
+    def __str__(self) -> str:
+        return f"{SCHEME}{self.schema}"
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        return {ADDRESS: self.address}
+
+    def connect(self) -> PostgresDatabase:
+        """Return a connection that cannot write."""
+        return PostgresDatabase(partial(connect, self.address, self.schema, "cardroom statistics", reads_only=True))
+
+    def connect_to_audit(self) -> PostgresDatabase:
+        """Return a connection that only reads, and can have temporary tables."""
+        return PostgresDatabase(partial(connect, self.address, self.schema, "cardroom audit"))

@@ -1,0 +1,6 @@
+"""How a process is told of data in a database. It needs no psycopg."""
+
+ADDRESS = "CARDROOM_DATABASE"
+"""The variable of the environment that holds the address, with its password."""
+SCHEME = "postgresql:"
+"""Begins what stands for the data in a command line; the schema follows."""
