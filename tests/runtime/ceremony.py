@@ -20,6 +20,7 @@ from bot.table.commands import TableCommandBase
 from bot.table.settings import TableSettings
 from tests.runtime.evening import NAMES, USERS, Evening, name_of
 from tests.runtime.failing_stores import DyingStore
+from tests.support.engines import data_at
 
 Observation: TypeAlias = dict[str, Any]
 TIME_FIELDS = frozenset(
@@ -46,7 +47,7 @@ class CeremonyRun:
         self._asked = 0
 
     def _store(self, path: Path) -> Store:
-        self.stores.append(DyingStore(Store(path, EventCodec(JournalEvent)), 0, saved=self.saved))
+        self.stores.append(DyingStore(Store(data_at(path), EventCodec(JournalEvent)), 0, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def sit(self, settings: TableSettings, *, deal: bool, players: int = 3) -> None:

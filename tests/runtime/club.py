@@ -37,6 +37,7 @@ from bot.table.commands import CloseTable, ComeBack, Consent, LeaveTable, Propos
 from bot.table.state import SeatStatus, StackChange
 from bot.variants import game
 from tests.runtime.manual_clock import MINUTE, SECOND, START, ManualClock
+from tests.support.engines import data_at
 
 MASTER = b"m" * 32
 GAMES = ("holdem", "pot_limit_omaha", "limit_holdem", "stud", "badugi", "jackpots")
@@ -99,7 +100,7 @@ class Club:
 
     async def begin(self) -> None:
         """Start the dealer, again too."""
-        self.store = Store(self.path, EventCodec(JournalEvent))
+        self.store = Store(data_at(self.path), EventCodec(JournalEvent))
         await self.store.open()
         rng = random.Random(self.rng.random())
         self.tables = Tables(self.store, MASTER, on_update=self._shown, clock=self.clock, rng=rng)

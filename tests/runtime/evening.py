@@ -30,6 +30,7 @@ from bot.table.settings import TableSettings
 from bot.variants import game
 from tests.runtime.every_way import ways_outside_the_flow
 from tests.runtime.manual_clock import ManualClock
+from tests.support.engines import data_at
 
 GUILD, CHANNEL = 7, 70
 MASTER = b"m" * 32
@@ -80,7 +81,7 @@ class Evening:
         self.updates: list[TableUpdate] = []
         self.master = MASTER
         self.policies = policies
-        self._make_store = store or (lambda path: Store(path, EventCodec(JournalEvent)))
+        self._make_store = store or (lambda path: Store(data_at(path), EventCodec(JournalEvent)))
         self.seed = seed
         self.make_nonce: Callable[[], bytes] = lambda: self.seed.to_bytes(16, "big")
         self._keys = itertools.count(1)

@@ -6,9 +6,9 @@ in the flow leaves a difference.
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
+
+from tests.support.engines import opened
 
 _HAVE = """
     SELECT "user", sum(chips) FROM balance WHERE guild = :guild AND kind IN (3, 4) AND "user" > 0 GROUP BY "user"
@@ -17,7 +17,7 @@ _FROM_THE_HOUSE = """
     SELECT "user", sum(chips) FROM (
         SELECT credit_user AS "user", chips FROM transfer WHERE guild = :guild AND debit_kind IN (1, 2) AND credit_kind IN (3, 4)
         UNION ALL SELECT debit_user, -chips FROM transfer WHERE guild = :guild AND debit_kind IN (3, 4) AND credit_kind IN (1, 2)
-    ) GROUP BY "user"
+    ) AS moved GROUP BY "user"
 """
 _WON = 'SELECT "user", sum(chips) FROM flow WHERE guild = :guild GROUP BY "user"'
 _NOT_ALL_TOLD = """
@@ -30,7 +30,7 @@ _NOT_ALL_TOLD = """
 
 def ways_outside_the_flow(path: Path, guild: int) -> dict[int, int]:
     """Return by person the chips that they have or lack, and that nobody won from or lost to anybody by the flow; {} if all are told."""
-    with closing(sqlite3.connect(path)) as db:
+    with opened(path) as db:
         server = {"guild": guild}
         if db.execute(_NOT_ALL_TOLD, server).fetchone() is not None:
             return {}

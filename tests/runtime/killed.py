@@ -3,9 +3,7 @@
 import asyncio
 import itertools
 import random
-import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -27,6 +25,7 @@ from bot.table.preselection.types import PreselectedAction
 from bot.table.settings import ChipKind
 from tests.runtime.evening import GUILD, MASTER, settings
 from tests.store.killer import READY
+from tests.support.engines import data_at, opened
 
 TABLES, PLAYERS = 3, 4
 GRANT = 10_000
@@ -38,7 +37,7 @@ class KilledDealer:
     seconds_between_requests = 0.0
 
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
-        store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+        store = Store(data_at(folder / "cardroom.sqlite"), EventCodec(JournalEvent))
         await store.open()
         tables = Tables(store, MASTER, on_update=lambda _change: None)
         await tables.restore()
@@ -101,7 +100,7 @@ class KilledDealer:
                 acknowledge(request.key)
 
     async def check(self, folder: Path, acknowledged: Sequence[str]) -> None:
-        store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+        store = Store(data_at(folder / "cardroom.sqlite"), EventCodec(JournalEvent))
         await store.open()
         try:
             before = {saved.record.id for saved in await store.open_tables()}
@@ -116,7 +115,7 @@ class KilledDealer:
             await tables.drain()
         finally:
             await store.close()
-        with closing(sqlite3.connect(folder / "cardroom.sqlite")) as db:
+        with opened(folder / "cardroom.sqlite") as db:
             causes = {key for (key,) in db.execute("SELECT key FROM cause")}
             games = db.execute("SELECT sum(chips) FROM balance WHERE kind > 20 GROUP BY table_id").fetchall()
             granted = db.execute("SELECT count(*) FROM cause WHERE key LIKE 'grant:%'").fetchone()[0]

@@ -23,13 +23,14 @@ from bot.store.codec import EventCodec
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from tests.runtime.evening import MASTER
+from tests.support.engines import data_at, source_at
 
 
 async def main(folder: Path, moment: str) -> None:
-    store = Store(folder / "cardroom.sqlite", EventCodec(JournalEvent))
+    store = Store(data_at(folder / "cardroom.sqlite"), EventCodec(JournalEvent))
     await store.open()
     statistics = Statistics(
-        folder / "statistics.sqlite3", folder / "cardroom.sqlite", statistics_decoder(), now=lambda: 0
+        folder / "statistics.sqlite3", source_at(folder / "cardroom.sqlite"), statistics_decoder(), now=lambda: 0
     )
     await statistics.open()
     write_luck = statistics.write_luck

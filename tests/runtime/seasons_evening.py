@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,6 +17,7 @@ from bot.statistics.seasons import Season
 from bot.store.statistics.statistics import Statistics
 from bot.table.events import HandFinished, HandUndone
 from tests.runtime.evening import GUILD, Evening, name_of
+from tests.support.engines import opened, source_at
 
 
 def at(text: str) -> int:
@@ -35,7 +34,7 @@ class SeasonsEvening(Evening):
         await super().begin()
         self.statistics = Statistics(
             self.path.with_name("statistics.sqlite3"),
-            self.path,
+            source_at(self.path),
             statistics_decoder(),
             unshown=self.sessions.unshown_hands,
             unshown_since=self.sessions.unshown_since,
@@ -115,10 +114,11 @@ class SeasonsEvening(Evening):
 
     def recount(self, first: int, end: int) -> dict[str, int]:
         """Count from transfers what everybody has won in the hands that ended in a time: a hand ends when its pot is empty again."""
-        with closing(sqlite3.connect(self.path)) as db:
+        with opened(self.path) as db:
             rows = db.execute(
                 """
-                SELECT cause.at, max(debit_table, credit_table), debit_kind, debit_user, credit_user, chips
+                SELECT cause.at, CASE debit_table WHEN 0 THEN credit_table ELSE debit_table END, debit_kind, debit_user,
+                       credit_user, chips
                 FROM transfer JOIN cause ON cause.id = cause
                 WHERE (debit_kind, credit_kind) IN ((4, 5), (5, 4)) ORDER BY cause, part
                 """

@@ -25,7 +25,7 @@ from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.runtime.every_way import ways_outside_the_flow
 from tests.runtime.seasons_evening import SeasonsEvening, at
-from tests.runtime.test_privacy import dump
+from tests.support.engines import dump
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
 

@@ -17,6 +17,7 @@ from tests.runtime.evening import GUILD, USERS, Evening, settings
 from tests.runtime.failing_stores import DyingStore, SelfKillingStore
 from tests.runtime.manual_clock import MINUTE
 from tests.store.killer import READY, Killer
+from tests.support.engines import data_at
 
 Step: TypeAlias = Callable[[], Awaitable[object]]
 """A step that can be asked for again."""
@@ -35,7 +36,7 @@ class Story:
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
-        self.stores.append(DyingStore(Store(path, EventCodec(JournalEvent)), dies_at, saved=self.saved))
+        self.stores.append(DyingStore(Store(data_at(path), EventCodec(JournalEvent)), dies_at, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def run(self) -> dict[str, int]:
@@ -140,7 +141,9 @@ class ScriptedDealer:
     async def drive(self, folder: Path, seed: int, acknowledge: Callable[[str], None]) -> None:
         acknowledge(READY)
         story = Story(folder, 0, saved=False)
-        store = SelfKillingStore(Store(story.evening.path, EventCodec(JournalEvent)), abs(seed), saved=seed < 0)
+        store = SelfKillingStore(
+            Store(data_at(story.evening.path), EventCodec(JournalEvent)), abs(seed), saved=seed < 0
+        )
         story.evening._make_store = lambda _path: cast(Store, store)
         story.stores.append(DyingStore(cast(Store, store), 0, saved=False))
         await story.run()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.sqlite  # the connection that kills counts SQLite's statements
 
 
 def kill(folder: Path, kills: int) -> str:

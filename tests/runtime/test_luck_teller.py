@@ -28,6 +28,7 @@ from bot.statistics.types import Counts, Scope
 from bot.store.statistics.statistics import Statistics
 from bot.variants import game
 from tests.runtime.evening import GUILD, USERS, Evening
+from tests.support.engines import source_at
 
 pytestmark = pytest.mark.real_time  # a process counts, and some of these processes hang
 
@@ -51,7 +52,11 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 async def counted(evening: Evening) -> AsyncIterator[Statistics]:
     path = evening.path.with_name("statistics.sqlite3")
     statistics = Statistics(
-        path, evening.path, statistics_decoder(), unshown=evening.sessions.unshown_hands, now=evening.clock.now
+        path,
+        source_at(evening.path),
+        statistics_decoder(),
+        unshown=evening.sessions.unshown_hands,
+        now=evening.clock.now,
     )
     await statistics.open()
     try:

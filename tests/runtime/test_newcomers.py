@@ -1,6 +1,6 @@
 """What the house gives to somebody who is new to Discord, or to the server: nothing yet, and practice chips at once."""
 
-import sqlite3
+import json
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from bot.store.codec import EventCodec
 from bot.store.store import Store
 from bot.table.commands import TakeSeat
 from tests.runtime.evening import GUILD, Evening, settings
+from tests.support.engines import data_at, opened
 
 WEEK = 7 * DAY_MS
 
@@ -102,10 +103,12 @@ async def test_staff_set_the_floors(evening: Evening) -> None:
 async def test_rules_saved_before_a_rule_existed_have_its_default(evening: Evening) -> None:
     await evening.bank.change_house_rules(evening.request("Ida", staff=True), daily=50)
     await evening.end()
-    store = Store(evening.path, EventCodec(JournalEvent), default_rules=replace(LOCAL_HOUSE_RULES, relief=7))
-    with sqlite3.connect(evening.path) as db:
-        db.execute("UPDATE guild SET rules = json_remove(rules, '$.account_days', '$.relief')")
-    db.close()
+    store = Store(data_at(evening.path), EventCodec(JournalEvent), default_rules=replace(LOCAL_HOUSE_RULES, relief=7))
+    with opened(evening.path) as db:
+        (saved,) = db.execute("SELECT rules FROM guild").fetchone()
+        old = {name: value for name, value in json.loads(saved).items() if name not in {"account_days", "relief"}}
+        db.execute("UPDATE guild SET rules = ?", (json.dumps(old).encode(),))
+        db.commit()
     await store.open()
     rules = await store.house_rules(GUILD)
     assert (rules.account_days, rules.relief, rules.daily) == (0, 7, 50)

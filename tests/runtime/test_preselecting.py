@@ -25,6 +25,7 @@ from bot.table.refusals import CannotPreselect, NotSeated
 from tests.runtime.evening import CHANNEL, USERS, Evening, settings
 from tests.runtime.failing_stores import FailingStore
 from tests.runtime.manual_clock import SECOND
+from tests.support.engines import data_at
 
 CHECK_OR_DROP, CALL, DROP = PreselectedAction.CHECK_OR_FOLD, PreselectedAction.CALL, PreselectedAction.FOLD
 
@@ -378,7 +379,7 @@ async def test_a_hand_replays_without_its_choices(evening: Evening) -> None:
 @pytest.fixture
 def on_a_bad_disk(tmp_path: Path) -> Evening:
     def make(path: Path) -> Store:
-        return cast(Store, FailingStore(Store(path, EventCodec(JournalEvent))))
+        return cast(Store, FailingStore(Store(data_at(path), EventCodec(JournalEvent))))
 
     return Evening(tmp_path, store=make)
 

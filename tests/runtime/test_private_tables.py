@@ -27,7 +27,7 @@ from bot.table.commands import (
 )
 from bot.table.refusals import KeptOutOfTable, NotInvited
 from tests.runtime.evening import CHANNEL, GUILD, USERS, Evening, settings
-from tests.runtime.test_privacy import dump
+from tests.support.engines import dump
 from tests.support.saved_kinds import every_saved_kind
 
 

@@ -1,7 +1,6 @@
 """A dealer that is killed and restarts has the same street, turn, cards, clock and chips."""
 
 import asyncio
-from contextlib import closing
 
 import pytest
 
@@ -14,11 +13,11 @@ from bot.runtime.errors import HandUnreadable
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.store_types import SavedTable
 from bot.runtime.transaction import SessionState
-from bot.store.connection import connect
 from bot.table.commands import ChangeSettings, TakeSeat
 from bot.text.staff_log import staff_log_line
 from tests.runtime.evening import CHANNEL, GUILD, HOST, USERS, Evening, settings
 from tests.runtime.manual_clock import SECOND
+from tests.support.engines import opened
 
 
 async def _on_the_flop(evening: Evening) -> None:
@@ -201,8 +200,9 @@ async def test_start_names_what_was_changed_by_hand(evening: Evening, caplog: py
     await evening.bank.holdings(GUILD + 1, USERS["Bo"])
     await evening.end()
     evening.tells_every_way = False
-    with closing(connect(str(evening.path))) as db:
-        db.execute("UPDATE balance SET chips = chips + 1000 WHERE guild = ? AND user = ?", (GUILD, USERS["Ann"]))
+    with opened(evening.path) as db:
+        db.execute('UPDATE balance SET chips = chips + 1000 WHERE guild = ? AND "user" = ?', (GUILD, USERS["Ann"]))
+        db.commit()
     await evening.begin()
     told: list[tuple[int, tuple[BookFault, ...]]] = []
     await evening.bank.check_books(lambda guild, faults: told.append((guild, faults)))

@@ -18,6 +18,8 @@ from bot.store import backup
 from bot.store.newest_cause import NewestCause
 from tests.runtime.evening import Evening
 
+pytestmark = pytest.mark.sqlite
+
 
 async def flop_of(evening: Evening) -> tuple[int, ...]:
     """Deal a hand and go to the flop. Returns its cards."""

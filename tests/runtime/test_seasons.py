@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,10 +19,12 @@ from bot.runtime.store_errors import SeasonResultsStale, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SeasonEnd
 from bot.statistics.seasons import season_results
 from bot.statistics.types import RankingLine, RankingOrder
+from bot.store.database import DATABASE_FAILED
 from bot.store.store import Store
 from bot.table.refusals import StaffOnly
 from tests.runtime.evening import GUILD, USERS
 from tests.runtime.seasons_evening import SeasonsEvening, at
+from tests.support.engines import allow, opened
 
 ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
 
@@ -273,16 +273,16 @@ async def test_results_of_a_season_never_change(evening: SeasonsEvening) -> None
     await evening.open_season("Stone")
     await evening.play("Ann")
     await evening.close_season()
-    with closing(sqlite3.connect(evening.path)) as db:
-        db.create_function("may_exchange", 3, lambda *_: False)
+    with opened(evening.path) as db:
+        allow(db)
         for change in (
             "UPDATE season_result SET net = net + 1",
-            "UPDATE season_result SET user = user + 1",
+            'UPDATE season_result SET "user" = "user" + 1',
             "DELETE FROM season_result",
             "UPDATE season SET name = 'Sand'",
             "DELETE FROM season",
         ):
-            with pytest.raises(sqlite3.IntegrityError):
+            with pytest.raises(DATABASE_FAILED):
                 db.execute(change)
 
 

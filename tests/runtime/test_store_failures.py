@@ -1,8 +1,6 @@
 """When the disk fails, or the store has a newer state, nothing is half done, and play goes on as soon as it can."""
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from typing import cast
 
@@ -18,6 +16,7 @@ from bot.table import events as te
 from bot.table.commands import SitOut
 from tests.runtime.evening import GUILD, USERS, Evening
 from tests.runtime.failing_stores import FailingStore
+from tests.support.engines import data_at, opened
 
 
 @pytest.fixture
@@ -25,7 +24,7 @@ async def troubled(tmp_path: Path) -> AsyncIterator[Evening]:
     """An evening on a store that can be made to fail."""
 
     def make(path: Path) -> Store:
-        return cast(Store, FailingStore(Store(path, EventCodec(JournalEvent))))
+        return cast(Store, FailingStore(Store(data_at(path), EventCodec(JournalEvent))))
 
     opened = await Evening(tmp_path, store=make).begin()
     yield opened
@@ -135,9 +134,9 @@ async def test_engine_ledger_mismatch_pays_out_by_ledger(evening: Evening) -> No
     await evening.tables.drain()
     await evening.store.close()
     evening.tells_every_way = False
-    with closing(sqlite3.connect(evening.path)) as db:  # somebody has been at the file: 1,000 chips lie elsewhere
-        db.execute("UPDATE balance SET chips = chips - 1000 WHERE kind = 4 AND user = ?", (USERS["Ann"],))
-        db.execute("UPDATE balance SET chips = chips + 1000 WHERE kind = 4 AND user = ?", (USERS["Bo"],))
+    with opened(evening.path) as db:  # somebody has been at the file: 1,000 chips lie elsewhere
+        db.execute('UPDATE balance SET chips = chips - 1000 WHERE kind = 4 AND "user" = ?', (USERS["Ann"],))
+        db.execute('UPDATE balance SET chips = chips + 1000 WHERE kind = 4 AND "user" = ?', (USERS["Bo"],))
         db.commit()
     evening.clock.cancel_all()
     await evening.begin()
@@ -153,8 +152,8 @@ async def test_unreadable_journal_pays_out_by_ledger(evening: Evening) -> None:
     await evening.next_player_acts("raises to 300")
     await evening.tables.drain()
     await evening.store.close()
-    with closing(sqlite3.connect(evening.path)) as db:
-        db.execute("UPDATE snapshot SET blob = x'00'")
+    with opened(evening.path) as db:
+        db.execute("UPDATE snapshot SET blob = ?", (b"\0",))
         db.commit()
     evening.clock.cancel_all()
     await evening.begin()

@@ -1,8 +1,7 @@
 """A game of table chips through the real tables and store: its book is at zero after every request, and no wallet is ever touched."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -28,6 +27,7 @@ from bot.variants import game
 from tests.runtime.evening import GUILD, NAMES, USERS, Evening
 from tests.runtime.test_machine import Machine
 from tests.runtime.test_machine import _settings as any_settings
+from tests.support.engines import opened
 from tests.support.saved_kinds import every_saved_kind
 
 STACK = 10_000
@@ -52,7 +52,7 @@ def line(evening: Evening, name: str) -> Standing:
 
 def require_apart(path: Path) -> None:
     """Check every transfer there has been: nothing passes between a book and a wallet, or between two books."""
-    with closing(sqlite3.connect(path)) as db:
+    with opened(path) as db:
         for giver, taker, debit, credit in db.execute(
             "SELECT debit_kind, credit_kind, debit_table, credit_table FROM transfer"
         ):
@@ -62,12 +62,12 @@ def require_apart(path: Path) -> None:
 
 def sums_of_games(path: Path) -> dict[int, int]:
     """Return the sum of each game's book, by table."""
-    with closing(sqlite3.connect(path)) as db:
+    with opened(path) as db:
         return dict(db.execute("SELECT table_id, sum(chips) FROM balance WHERE kind > 20 GROUP BY table_id"))
 
 
 def left_of_games(path: Path) -> int:
-    with closing(sqlite3.connect(path)) as db:
+    with opened(path) as db:
         return int(db.execute("SELECT count(*) FROM balance WHERE kind > 20").fetchone()[0])
 
 
@@ -106,7 +106,7 @@ async def test_home_game_from_the_first_chip_to_the_end(evening: Evening) -> Non
 @pytest.mark.law("TC-1")
 async def test_game_needs_no_chips_of_the_server(evening: Evening) -> None:
     await seated(evening, "Ann", "Bo")
-    with closing(sqlite3.connect(evening.path)) as db:
+    with opened(evening.path) as db:
         assert db.execute("SELECT count(*) FROM balance WHERE kind < 20").fetchone() == (0,)
         assert db.execute("SELECT count(*) FROM player_total").fetchone() == (0,)
 
@@ -125,7 +125,7 @@ def test_home_game_waits_through_a_long_break() -> None:
 async def test_no_flow_of_chips_is_noted_for_young_accounts(evening: Evening) -> None:
     await seated(evening, "Ann", "Bo", "Cy")
     await all_in(evening)
-    with closing(sqlite3.connect(evening.path)) as db:
+    with opened(evening.path) as db:
         assert db.execute("SELECT count(*) FROM flow").fetchone() == (0,)
 
 
@@ -260,8 +260,8 @@ async def test_table_that_cannot_be_read_ends_by_the_ledger(evening: Evening) ->
     await folded(evening)
     await evening.ask("Cy", tc.LeaveTable)
     await evening.deal()
-    with closing(sqlite3.connect(evening.path)) as db:
-        db.execute("UPDATE snapshot SET blob = x'00'")
+    with opened(evening.path) as db:
+        db.execute("UPDATE snapshot SET blob = ?", (b"\0",))
         db.commit()
     await evening.crash()
     assert evening.tables.all_tables() == ()

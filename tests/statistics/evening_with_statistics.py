@@ -20,6 +20,7 @@ from bot.store.store import Store
 from bot.table.commands import TopUp
 from bot.table.events import HandFinished, HandUndone
 from tests.runtime.evening import Evening
+from tests.support.engines import data_at, source_at
 
 
 class CountedEvening(Evening):
@@ -29,7 +30,7 @@ class CountedEvening(Evening):
     rebuild_from = 2_000
 
     def __init__(self, folder: Path, **how: Any) -> None:
-        make_store = how.pop("store", lambda path: Store(path, EventCodec(JournalEvent)))
+        make_store = how.pop("store", lambda path: Store(data_at(path), EventCodec(JournalEvent)))
 
         def counted_store(path: Path) -> Store:
             store: Store = make_store(path)
@@ -45,7 +46,7 @@ class CountedEvening(Evening):
         """Start the dealer and its statistics."""
         self.statistics = Statistics(
             self.statistics_path,
-            self.path,
+            source_at(self.path),
             statistics_decoder(),
             unshown=lambda: self.sessions.unshown_hands(),  # noqa: PLW0108  # they are made later
             unshown_since=lambda guild: self.sessions.unshown_since(guild),  # noqa: PLW0108  # they are made later

@@ -40,6 +40,7 @@ from bot.table.commands import LeaveTable
 from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, USERS
 from tests.statistics.evening_with_statistics import CountedEvening, kept_in
+from tests.support.engines import data_at
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
 CY = 1_574_118_484_827_176_960
@@ -377,7 +378,7 @@ async def month(tmp_path: Path) -> AsyncIterator[CountedEvening]:
     """An evening of a house that keeps hands for thirty days."""
 
     def store(path: Path) -> Store:
-        return Store(path, EventCodec(JournalEvent), keep_hands=Retention(30, opened.clock.now))
+        return Store(data_at(path), EventCodec(JournalEvent), keep_hands=Retention(30, opened.clock.now))
 
     opened = CountedEvening(tmp_path, store=store)
     await opened.begin()
