@@ -46,6 +46,7 @@ def is_sound_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> b
 class SqliteDatabase(sqlite3.Connection):
     """A connection to a SQLite file: a `bot.store.database.Database`."""
 
+    is_far = False
     _allowed: frozenset[tuple[str, int, int]] = frozenset()
 
     def begin(self) -> None:

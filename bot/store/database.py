@@ -20,6 +20,10 @@ class ConnectionLost(DatabaseFailed):
     """The server is out of reach. What was being committed may be there, or not: look before it is done again."""
 
 
+class KeyTaken(DatabaseFailed):
+    """A row was to be added whose key is there. Nothing of the transaction is kept."""
+
+
 DATABASE_FAILED = (sqlite3.Error, DatabaseFailed)
 """What an engine raises where it fails or refuses."""
 
@@ -55,7 +59,13 @@ class Rows(Protocol):
 
 
 class Database(Protocol):
-    """A connection to a database, used by one thread at a time."""
+    """A connection to a database, used by one thread at a time.
+
+    Attributes:
+        is_far: each question is a journey to a server: what is mostly not needed is asked only where it is.
+    """
+
+    is_far: bool
 
     def execute(self, sql: str, parameters: Parameters = ..., /) -> Rows:
         """Carry out one statement."""

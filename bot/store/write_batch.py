@@ -45,7 +45,7 @@ from bot.store import queries
 from bot.store.board import split_full_blocks
 from bot.store.board_sums import BoardFlow, BoardSums, spans_at
 from bot.store.codec import EventCodec
-from bot.store.database import DATABASE_FAILED, ConnectionLost, Database
+from bot.store.database import DATABASE_FAILED, ConnectionLost, Database, KeyTaken
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
 from bot.store.season_resets import (
     SeasonReset,
@@ -202,12 +202,18 @@ def save_batch(
     """
     if len(cache.balances) > MAX_CACHED_ACCOUNTS:
         cache.clear()
+    looks = not db.is_far
     for _ in range(TRIES):
         answers: list[Receipt | Exception | None] = []
         try:
             with _transaction(db, cache, codec) as builder:
-                answers = builder.process(batch)
+                answers = builder.process(batch, looks=looks)
         except StoreFailed as error:
+            if (
+                isinstance(error.__cause__, KeyTaken) and not looks
+            ):  # of a cause: one of the batch has been applied before
+                looks = True
+                continue
             if not isinstance(error.__cause__, ConnectionLost):
                 raise
             if _is_saved(db, answers):
@@ -342,9 +348,15 @@ class _BatchBuilder:
 
     # accepting or refusing
 
-    def process(self, batch: Sequence[Commit | KeptValue]) -> list[Receipt | Exception | None]:
-        """Accept or refuse each of the batch, in order."""
-        self._load_receipts([one.cause.key for one in batch if isinstance(one, Commit)])
+    def process(self, batch: Sequence[Commit | KeptValue], *, looks: bool = True) -> list[Receipt | Exception | None]:
+        """Accept or refuse each of the batch, in order.
+
+        Args:
+            looks: asks first which of the causes have been applied before. Without it a refusal asks that, as most repeated requests are
+                refused; one that is not is stopped by the key of its cause.
+        """
+        if looks:
+            self._load_receipts([one.cause.key for one in batch if isinstance(one, Commit)])
         answers: list[Receipt | Exception | None] = []
         for one in batch:
             if isinstance(one, KeptValue):
@@ -356,8 +368,14 @@ class _BatchBuilder:
             except (*DATABASE_FAILED, StoreFailed):
                 raise
             except Exception as error:  # a refusal, or a bug of this commit's caller: the others are not touched
-                answers.append(error)
+                answers.append(error if looks else self._earlier(one) or error)
         return answers
+
+    def _earlier(self, commit: Commit) -> Receipt | None:
+        """Return the receipt of a commit's cause, if it has been applied before."""
+        self._load_receipts([commit.cause.key])
+        earlier = self.receipts.get(commit.cause.key)
+        return msgspec.structs.replace(earlier, repeated=True) if earlier is not None else None
 
     def _accept(self, commit: Commit) -> Receipt:
         """Accept one commit. A refusal is raised before anything of the builder has changed."""

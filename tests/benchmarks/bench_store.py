@@ -4,12 +4,14 @@ An action is what a call at the table writes: three small events, one transfer, 
 asks for the next, as a table does.
 
     python -m tests.benchmarks.bench_store [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
+    python -m tests.benchmarks.bench_store --postgresql [--turns 5]     SQLite and PostgreSQL in turns; the server in the temporary folder
 """
 
 import argparse
 import asyncio
 import itertools
 import os
+import statistics
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +22,7 @@ from bot.engine.events import ActionOn, BettingRoundClosed, Called
 from bot.ledger.accounts import Transfer, TransferReason, mint_account, pot_account, seat_account, wallet_account
 from bot.runtime.store_types import Cause, Commit, NewHand, NewTable
 from bot.store.codec import EventCodec
+from bot.store.engine import Engine
 from bot.store.store import Store
 
 TABLES = (1, 10, 100, 1_000)
@@ -40,9 +43,9 @@ def fsync_rate(folder: Path, seconds: float) -> float:
         return count / (time.perf_counter() - begun)
 
 
-async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[float, list[float]]:
-    """Return actions per second at so many tables, each in its own server, and every latency in ms."""
-    store = Store(folder / f"tables-{tables}.db", EventCodec(ActionOn | Called | BettingRoundClosed))
+async def durable_actions(data: Path | Engine, tables: int, seconds: float) -> tuple[float, list[float], int]:
+    """Return actions per second at so many tables, each in its own server, every latency in ms, and how often a server was waited for."""
+    store = Store(data, EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
     number = itertools.count(FIRST_INTERACTION)
     latencies: list[float] = []
@@ -85,14 +88,16 @@ async def durable_actions(folder: Path, tables: int, seconds: float) -> tuple[fl
 
     try:
         ids = await asyncio.gather(*(opened(guild) for guild in range(1, tables + 1)))
+        trips_before = getattr(store.engine, "trips", 0)
         begun = time.perf_counter()
         await asyncio.gather(*(play(guild, table, begun + seconds) for guild, table in enumerate(ids, 1)))
         took = time.perf_counter() - begun
+        trips = getattr(store.engine, "trips", 0) - trips_before
         sample = await store.audit(1)
         assert not sample.faults
     finally:
         await store.close()
-    return len(latencies) / took, latencies
+    return len(latencies) / took, latencies, trips
 
 
 def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> dict[int, float]:
@@ -101,7 +106,7 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
     print(f"\n{'tables':>6} {'actions/s':>10} {'× fsync':>8} {'median ms':>10} {'p99 ms':>8}")
     for count in tables:
         disk = fsync_rate(folder, min(1.0, seconds / 2))
-        rate, latencies = asyncio.run(durable_actions(folder, count, seconds))
+        rate, latencies, _ = asyncio.run(durable_actions(folder / f"tables-{count}.db", count, seconds))
         latencies.sort()
         median, p99 = latencies[len(latencies) // 2], latencies[len(latencies) * 99 // 100]
         rates[count] = rate
@@ -109,6 +114,36 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
             f"{count:>6,} {rate:>10,.0f} {rate / disk:>8.2f} {median:>10.2f} {p99:>8.2f}   (disk: {disk:,.0f} fsync/s)"
         )
     return rates
+
+
+def measure_engines(folder: Path, seconds: float, tables: tuple[int, ...], turns: int) -> dict[int, float]:
+    """Print a line for each number of tables: SQLite and PostgreSQL in turns. Returns the median of the ratios by number of tables."""
+    from bot.store.postgres.engine import PostgresEngine
+    from tests.support.postgres import postgres_server
+
+    ratios: dict[int, float] = {}
+    print(f"\n{'tables':>6} {'SQLite':>9} {'PostgreSQL':>11} {'ratio':>7} {'p99 ms':>15} {'trips an action':>16}")
+    with postgres_server(fsync="on", full_page_writes="on") as address:
+        for count in tables:
+            rates: dict[str, list[float]] = {"SQLite": [], "PostgreSQL": []}
+            slow: dict[str, list[float]] = {"SQLite": [], "PostgreSQL": []}
+            trips: list[float] = []
+            for turn in range(turns):
+                engine = PostgresEngine(address, f"bench_{count}_{turn}", folder, lease=60)
+                for name, data in (("SQLite", folder / f"{count}-{turn}.db"), ("PostgreSQL", engine)):
+                    rate, latencies, waited = asyncio.run(durable_actions(data, count, seconds))
+                    rates[name].append(rate)
+                    slow[name].append(sorted(latencies)[len(latencies) * 99 // 100])
+                trips.append(waited / len(latencies))
+            both = zip(rates["PostgreSQL"], rates["SQLite"], strict=True)
+            ratios[count] = statistics.median(other / sqlite for other, sqlite in both)
+            median = {name: statistics.median(found) for name, found in rates.items()}
+            p99 = " / ".join(f"{statistics.median(found):.1f}" for found in slow.values())
+            print(
+                f"{count:>6,} {median['SQLite']:>9,.0f} {median['PostgreSQL']:>11,.0f} {ratios[count]:>5.2f} ×"
+                f" {p99:>15} {statistics.median(trips):>16.2f}"
+            )
+    return ratios
 
 
 async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, float, int]:
@@ -154,6 +189,12 @@ def measure_restore(folder: Path, tables: int = 1_000) -> None:
 
 
 @pytest.mark.bench
+@pytest.mark.postgresql
+def test_durable_actions_of_both_engines(tmp_path: Path) -> None:
+    measure_engines(tmp_path, 3, TABLES, 5)
+
+
+@pytest.mark.bench
 def test_durable_actions(tmp_path: Path) -> None:
     measure(tmp_path, 3)
     measure_restore(tmp_path)
@@ -166,8 +207,13 @@ def main() -> None:
         "--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder"
     )
     request.add_argument("--tables", type=int, nargs="+", default=TABLES)
+    request.add_argument("--postgresql", action="store_true", help="compare both engines")
+    request.add_argument("--turns", type=int, default=5, help="so often each engine is measured")
     given = request.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
+        if given.postgresql:
+            measure_engines(Path(folder), given.seconds, tuple(given.tables), given.turns)
+            return
         measure(Path(folder), given.seconds, tuple(given.tables))
         measure_restore(Path(folder))
 

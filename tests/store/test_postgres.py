@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from bot.engine.events import ActionOn, Called
 from bot.ledger.accounts import TransferReason, mint_account, wallet_account
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
-from bot.runtime.store_types import ROLLED_BACK_KEY, Receipt
+from bot.runtime.store_types import ROLLED_BACK_KEY, Commit, Receipt
 from bot.store.database import ConnectionLost
 from bot.store.store import Store
-from tests.store.desk import ANN, CODEC, GUILD, Desk
+from tests.store.desk import ANN, BO, CODEC, CY, GUILD, Desk
 from tests.support.postgres import postgres_server, restart
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
@@ -256,3 +257,42 @@ async def test_tables_of_another_version_are_refused(house: Store, postgres: str
         db.execute("UPDATE migration SET sha256 = 'x' WHERE number = 1")
     with pytest.raises(StoreUnusable, match="differs from the one"):
         await house.open()
+
+
+# many rows in few journeys
+
+
+async def test_an_action_at_one_table_is_one_journey(house: Store) -> None:
+    desk = Desk(house)
+    table = await desk.open(7)
+    await desk.sit(table, ANN, 1_000)
+    assert isinstance(house.engine, PostgresEngine)
+    before = house.engine.trips
+    for _ in range(10):
+        await desk.save(desk.acted(table, Called(0, 5), ActionOn(1), transfers=(desk.bet(table, ANN, 5),)))
+    assert house.engine.trips - before <= 11
+
+
+async def test_repeated_request_is_found_without_a_look_before(house: Store) -> None:
+    desk = Desk(house)
+    table = await desk.open(7)
+    act = desk.acted(table, ActionOn(1), key="click")
+    first = await desk.save(act)
+    refused_as_stale, moves_no_table = await asyncio.gather(house.commit(act), _grant(house))
+    assert refused_as_stale == replace(first, repeated=True) and not moves_no_table.repeated
+    again = await asyncio.gather(_grant(house), _grant(house, "other"), house.keep("key", b"1"))
+    assert [again[0].repeated, again[1].repeated] == [True, False]
+    assert await _chips(house) == 1_000 and await house.value("key") == b"1"
+
+
+async def test_rows_of_one_key_add_up_in_order(house: Store, postgres: str, schema: str) -> None:
+    desk = Desk(house)
+    table = await desk.open(7)
+    acts = [desk.acted(table, ActionOn(1), saved_state=b"%d" % at) for at in range(3)]
+    acts = [replace(act, seq=act.seq + at) for at, act in enumerate(acts)]
+    flows = [Commit(guild=GUILD, cause=desk.cause("flow"), flows=((ANN, BO, 5), (BO, CY, 1))) for _ in range(3)]
+    await asyncio.gather(*[house.commit(one) for one in (*acts, *flows)])
+    with asking(postgres, schema) as db:
+        assert db.execute("SELECT blob, seq FROM snapshot").fetchall() == [(b"2", 4)]
+        rows = db.execute('SELECT "user", other, chips FROM flow ORDER BY 1, 2').fetchall()
+    assert rows == [(ANN, BO, 15), (BO, ANN, -15), (BO, CY, 3), (CY, BO, -3)]

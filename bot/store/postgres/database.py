@@ -13,12 +13,20 @@ from typing import Any, NamedTuple
 
 import psycopg
 
-from bot.store.database import Column, ConnectionLost, DatabaseFailed, Parameters
+from bot.store.database import Column, ConnectionLost, DatabaseFailed, KeyTaken, Parameters
 
 _PARTS = re.compile(r"('(?:[^']|'')*'|--[^\n]*)")
 _NAMED = re.compile(r"(?<![:\w]):(\w+)")
 _HINT = re.compile(r"\bINDEXED BY \w+|\bWITHOUT ROWID\b")
 """What SQLite alone is told about how to do something."""
+_MANY = re.compile(
+    r"\s*INSERT INTO (?P<table>\w+) \((?P<columns>[^)]*)\)\s*VALUES \((?:\?, )*\?\)\s*(?P<rest>(?:ON CONFLICT \((?P<key>[^)]*)\).*)?)",
+    re.DOTALL,
+)
+"""An insertion of rows that can all go in one statement."""
+_TYPES = """
+    SELECT table_name, column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema()
+"""
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 _REMEMBERED = ("INSERT", "UPDATE")
 """What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
@@ -46,6 +54,31 @@ def statement_of(sql: str) -> Statement:
     text = _translated(sql)
     verb = text.split(None, 1)[0].upper()
     return Statement(text.encode(), verb in _WRITES, verb in _REMEMBERED and "RETURNING" not in text)
+
+
+class ManyRows(NamedTuple):
+    """A statement that inserts many rows, a list for each column.
+
+    Attributes:
+        key: which of the columns must not hold the same twice in one statement.
+    """
+
+    text: bytes
+    key: tuple[int, ...]
+
+    def parts(self, rows: list[Any]) -> list[list[Any]]:
+        """Return rows so that no part has a key twice. The order of those with the same key stays."""
+        if not self.key:
+            return [rows]
+        parts: list[list[Any]] = []
+        seen: dict[tuple[Any, ...], int] = {}
+        for row in rows:
+            key = tuple([row[at] for at in self.key])
+            part = seen[key] = seen.get(key, -1) + 1
+            if part == len(parts):
+                parts.append([])
+            parts[part].append(row)
+        return parts
 
 
 def _translated(statement: str) -> str:
@@ -101,6 +134,8 @@ class PostgresDatabase:
         trips: how often the server was waited for.
     """
 
+    is_far = True
+
     def __init__(self, connect: "Callable[[], psycopg.Connection[Any]]", epoch: int | None = None) -> None:
         self._connect, self._epoch = connect, epoch
         self._opened: psycopg.Connection[Any] | None = None
@@ -108,6 +143,8 @@ class PostgresDatabase:
         self._is_sent = False
         self._waiting: list[tuple[bytes, Any, bool, Answer]] = []
         self._is_relaxed = False
+        self._types: dict[tuple[str, str], str] = {}
+        self._many: dict[str, ManyRows | None] = {}
         self.trips = 0
 
     @property
@@ -127,14 +164,18 @@ class PostgresDatabase:
             yield
         except psycopg.errors.DivisionByZero as error:
             raise DatabaseFailed("another process has taken the data over") from error
+        except psycopg.errors.UniqueViolation as error:
+            raise KeyTaken(str(error).strip()) from error
         except psycopg.Error as error:
             lost = self._opened is None or self._opened.closed
             raise (ConnectionLost if lost else DatabaseFailed)(str(error).strip()) from error
 
     def open(self) -> None:
-        """Connect, if it is not connected."""
+        """Connect, if it is not connected, and learn what is written in each column."""
         with self._failures():
             _ = self._connection
+        if self._epoch is not None:
+            self._types = {(table, column): kind for table, column, kind in self.execute(_TYPES)}
 
     def close(self) -> None:
         """Close the connection."""
@@ -166,6 +207,11 @@ class PostgresDatabase:
         statement, rows = statement_of(sql), list(parameters)
         if self._begun == "writing":
             if statement.can_wait:
+                many = self._many_rows(sql) if len(rows) > 1 else None
+                if many is not None:
+                    for part in many.parts(rows):
+                        answer = self._remember(many.text, [list(column) for column in zip(*part, strict=True)])
+                    return answer
                 return self._remember(statement.text, rows, several=True)
             self._send_waiting()
         self.trips += 1
@@ -173,6 +219,22 @@ class PostgresDatabase:
             cursor = self._connection.cursor()
             cursor.executemany(statement.text, rows)
         return Answer(self, cursor)
+
+    def _many_rows(self, sql: str) -> ManyRows | None:
+        """Return a statement that inserts many rows at once; None if this one cannot be made so."""
+        try:
+            return self._many[sql]
+        except KeyError:
+            pass
+        many, found = None, _MANY.fullmatch(sql.rstrip())
+        if found is not None and self._types:
+            columns = [column.strip().strip('"') for column in found["columns"].split(",")]
+            lists = ", ".join([f"%s::{self._types[found['table'], column]}[]" for column in columns])
+            key = [column.strip().strip('"') for column in (found["key"] or "").split(",") if column]
+            text = f"INSERT INTO {found['table']} ({found['columns']}) SELECT * FROM unnest({lists}) {found['rest']}"
+            many = ManyRows(text.encode(), tuple([columns.index(column) for column in key]))
+        self._many[sql] = many
+        return many
 
     def _remember(self, text: bytes, values: Any, *, several: bool = False) -> Answer:
         answer = Answer(self, None)

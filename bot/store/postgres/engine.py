@@ -37,6 +37,11 @@ class PostgresConnection:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._db = db
 
+    @property
+    def trips(self) -> int:
+        """How often the server was waited for."""
+        return self._db.trips
+
     async def open(self) -> None:
         """Connect."""
         await self._run(self._db.open)
@@ -92,6 +97,7 @@ class PostgresEngine:
         self._ownership = Ownership(self._connect_owner, schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
+        self._trips = 0
 
     async def open(self) -> Connections:
         """Take the schema over, bring it up to date and connect. Errors as in `bot.store.engine.Engine.open`."""
@@ -120,8 +126,14 @@ class PostgresEngine:
             await reading.break_off()
         for writing in opened[:1]:
             await writing.close()
+            self._trips += writing.trips
         self._newest_cause.close()
         await asyncio.to_thread(self._ownership.give_up)
+
+    @property
+    def trips(self) -> int:
+        """How often the writing connection has waited for the server."""
+        return self._trips + (self._opened[0].trips if self._opened else 0)
 
     def note_saved(self, cause: int) -> None:
         """Remember in the folder how far it was written."""
