@@ -232,7 +232,7 @@ class StatisticsKeeper:
         """Count some hands of these tables, in one transaction.
 
         Args:
-            unshown: by table the number of the hand whose end is not shown yet; it is not counted.
+            unshown: by table the number of the first hand whose end nobody has seen; it and later ones are not counted.
 
         Returns:
             the tables at which there can be more to count.

@@ -99,7 +99,7 @@ class Statistics:
         path: the statistics file.
         data: the data file, or what stands for it; a store must have opened it.
         decode: decodes a row of the journal; see `bot.statistics.events`.
-        unshown: returns by table the number of the hand whose end has been saved and is not shown yet.
+        unshown: returns by table the number of the first hand whose end nobody has seen, saved or not.
         unshown_since: returns since when, in ms, the end of a hand of a server has been saved that is not shown yet; 0 if there is none.
         now: the time in ms.
         rebuilder: what runs as the process that counts everything again; it gets the data file, the new file and the old one.
@@ -586,12 +586,9 @@ class Statistics:
     async def ranking(self, query: RankingQuery) -> RankedPlayers:
         """Return a page of a leaderboard."""
         await self._answer(lambda db: None)  # hands first, then what of them does not count
+        since = self._unshown_since(query.guild) or END_OF_TIME
         try:
-            await self._in_thread(
-                lambda: self._keeper_or_fail().follow_uncounted(
-                    query.guild, self._unshown_since(query.guild) or END_OF_TIME
-                )
-            )
+            await self._in_thread(lambda: self._keeper_or_fail().follow_uncounted(query.guild, since))
         except DATABASE_FAILED as error:  # what counted before is told
             log.warning("uncounted_not_followed", extra={"guild": query.guild, "error": str(error)})
         return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
