@@ -204,8 +204,8 @@ async def test_connection_cut_between_batches_is_made_anew(house: Store, postgre
     assert await _chips(house) == 1_000
 
 
-async def test_database_that_restarts_costs_no_commit(tmp_path: Path) -> None:
-    with postgres_server() as address:
+async def test_database_that_restarts_costs_no_commit(postgres: str, tmp_path: Path) -> None:
+    with postgres_server() as address:  # one of its own
         store = _store(address, "house", tmp_path)
         await store.open()
         await _grant(store)

@@ -29,6 +29,8 @@ SETTINGS = {
 
 
 OLDEST_VERSION = 15
+USER = "postgres"
+"""Who runs a server that root starts: its packages bring this user along."""
 
 
 def server_programs() -> Path | None:
@@ -54,7 +56,15 @@ def what_is_missing() -> str:
         return "psycopg is not installed: pip install -e '.[postgres]'"
     if server_programs() is None:
         return f"this machine has no PostgreSQL server of version {OLDEST_VERSION} or newer: apt install postgresql"
+    if os.getuid() == 0 and not _has_user():
+        return "a PostgreSQL server refuses to run as root, and there is no user postgres that it could run as"
     return ""
+
+
+def _has_user() -> bool:
+    import pwd  # which only systems with users have
+
+    return any(user.pw_name == USER for user in pwd.getpwall())
 
 
 @contextmanager
@@ -90,7 +100,7 @@ def _other_user(folder: str) -> int | None:
         return None
     import pwd  # which only systems with users have
 
-    who = pwd.getpwnam("postgres")
+    who = pwd.getpwnam(USER)
     os.chown(folder, who.pw_uid, who.pw_gid)
     return who.pw_uid
 
