@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,9 @@ SETTINGS = {
 """It is reached through a file, and a power cut of the machine may take it."""
 
 
+PROGRAMS = ("postgres", "initdb", "pg_ctl", "pg_isready")
+_OUTLIVES_NOBODY = '"$0" "$@" & read -r _; kill -QUIT $!; wait'
+"""Runs a server until whoever started it closes the pipe, also by being killed."""
 OLDEST_VERSION = 15
 USER = "postgres"
 """Who runs a server that root starts: its packages bring this user along."""
@@ -37,7 +41,8 @@ def server_programs() -> Path | None:
     """Return the folder of the newest server's programs, 15 or newer; None if there is none."""
     found = {path.parent for place in PLACES for path in Path(place).parent.glob(f"{Path(place).name}*/**/bin/initdb")}
     on_path = shutil.which("initdb")
-    found |= {Path(on_path).parent} if on_path else set()
+    found |= {Path(on_path).resolve().parent} if on_path else set()
+    found = {folder for folder in found if all((folder / program).exists() for program in PROGRAMS)}
     newest = max(found, key=_version, default=None)
     return newest if newest is not None and _version(newest) >= OLDEST_VERSION else None
 
@@ -76,14 +81,31 @@ def postgres_server(**settings: str) -> Iterator[str]:
         who = _other_user(folder)
         data = Path(folder) / "data"
         _run(who, programs / "initdb", "-D", data, "-A", "trust", "-U", "cardroom", "-N", "--no-locale", "-E", "UTF8")
-        options = [
-            f"-c {name}={value}" for name, value in ({"unix_socket_directories": folder} | SETTINGS | settings).items()
-        ]
-        _run(who, programs / "pg_ctl", "-D", data, "-w", "-o", " ".join(options), "-l", data / "log", "start")
+        options = {"unix_socket_directories": folder} | SETTINGS | settings
+        arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        watched = subprocess.Popen(
+            ["sh", "-c", _OUTLIVES_NOBODY, str(programs / "postgres"), "-D", str(data), *arguments],
+            user=who,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+        )
         try:
+            _wait_until_ready(programs, folder)
             yield f"postgresql://cardroom@/postgres?host={folder}"
         finally:
             _run(who, programs / "pg_ctl", "-D", data, "-m", "immediate", "stop")
+            watched.communicate()
+
+
+def _wait_until_ready(programs: Path, folder: str) -> None:
+    for _ in range(600):
+        asked = subprocess.run([programs / "pg_isready", "-q", "-h", folder], check=False)
+        if asked.returncode == 0:
+            return
+        time.sleep(0.05)
+    raise AssertionError("the PostgreSQL server did not start")
 
 
 def restart(address: str) -> None:
