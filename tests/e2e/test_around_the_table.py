@@ -70,6 +70,18 @@ async def test_an_answer_about_a_seat_loses_its_buttons(tmp_path: Path) -> None:
         assert not [one for one in room.discord.requests if one.method == "DELETE"]
 
 
+async def test_menu_loses_its_buttons_though_one_opened_a_form(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        assert "[Add chips…] [Sit out] [Leave]" in await bo.click("Join table")
+        await bo.click("Add chips…")
+        await room.discord.you.fill_in("house", page="remove", player=bo, why="")
+        await bo.until("That was for an earlier action.")
+        assert "[Add chips…]" not in bo.screen()
+
+
 async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")

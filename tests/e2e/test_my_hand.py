@@ -277,6 +277,25 @@ async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> No
         assert ("▶ **Your turn**" in panel(first)) is (asked is first)
 
 
+async def test_rested_panel_of_a_seat_left_is_answered_in_place(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people, seconds=3600)
+        await room.next_hand()
+        by_user = {int(player.me["id"]): player for player in people}
+        small, big, first = (by_user[user] for user in room.now.dealt_users)
+        await big.click("👁", within="▶ `")
+        for seconds in (13 * 60, 61):
+            room.clock.skip(seconds)
+            await room.wait_until_idle()
+        for player, command in ((first, "fold"), (small, "fold"), (big, "leave")):
+            await player.slash(command)
+        await room.next_hand()
+        there = len(private(big))
+        assert "You have no cards in hand #2." in await press(big, "My hand")
+        assert len(private(big)) == there and "My hand #" not in big.screen()
+
+
 async def test_panel_that_was_dismissed_is_forgotten(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
