@@ -140,6 +140,9 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         assert said["t"] == "done"
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
         assert "That message shows no hand." in await bo.menu("Replay", message)
+        sent = room.discord.stand_in.world.messages[line["channel_id"]]
+        sent["77"] = {**sent[line["id"]], "id": "77", "author": {**line["author"], "id": "78"}}
+        assert "That message shows no hand." in await bo.menu("Replay", {**line, "id": "77"}), "another bot's"
         room.check_leaks()
 
 
