@@ -118,6 +118,18 @@ async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("TL-35")
+@pytest.mark.law("VC-5")
+async def test_opening_of_stud_is_confirmed_in_its_own_words(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, *others = await dealt(room, "Ann", "Bo", "Cy", game="stud")
+        await room.open_panel(first)
+        assert "You open for 25 (bring-in)." in await press(first, "Open for 25")
+        second = room.to_act(*others)
+        assert second is not None
+        await room.open_panel(second)
+        assert "You complete to 100 (put in 100)." in await press(second, "Complete to 100")
+
+
 async def test_late_press_redraws_table_and_answers_in_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
@@ -187,7 +199,10 @@ async def test_marks_survive_what_others_choose_meanwhile(tmp_path: Path) -> Non
             await player.click("👁")
             for number in range(3 if player is bo else 2):
                 await player.press(*toggles(player)[number])
+        marked = toggles(bo)[0]
         assert "You pass 3 cards." in await press(bo, "Pass 3")
+        await room.late_click(bo, *marked)
+        await bo.until("You've already chosen")
         await room.wait_until_idle()
         assert panel(ann).count("✓") == 2
         await ann.press(*toggles(ann)[2])

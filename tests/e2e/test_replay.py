@@ -136,6 +136,10 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
         running = next(m for m in reversed(bo.visible()) if f"t:{room.now.id}:4:" in str(m["components"]))
         assert "### Replay · Hand #3" in await bo.menu("Replay", running), "the last hand, whose end the message tells"
+        await room.act("Fold", ann, bo)
+        await room.wait_until(lambda: not room.now.hand_running)
+        await room.wait_until_idle()
+        assert "### Replay · Hand #4" in await bo.menu("Replay", running)
         said = await ann.ask("say", channel_id=ann.here, text="nice hand")
         assert said["t"] == "done"
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
