@@ -133,6 +133,13 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
         await bo.click("Show here", within="Leaderboard")
         await ann.until("🥈")
+        (cy,) = await room.people("Cy")
+        await cy.slash("me", page="chips")
+        for chips in ("10,000", "2,000"):
+            await room.discord.you.fill_in("house", page="take", player=cy, chips=chips, reason="a test")
+            told = await cy.slash("me", page="free")
+        (again,) = re.findall(r"<t:(\d+)", await cy.slash("me", page="chips"))
+        assert 86_300 < int(again) - room.clock.now() / 1000 <= 86_401, told
         room.check_leaks()
 
 
@@ -141,6 +148,9 @@ async def test_laws_help_and_the_last_hand(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         assert "No-Limit Hold'em" in await ann.slash("laws")
         assert "Law TL-4" in await ann.slash("laws", law="tl-4")
+        await room.late_click(ann, ann.visible()[-1], "p:laws:mine")
+        assert ann.screen().count("[Law VB-6]") == 2, "a button of an older version is answered with the laws in force"
+        assert "There's no table 9." in await ann.slash("hand", table=9, game="holdem")
         assert "Laws: raise" in await ann.slash("laws", law="raise")
         assert any(name.startswith("TL-4 ") for name in await ann.autocomplete("laws", "law", "tl4"))
         assert "/play" in await ann.slash("help")

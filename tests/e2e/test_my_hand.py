@@ -121,7 +121,8 @@ async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
 @pytest.mark.law("VC-5")
 async def test_opening_of_stud_is_confirmed_in_its_own_words(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        first, *others = await dealt(room, "Ann", "Bo", "Cy", game="stud")
+        first, *others = await dealt(room, "Ann", "Bo", "Cy", game="stud", ante="20")
+        assert room.now.settings.stakes.ante == 20
         await room.open_panel(first)
         assert "You open for 25 (bring-in)." in await press(first, "Open for 25")
         second = room.to_act(*others)

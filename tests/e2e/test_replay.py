@@ -140,6 +140,11 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         await room.wait_until(lambda: not room.now.hand_running)
         await room.wait_until_idle()
         assert "### Replay · Hand #4" in await bo.menu("Replay", running)
+        room.discord.controls.add_channel("elsewhere")
+        await bo.wait_for(lambda: any(c.get("name") == "elsewhere" for c in bo.channels.values()), "the channel")
+        await bo.go("elsewhere").slash("hand", table=1)
+        assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
+        bo.go("poker")
         said = await ann.ask("say", channel_id=ann.here, text="nice hand")
         assert said["t"] == "done"
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
