@@ -24,7 +24,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 
 @pytest.mark.law("BO-1", "TC-6")
-async def test_share_of_a_carried_pot_is_paid_though_its_owner_left(evening: Evening) -> None:
+async def test_carried_share_is_paid_though_its_owner_left(evening: Evening) -> None:
     """A pot of 600, half of it Cy's, was carried on. Cy has left; Ann wins it with 200 of Bo's."""
     await evening.open()
     await evening.seat(Ann=10_000, Bo=10_000)
