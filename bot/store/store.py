@@ -622,7 +622,7 @@ class Store:
                 pass
             for at in range(0, len(end.results), of_seasons.RESULTS_AT_ONCE):
                 some = end.results[at : at + of_seasons.RESULTS_AT_ONCE]
-                await self._write_season(partial(of_seasons.add_results, season=season, results=some))
+                await self._write_season(partial(of_seasons.add_results, season=season, results=some, first=at + 1))
             tables = await self._write_between(lambda db: of_seasons.close_season(db, self._cache, self._codec, end))
         if not end.chips.keeps:
             self._reset_in_background(guild)

@@ -263,7 +263,7 @@ async def test_results_of_a_season_that_goes_on_are_not_told(
     with closing(sqlite3.connect(store.path)) as db:
         db.create_function("may_exchange", 3, lambda *_: False)
         with pytest.raises(sqlite3.IntegrityError):
-            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1, 0)", (GUILD,))
+            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1, 0, 9)", (GUILD,))
 
 
 async def test_a_full_disk_leaves_everybody_as_they_were(ending: EndingSeason, monkeypatch: pytest.MonkeyPatch) -> None:
