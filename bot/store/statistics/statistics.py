@@ -17,6 +17,8 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from msgspec.structs import replace
+
 from bot.measures import StatisticsMeasures
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.signals import Signals
@@ -134,7 +136,7 @@ class Statistics:
         self._counting: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
         self._keeping_rankings: asyncio.Task[None] | None = None
-        self._rankings_to_keep: list[RankingQuery] = []
+        self._rankings_to_keep: dict[RankingQuery, None] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._renamed_meanwhile: set[tuple[int, int, int]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -597,7 +599,7 @@ class Statistics:
 
         found, is_to_be_kept = await self._answer_in_scope(query.guild, query.scope, read)
         if is_to_be_kept and self._rebuilding is None and not self._closing:
-            self._rankings_to_keep.append(query)
+            self._rankings_to_keep[replace(query, offset=0, limit=0, user=0)] = None
             if self._keeping_rankings is None:
                 self._keeping_rankings = asyncio.create_task(self._keep_rankings(), name="long-rankings")
         return found
@@ -610,8 +612,8 @@ class Statistics:
     async def _keep_rankings(self) -> None:
         """Keep rankings of many people that somebody has asked for, some people at a time: hands are counted in between."""
         try:
-            while self._rankings_to_keep:
-                query = self._rankings_to_keep.pop()
+            while self._rankings_to_keep and not self._closing:
+                query, _ = self._rankings_to_keep.popitem()
                 await self._in_thread(lambda: self._keeper_or_fail().begin_ranking(query))  # noqa: B023  # it is awaited here
                 while not self._closing and await self._in_thread(lambda: self._keeper_or_fail().extend_rankings()):
                     pass
