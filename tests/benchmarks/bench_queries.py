@@ -39,8 +39,10 @@ from bot.store.backup import copy_data, put_back
 from bot.store.board import EVERYBODY, LISTED_PEOPLE, split_full_blocks
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
+from bot.store.database import Database
 from bot.store.migrate import apply_migrations, migrations
 from bot.store.queries import leaderboard
+from bot.store.seasons import season_results_page, season_winners
 from bot.store.statistics.keeper import create_file
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
@@ -254,6 +256,7 @@ def write_standings(path: Path, people: int) -> None:
 def measure_growth(folder: Path, sizes: Sequence[int]) -> bool:
     """Print what leaderboards cost by how many people a server has. Returns whether each exponent is within the goal."""
     everybody: dict[str, list[float]] = {}
+    results: dict[str, list[float]] = {}
     shown: dict[str, list[float]] = {}
     for size in sizes:
         data, statistics = folder / f"wallets_{size}.db", folder / f"statistics_{size}.db"
@@ -266,12 +269,15 @@ def measure_growth(folder: Path, sizes: Sequence[int]) -> bool:
                     assert board.players == size and len(board.lines) == 10 and bool(board.own) == bool(user)  # noqa: B023
 
                 everybody.setdefault(name, []).append(cost(ask))
+            for name, milliseconds in measure_results(db, size).items():
+                results.setdefault(name, []).append(milliseconds)
         write_standings(statistics, size)
         for name, milliseconds in asyncio.run(measure_shown(data, statistics)).items():
             shown.setdefault(name, []).append(milliseconds)
         data.unlink()
         statistics.unlink()
     held = report_growth("the leaderboard of everybody, ms of CPU", sizes, everybody)
+    held &= report_growth("results of a season that is over, ms of CPU", sizes, results)
     return report_growth("what players see, ms of CPU", sizes, shown) and held
 
 
@@ -293,6 +299,26 @@ def cost(ask: Callable[[], object]) -> float:
         ask()
         costs.append(time.thread_time() - began)
     return 1000 * percentile(costs, 50)
+
+
+def measure_results(db: Database, people: int) -> dict[str, float]:
+    """Return the ms of processor time of pages of the results of a season that is over, by name. Half of the people had too few hands."""
+    found: dict[str, float] = {}
+    with db.transaction():
+        db.execute("INSERT INTO season VALUES (?, 1, '', 1, 2, 0, 'net', 20, 0, NULL)", (GUILD,))
+        db.executemany(
+            'INSERT INTO season_result (guild, season, "user", rank, hands, net, line) VALUES (?, 1, ?, ?, 30, 0, ?)',
+            [(GUILD, line * STEP, line if 2 * line <= people else 0, line) for line in range(1, people + 1)],
+        )
+        db.execute("UPDATE season SET closed_at = 3")
+    for name, offset, user in places(people, people // 3 * STEP):
+
+        def ask() -> None:
+            page = season_results_page(db, GUILD, 1, offset=offset, user=user)  # noqa: B023
+            assert (page.players, len(page.results)) == (people, 10) and bool(page.own) == bool(user)  # noqa: B023
+
+        found[name] = cost(ask)
+    return found | {"the hall of fame": cost(lambda: season_winners(db, GUILD))}
 
 
 async def measure_shown(data: Path, file: Path) -> dict[str, float]:
