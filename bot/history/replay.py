@@ -32,7 +32,7 @@ from bot.engine.legal import Decision
 from bot.engine.options.register import validate_options
 from bot.engine.options.types import Options
 from bot.engine.options.values import Ante, Limit, StraddleRule, Switch
-from bot.engine.refusals import NobodyCanCallMore
+from bot.engine.refusals import NobodyCanCallMore, NoOpeners
 from bot.engine.rule_card import RuleCard
 from bot.engine.showdown.hand_values import common_card_indices, must_designate
 from bot.engine.showdown.settle import lot_order
@@ -439,10 +439,25 @@ class _Replay:
             if not self._came_back_whole(seat, command):
                 raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
             events, after = decide_and_evolve(self.hand, seat, c.Call())
+        except NoOpeners as refusal:
+            if seat == self.hand.to_act or self._knows_cards_of(seat):
+                raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
+            events, after = self._bet_on_unseen_openers(seat, command)
         except LawError as refusal:
             raise RecordRefused(action_number=number, law=refusal.law, refusal=refusal) from refusal
         events, self.hand = self._with_recorded_reshuffles(events, after)
         self._compare_cards(events)
+
+    def _knows_cards_of(self, seat: SeatIndex) -> bool:
+        return self.named_indices.issuperset(self.received_indices[seat])
+
+    def _bet_on_unseen_openers(self, seat: SeatIndex, command: c.HandCommand) -> tuple[tuple[e.HandEvent, ...], Hand]:
+        """Bet out of turn with openers that nobody has seen: whoever opens then, in turn, proves theirs, and they need not (VC-20)."""
+        as_if_opened = self.hand.copy()
+        as_if_opened.opener = seat
+        events, after = decide_and_evolve(as_if_opened, seat, command)
+        after.opener = self.hand.opener
+        return events, after
 
     def _came_back_whole(self, seat: SeatIndex, command: c.HandCommand) -> bool:
         """Return whether a seat had the chips for a raise that nobody could call more of. Version 0.1.0 allowed it, other programs may;

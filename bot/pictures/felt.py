@@ -18,8 +18,10 @@ SCALE = 4
 RIMS = {Canvas.FULL: Box(44, 54, 1056, 768), Canvas.STRIP: Box(2, -130, 1098, 610)}
 """The table. A strip shows its middle, so upper and lower edge lie outside the picture."""
 
-CLOTH, LINE = 34, 62
-"""So far inside the rim begins the cloth, and the line on it."""
+CLOTH = 34
+"""So far inside the rim begins the cloth."""
+LINES = {Canvas.FULL: 62, Canvas.STRIP: 39}
+"""So far inside the rim runs the line on it. On a strip, pot and street stand between it and the board."""
 
 RAYS, STARS, STAR_RADIUS = 24, 36, 11
 """What marks the rarest hands: rays on the cloth, and stars on the rim with their size in pixels."""
@@ -47,12 +49,13 @@ def felt(theme: Theme, cloth: Felt, canvas: Canvas, *, is_rare: bool = False) ->
     _edge(picture, rim, CLOTH - 12, 2, "#000000", 60)
     picture.paste("#000000", (0, 0), _mask(size, rim, CLOTH - 4).point([level * 150 // 255 for level in range(256)]))
     picture.paste(_glowing(size, rim, colours.centre, colours.edge), (0, 0), _mask(size, rim, CLOTH))
+    line = LINES[canvas]
     if is_rare:
         _rays(picture, rim, colours.edge)
         _stars(picture, rim, gold.text)
-        _edge(picture, rim, LINE, 5, gold.fill, 255)
+        _edge(picture, rim, line, 5, gold.fill, 255)
     else:
-        _edge(picture, rim, LINE, 2, colours.line[:7], int(colours.line[7:] or "FF", 16))
+        _edge(picture, rim, line, 2, colours.line[:7], int(colours.line[7:] or "FF", 16))
     return picture
 
 

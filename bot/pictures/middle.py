@@ -27,7 +27,7 @@ POTS_BETWEEN = "·"
 
 STRIP_BOARD_ROOM = 642
 """How wide five cards of a single board are on a strip."""
-STRIP_SIDE, STRIP_SIDE_WIDTH, STRIP_SIDE_HEIGHT = 124, 196, 224
+STRIP_SIDE, STRIP_SIDE_WIDTH, STRIP_SIDE_HEIGHT = 132, 178, 224
 """What stands beside that board: how far its middle lies from the edge of the picture, how wide its lines can be, and how high it is."""
 
 STRIP_SMALL_BOARD_CARD = (84, 116)
@@ -320,5 +320,5 @@ def _column(x: int, room: int, lines: list[tuple[Kind, str]]) -> Iterator[Item]:
             yield Item(Kind.POT_CHIP, Box.around(chip.box.left - CHIP // 2 - 5, at, CHIP - 8, CHIP - 8))
             yield chip
         else:
-            yield _words(kind, words, at, STRIP_SIDE_WIDTH + (20 if kind is Kind.POT_CHIPS else 0), x)
+            yield _words(kind, words, at, STRIP_SIDE_WIDTH, x)
         y += height

@@ -3,8 +3,8 @@
 import hashlib
 import itertools
 import logging
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,7 @@ from bot.ledger.gifts import (
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.commands import BuyInWithGifts
 from bot.runtime.request import Request
+from bot.runtime.run_out import RunOut
 from bot.runtime.snapshot import RequestOutcome
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import StaleClaims
@@ -59,8 +60,9 @@ ADJUSTMENTS_LISTED_MS = 30 * DAY_MS
 """How far back adjustments of stacks are listed."""
 LOGGED_FAULTS = 20
 """So many faults of a server's books are logged; staff see them all counted in its books."""
-GiftRule: TypeAlias = Callable[[HouseRules, PlayerHoldings, int], Gift]
-"""Decides on a gift by the house rules, the player's holdings and the time in ms."""
+GiftRule: TypeAlias = Callable[[HouseRules, PlayerHoldings, int, int], Gift]
+"""Decides on a gift by the house rules, the player's holdings, the chips that they have or seem to have, and the time in ms."""
+T = TypeVar("T")
 
 
 class GiftResult(Struct, frozen=True, gc=False):
@@ -111,20 +113,21 @@ class Bank:
 
         None while an all-in hand of theirs is being run out: they would tell its end.
         """
-        held = await self._tables.wallets.held(guild, user)
-        run_outs = self._tables.run_outs(guild, Book.PEOPLE)
+        held, run_outs = await self._beside_run_outs(
+            guild, Book.PEOPLE, lambda run_outs: self._tables.wallets.held(guild, user)
+        )
         if any(unshown.user == user for run_out in run_outs for unshown in run_out.unshown):
             return HeldChips()
         return held
 
     async def next_gifts(self, guild: int, user: int, joined_at: int = 0) -> NextGifts:
         """Return what the house gives a player next. `joined_at` is when they joined the server, in ms; 0 where Discord does not say."""
-        holdings = await self._store.holdings(guild, user)
+        holdings, total = await self._holdings_and_total(guild, user)
         return next_gifts(
             await self.house_rules(guild),
             holdings.claims,
             user,
-            total=max(holdings.total, self._as_shown(guild, holdings, Book.PEOPLE).total),
+            total=total,
             joined_at=joined_at,
             now=self._clock.now(),
             unplayed_daily=await self._unplayed_daily(guild, user),
@@ -177,7 +180,7 @@ class Bank:
             Banned, NewcomerMustWait, ClaimTooEarly, NothingToClaim.
         """
 
-        def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+        def decide(rules: HouseRules, holdings: PlayerHoldings, total: int, now: int) -> Gift:
             require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
             return claim_daily(rules, holdings.claims, request.user, now)
 
@@ -191,10 +194,8 @@ class Bank:
         """
         unplayed_daily = await self._unplayed_daily(request.guild, request.user)
 
-        def decide(rules: HouseRules, holdings: PlayerHoldings, now: int) -> Gift:
+        def decide(rules: HouseRules, holdings: PlayerHoldings, total: int, now: int) -> Gift:
             require_tenure(rules, holdings.claims, request.user, request.joined_at, now)
-            shown = self._as_shown(request.guild, holdings, Book.PEOPLE)
-            total = max(holdings.total, shown.total)  # the loser of an all-in hand learns of it with everybody else
             return claim_relief(
                 rules, holdings.claims, request.user, total=total, now=now, unplayed_daily=unplayed_daily
             )
@@ -205,8 +206,10 @@ class Bank:
         self, guild: int, user: int, *, before: int = 0, limit: int = LINES_PER_PAGE, book: Book = Book.PEOPLE
     ) -> WalletHistory:
         """Return a page of a player's wallet history, newest first; `before` is `older` of the previous page."""
-        found = await self._store.history(guild, user, before=before, limit=limit, book=book)
-        unshown = {(one.shown.address.number, one.saved_at) for one in self._tables.run_outs(guild, book)}
+        found, run_outs = await self._beside_run_outs(
+            guild, book, lambda run_outs: self._store.history(guild, user, before=before, limit=limit, book=book)
+        )
+        unshown = {(one.shown.address.number, one.saved_at) for one in run_outs}
         entries = tuple(entry for entry in found.entries if (entry.table, entry.at) not in unshown)
         return WalletHistory(entries, found.older)
 
@@ -216,6 +219,7 @@ class Bank:
         user: int,
         *,
         among: Sequence[int] | None = None,
+        only_listed: bool = False,
         page: int = 0,
         lines: int = LINES_PER_PAGE,
         book: Book = Book.PEOPLE,
@@ -227,31 +231,36 @@ class Bank:
         that they play, or how.
 
         Args:
-            among: the people who are listed, who have played enough hands (BO-2); None for everybody.
+            among: the people who are on it, who have played enough hands (BO-2); None for everybody.
+            only_listed: those are on it whom the store has marked: see `bot.runtime.listed_people`.
         """
-        run_outs = self._tables.run_outs(guild, book)
-        unshown = [chips for run_out in run_outs for chips in run_out.unshown]
-        flows = [flow for run_out in run_outs for flow in run_out.flows]
         quiet_hours = (await self.house_rules(guild)).quiet_hours
-        for table in self._tables.tables_in_guild(guild):
-            if (
-                table.is_private
-                and not table.settings.has_table_chips
-                and table.settings.practice == (book is Book.PRACTICE)
-            ):
-                unshown += table.chips_without_game
         offset = max(page, 0) * lines
-        return await self._store.leaderboard(
-            guild,
-            among=among,
-            offset=offset,
-            limit=lines,
-            user=user,
-            book=book,
-            unshown=unshown,
-            unshown_flows=flows,
-            year=year_at(quiet_hours, self._clock.now()),
-        )
+
+        def read(run_outs: Sequence[RunOut]) -> Awaitable[Leaderboard]:
+            unshown = [chips for run_out in run_outs for chips in run_out.unshown]
+            for table in self._tables.tables_in_guild(guild):
+                if (
+                    table.is_private
+                    and not table.settings.has_table_chips
+                    and table.settings.practice == (book is Book.PRACTICE)
+                ):
+                    unshown += table.chips_without_game
+            return self._store.leaderboard(
+                guild,
+                among=among,
+                only_listed=only_listed,
+                offset=offset,
+                limit=lines,
+                user=user,
+                book=book,
+                unshown=unshown,
+                unshown_flows=[flow for run_out in run_outs for flow in run_out.flows],
+                year=year_at(quiet_hours, self._clock.now()),
+            )
+
+        board, _ = await self._beside_run_outs(guild, book, read)
+        return board
 
     # staff
 
@@ -375,20 +384,34 @@ class Bank:
         return await self._store.holdings(guild, user)
 
     async def _shown_holdings(self, guild: int, user: int, book: Book = Book.PEOPLE) -> PlayerHoldings:
-        return self._as_shown(guild, await self._store.holdings(guild, user, book), book)
-
-    def _as_shown(self, guild: int, holdings: PlayerHoldings, book: Book) -> PlayerHoldings:
         """Return a player's chips as they were before the end of an all-in hand that is still being run out."""
-        for run_out in self._tables.run_outs(guild, book):
-            for unshown in run_out.unshown:
-                if unshown.user == holdings.user:
-                    holdings = replace(
-                        holdings,
-                        wallet=holdings.wallet + unshown.wallet,
-                        stacks=holdings.stacks + unshown.stacks,
-                        bets=holdings.bets + unshown.bets,
-                    )
-        return holdings
+        holdings, run_outs = await self._beside_run_outs(
+            guild, book, lambda run_outs: self._store.holdings(guild, user, book)
+        )
+        return _as_shown(holdings, run_outs)
+
+    async def _holdings_and_total(self, guild: int, user: int) -> tuple[PlayerHoldings, int]:
+        """Return a player's chips as they are saved, and how many they have or seem to have, whichever is more.
+
+        The loser of an all-in hand learns of it with everybody else.
+        """
+        saved, run_outs = await self._beside_run_outs(
+            guild, Book.PEOPLE, lambda run_outs: self._store.holdings(guild, user)
+        )
+        return saved, max(saved.total, _as_shown(saved, run_outs).total)
+
+    async def _beside_run_outs(
+        self, guild: int, book: Book, read: Callable[[Sequence[RunOut]], Awaitable[T]]
+    ) -> tuple[T, Sequence[RunOut]]:
+        """Read what is saved, and return it with the all-in hands whose end is in it and has not been shown.
+
+        Where such an end is saved meanwhile nobody knows whether it was read, and everything is read once more.
+        """
+        while True:
+            run_outs = await self._tables.saved_run_outs(guild, book)
+            found = await read(run_outs)
+            if await self._tables.saved_run_outs(guild, book) == run_outs:
+                return found, run_outs
 
     async def _unplayed_daily(self, guild: int, user: int) -> int:
         """Return the daily chips that a player has claimed since anything else moved their wallet."""
@@ -409,9 +432,9 @@ class Bank:
             return GiftResult(0, await self._shown_holdings(request.guild, request.user), repeated=True)
 
     async def _commit_gift(self, request: Request, label: str, decide: GiftRule) -> GiftResult:
-        before = await self._store.holdings(request.guild, request.user)
+        before, total = await self._holdings_and_total(request.guild, request.user)
         rules = await self._store.house_rules(request.guild)
-        gift = decide(rules, before, self._clock.now())
+        gift = decide(rules, before, total, self._clock.now())
         claims = (ClaimChange(request.user, before.claims, gift.claims),)
         commit = Commit(guild=request.guild, cause=self._cause(request, label), transfers=gift.transfers, claims=claims)
         receipt = await self._store.commit(commit)
@@ -435,3 +458,15 @@ class Bank:
             raise StaffOnly
         if reason is not None and not reason.strip():
             raise ReasonMissing
+
+
+def _as_shown(holdings: PlayerHoldings, run_outs: Sequence[RunOut]) -> PlayerHoldings:
+    """Return a player's chips as they were before the end of all-in hands that have not been shown."""
+    for unshown in [chips for run_out in run_outs for chips in run_out.unshown if chips.user == holdings.user]:
+        holdings = replace(
+            holdings,
+            wallet=holdings.wallet + unshown.wallet,
+            stacks=holdings.stacks + unshown.stacks,
+            bets=holdings.bets + unshown.bets,
+        )
+    return holdings

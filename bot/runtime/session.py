@@ -44,7 +44,7 @@ from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
 from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
-from bot.runtime.store_types import Cause, SavedTable, TableChips, UnshownChips
+from bot.runtime.store_types import Cause, Commit, SavedTable, TableChips, UnshownChips
 from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
 from bot.runtime.transfers import TableAccounts, book_of, chips_in_pot
 from bot.table.events import PrivateTableEvent
@@ -87,7 +87,13 @@ class _QueuedRequest:
 
 
 class TableSession:
-    """An open table. `bot.runtime.open_table` and `bot.runtime.restore` make it, `bot.runtime.tables` asks it."""
+    """An open table. `bot.runtime.open_table` and `bot.runtime.restore` make it, `bot.runtime.tables` asks it.
+
+    Attributes:
+        run_out: the all-in hand that is being shown, if there is one.
+        run_out_saved: is set unless the end of such a hand is just being saved: it may be on the disk already.
+        run_out_at: when the end of the newest such hand was decided, in ms.
+    """
 
     def __init__(
         self,
@@ -111,6 +117,9 @@ class TableSession:
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
         self.run_out: RunOut | None = None
+        self.run_out_saved = asyncio.Event()
+        self.run_out_saved.set()
+        self.run_out_at = 0
         self._due_table: Table | None = None
         self._due_at = 0
 
@@ -136,6 +145,12 @@ class TableSession:
     def snapshot(self) -> TableSnapshot:
         """Return the table as it is shown: as it stands now, or as far as an all-in hand has been run out."""
         return self.run_out.shown if self.run_out is not None else self.saved_snapshot()
+
+    @property
+    def first_unshown_hand(self) -> int:
+        """The number of the first hand whose end nobody has seen: the one that is played or run out, else the next."""
+        shown = self.snapshot()
+        return shown.hand_number + (not shown.hand_running)
 
     def saved_snapshot(self) -> TableSnapshot:
         """Return the table as it stands now."""
@@ -341,6 +356,19 @@ class TableSession:
         key = queued.key or f"{self.id}:{before.seq}" + f":{self._spent_keys}" * bool(self._spent_keys)
         cause = Cause(key, queued.requested_by, transaction.now, queued.label)
         commit = transaction.build_commit(cause)
+        if transaction.run_out and context.shows_run_outs:
+            self.run_out_saved.clear()
+            self.run_out_at = transaction.now
+        try:
+            return await self._save_and_show(transaction, commit, queued)
+        finally:
+            self.run_out_saved.set()
+
+    async def _save_and_show(
+        self, transaction: TableTransaction, commit: Commit, queued: _QueuedRequest
+    ) -> RequestOutcome:
+        """Commit a transaction, remember and publish it."""
+        context, before = self._context, self._state
         receipt = await context.store.commit(commit)
         if receipt.repeated:
             if (

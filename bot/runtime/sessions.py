@@ -28,11 +28,16 @@ class Sessions(dict[int, TableSession]):
                 del self._by_guild[session.address.guild]
 
     def unshown_since(self, guild: int) -> int:
-        """Return since when, in ms, the end of an all-in hand of a server has been saved that is not shown yet; 0 if there is none."""
-        run_outs = [session.run_out for session in self._by_guild.get(guild, {}).values()]
-        return min([run_out.saved_at for run_out in run_outs if run_out is not None], default=0)
+        """Return since when, in ms, the end of an all-in hand of a server is saved, or is being saved, that is not shown yet; 0 if there is
+        none."""
+        sessions = self._by_guild.get(guild, {}).values()
+        return min(
+            [one.run_out_at for one in sessions if one.run_out is not None or not one.run_out_saved.is_set()], default=0
+        )
 
     def unshown_hands(self) -> dict[int, int]:
-        """Return by table the number of the all-in hand whose end has been saved and not yet shown."""
-        found = (session for session in self.values() if session.run_out is not None)
-        return {session.id: session.snapshot().hand_number for session in found}
+        """Return by table the number of the first hand whose end nobody has seen: the one that is played or run out, else the next.
+
+        So what is saved from now on is after it, too.
+        """
+        return {session.id: session.first_unshown_hand for session in self.values()}

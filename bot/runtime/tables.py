@@ -697,10 +697,13 @@ class Tables:
         self.wallets.forget(guild, user)
         self._closed_games.load(await self._saved_games.load())
 
-    def run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
-        """Return the all-in hands of a server whose end has been saved and not yet shown."""
-        found = self._sessions.in_guild(guild)
-        return tuple([session.run_out for session in found if session.run_out is not None and session.book is book])
+    async def saved_run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
+        """Return the all-in hands of a server whose end has been saved and not yet shown; one whose end is just being saved is waited
+        for."""
+        sessions = [session for session in self._sessions.in_guild(guild) if session.book is book]
+        while saving := [session for session in sessions if not session.run_out_saved.is_set()]:
+            await saving[0].run_out_saved.wait()
+        return tuple([session.run_out for session in sessions if session.run_out is not None])
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
         """Compare the engine's chips with the ledger's at every table of a server.

@@ -118,6 +118,7 @@ class PrivateAnswers(Part):
         self._tokens: dict[int, tuple[str, int, int]] = {}
         self._about_seats: dict[int, dict[int, tuple[int, object]]] = {}
         self._tables = tables
+        self._until_my_hand: dict[int, dict[int, PrivateMessage]] = {}
         self._clicked: set[int] = set()
         self._pictures: dict[int, asyncio.Task[None]] = {}
         self.tasks = BackgroundTasks()
@@ -164,6 +165,16 @@ class PrivateAnswers(Part):
         stays = [old for old in self._last.get(user, ()) if old.message in can_go - new]
         self._last[user] = (*stays, *answers)
 
+    def show_until_my_hand(self, table: int, user: int, answer: PrivateMessage) -> None:
+        """An answer goes once its reader opens *My hand* at a table: between table and panel it would take the screen of both."""
+        self._until_my_hand.setdefault(table, {})[user] = answer
+
+    def my_hand_opened(self, table: int, user: int) -> None:
+        """Take away the answer that stood only until now, if there is one."""
+        if (answer := self._until_my_hand.get(table, {}).pop(user, None)) is not None:
+            self.delete(answer)
+            self.forget_message(user, answer.message)
+
     def dismiss(self, user: int, message: int) -> None:
         """Take one of a person's answers away: what it asked is done."""
         for old in self._last.get(user, ()):
@@ -178,6 +189,8 @@ class PrivateAnswers(Part):
     def on_update(self, update: TableUpdate) -> None:
         """Void the answers that are about somebody's seat at this table and no longer true."""
         table = update.snapshot.id
+        if update.closed:
+            self._until_my_hand.pop(table, None)
         about = self._about_seats.get(table, {})
         for user, (message, situation) in list(about.items()):
             if message not in self._clicked and seat_situation(update.snapshot, user) != situation:

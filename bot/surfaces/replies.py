@@ -146,9 +146,11 @@ class Reply:
             blocks = tuple(block for block in panel.blocks if not isinstance(block, Picture))
             await self.instead(Panel(panel.accent, blocks))
             return not self.lost
-        return await self._private_answer(payload(panel), file)
+        return await self._private_answer(payload(panel), file, panel.until_my_hand)
 
-    async def _private_answer(self, components: list[Raw], file: AttachedFile | FileToCome | None = None) -> bool:
+    async def _private_answer(
+        self, components: list[Raw], file: AttachedFile | FileToCome | None = None, until_my_hand: int = 0
+    ) -> bool:
         show = self.redraw_private if self._replaces_clicked else self.private_message
         self._replaces_clicked = False
         shown = await show(components, await ready_file(file))
@@ -159,6 +161,8 @@ class Reply:
         info = self._info
         clicked = info.message if info.message_is_private else 0
         self._answers.replace(info.user, tuple(self._private_answers), clicked, _table_of_seat_buttons(components))
+        if until_my_hand:
+            self._answers.show_until_my_hand(until_my_hand, info.user, shown)
         return True
 
     async def private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:

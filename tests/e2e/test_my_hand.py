@@ -68,11 +68,22 @@ async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
         await room.wait_until_idle()
         for player in (first, second):
             assert re.search(r"\*\*You (?:win|lose) \d+", panel(player)), panel(player)
-            assert len(private(player)) == 2, "the answer to sitting down, and the panel"
+            assert len(private(player)) == 1, "the answer to sitting down has gone"
         await room.next_hand()
         await room.wait_until_idle()
         assert all("My hand #2" in panel(player) for player in (first, second))
         room.check_leaks()
+
+
+async def test_panel_takes_the_place_of_the_answer_to_sitting_down(tmp_path: Path) -> None:
+    """Between table and panel it would push the table off a phone. Whoever opens no panel keeps it."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        assert ["You're in seat" in first.render(message) for message in private(first)] == [True]
+        await first.click("👁")
+        await room.wait_until_idle()
+        assert ["My hand #1" in first.render(message) for message in private(first)] == [True]
+        assert "You're in seat" in second.screen()
 
 
 async def test_panel_follows_streets_while_the_table_is_played(tmp_path: Path) -> None:
@@ -106,13 +117,13 @@ async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
             await first.submit({"Raise to": amount})
             await room.wait_until_idle()
             assert "[Raise…]" in panel(first) and "▶ **Your turn**" in panel(first)
-            assert len(private(first)) == 2, "the answer to sitting down, and the panel"
+            assert len(private(first)) == 1, "the answer to sitting down has gone"
         await press(first, "Raise…")
         assert "isn't an amount" in await first.submit({"Raise to": "banana"})
         await press(first, "Raise…")
         assert "You raise to 400" in await first.submit({"Raise to": "400"})
         await room.wait_for_text("raise to 400")
-        assert len(private(first)) == 2
+        assert len(private(first)) == 1
         assert room.to_act(first, second) is second
         room.check_leaks()
 
@@ -231,6 +242,7 @@ async def test_a_press_out_of_turn_is_told_in_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         _, second = await dealt(room, "Ann", "Bo")
         await second.click("👁", within="▶ `")
+        await room.wait_until_idle()
         (before,) = [message["id"] for message in private(second) if "My hand #" in second.render(message)]
         room.discord.forget_requests()
         await room.press_at_table(second, "Call 50")
@@ -460,7 +472,7 @@ async def test_missed_turns_are_told_in_the_open_panel(tmp_path: Path) -> None:
         assert "You're back" in await press(first, "I'm back")
         await room.wait_until_idle()
         assert "You ran out of time" not in panel(first) and "You're back in" in panel(first)
-        assert len(private(first)) == 2, "the answer to sitting down, and the panel"
+        assert len(private(first)) == 1, "the answer to sitting down has gone"
         assert not any("You ran out of time" in player.screen() for player in (first, second, room.discord.you))
 
 

@@ -60,7 +60,7 @@ async def _play(room: BotSession, page: Page, size: dict[str, int]) -> None:
             continue
         if not peeked:
             await page.locator("[data-label='My hand']").last.click()
-            await expect(page.locator("#log")).to_contain_text("Your cards")
+            await expect(page.locator("#log")).to_contain_text("My hand #1")
             await _picture(page, "2-your-turn", size)
             peeked = True
         turn = room.now.decision_number

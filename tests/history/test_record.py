@@ -85,6 +85,20 @@ def test_showing_does_not_reveal_which_cards_were_drawn() -> None:
     assert any(line.startswith("p1 sm AsAd") for line in lines)
 
 
+@pytest.mark.law("TL-34", "VC-20")
+def test_openers_bet_out_of_turn_and_never_seen_play_again() -> None:
+    """Bo has aces and bets before Ann has acted. She opens with hers, so Bo's bet lapses; Bo wins, and shows nothing."""
+    hand = deal(
+        "jackpots", button="Cy", stacks=dict.fromkeys(("Ann", "Bo", "Cy"), 200), stakes=Stakes(ante=1, limit=10),
+        options={"out_of_turn": "tda53"}, cards={"Ann": "As Ad 5d 3d 2h", "Bo": "Ac Ah 7c 9s 6s"},
+    )  # fmt: skip
+    hand.play("Bo bets 10", "Ann bets 3", "Bo raises to 6", "Cy folds", "Ann folds")
+    assert hand.over
+    for viewer in (ALL_KNOWING, PUBLIC, 0, 1, 2):
+        record = written(hand, viewer)
+        assert list(differences(record, replay(record))) == [], f"read by {viewer}"
+
+
 def test_a_card_shown_alone_is_recorded_and_replayed() -> None:
     """Bo wins unseen and shows the king, Cy the deuce of the folded hand and then the rest; nobody learns Bo's other card."""
     hand = deal(

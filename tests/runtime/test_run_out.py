@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -24,8 +25,12 @@ from bot.engine.view.build import view
 from bot.engine.view.types import HandSeatState
 from bot.ledger.refusals import StillHasChips
 from bot.runtime.errors import StaleButton, StillDealing
+from bot.runtime.journal import JournalEvent
 from bot.runtime.run_out import run_out_streets
 from bot.runtime.snapshot import RUN_OUT_STREET_MS
+from bot.runtime.store_types import Commit, Receipt
+from bot.store.codec import EventCodec
+from bot.store.store import Store
 from bot.table.commands import LeaveTable, TopUp
 from bot.table.events import PlayerBusted
 from bot.variants import CATALOGUE
@@ -95,6 +100,43 @@ async def test_no_chips_tell_the_end_before_it_is_shown(evening: Evening) -> Non
     loser = min(evening.stacks(), key=lambda name: evening.stacks()[name])
     assert (await evening.bank.relief(evening.request(loser))).chips == 2_000
     await evening.audit()
+
+
+class SlowStore(Store):
+    """A store whose answer to a save can be late: what was to be saved lies on the disk, and the table does not know it yet."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, EventCodec(JournalEvent))
+        self.saved, self.may_answer = asyncio.Event(), asyncio.Event()
+        self.may_answer.set()
+
+    async def commit(self, commit: Commit) -> Receipt:
+        receipt = await super().commit(commit)
+        self.saved.set()
+        await self.may_answer.wait()
+        return receipt
+
+
+async def test_no_chips_tell_the_end_while_it_is_saved(tmp_path: Path) -> None:
+    """People ask for their chips just when the end has come to the disk and the table has not heard of it."""
+    evening = await Evening(tmp_path, store=SlowStore, show_run_outs=True).begin()
+    await evening.open()
+    await evening.seat(Ann=10_000, Bo=10_000)
+    before = (await chips_told(evening, *TWO))[2:]  # the seats show what was bet
+    await evening.deal()
+    await evening.next_player_acts("is all-in")
+    store = cast(SlowStore, evening.store)
+    store.saved.clear()
+    store.may_answer.clear()
+    calling = asyncio.create_task(evening.next_player_acts("calls"))
+    await store.saved.wait()
+    asking = asyncio.create_task(chips_told(evening, *TWO))
+    for name in TWO:
+        assert (await evening.store.holdings(GUILD, USERS[name])).total in {0, 20_000}, "the end is on the disk"
+    store.may_answer.set()
+    await calling
+    assert (await asking)[2:] == before
+    await evening.end()
 
 
 async def test_cash_out_is_told_with_the_end(evening: Evening) -> None:

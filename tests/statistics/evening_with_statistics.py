@@ -27,6 +27,7 @@ class CountedEvening(Evening):
 
     statistics: Statistics
     rebuild_from = 2_000
+    decode = staticmethod(statistics_decoder())
 
     def __init__(self, folder: Path, **how: Any) -> None:
         make_store = how.pop("store", lambda path: Store(path, EventCodec(JournalEvent)))
@@ -46,7 +47,7 @@ class CountedEvening(Evening):
         self.statistics = Statistics(
             self.statistics_path,
             self.path,
-            statistics_decoder(),
+            self.decode,
             unshown=lambda: self.sessions.unshown_hands(),  # noqa: PLW0108  # they are made later
             unshown_since=lambda guild: self.sessions.unshown_since(guild),  # noqa: PLW0108  # they are made later
             now=self.clock.now,
@@ -80,7 +81,7 @@ class CountedEvening(Evening):
     async def play_hand(self, rng: random.Random) -> None:
         """Play a hand in which everybody calls most of the time, and now and then bets, folds or is all-in."""
         await self.deal()
-        while self.snapshot.hand_running and not self.sessions.unshown_hands():
+        while self.snapshot.hand_running and self.session.run_out is None:
             legal = self.hand.legal_to_act
             assert legal is not None
             choices: list[c.HandCommand] = [c.Call() if legal.call_chips else c.Check()] * 6
@@ -102,7 +103,7 @@ class CountedEvening(Evening):
 
     async def show_end(self) -> None:
         """Wait until a hand whose players are all-in has been shown to its end."""
-        while self.sessions.unshown_hands():
+        while self.session.run_out is not None:
             await self.wait(1)
         self.tell()
 

@@ -254,10 +254,15 @@ def _optional_select(kind: int, custom_id: str, placeholder: str, thing: str, ch
 
 
 class Panel(Struct, frozen=True):
-    """A whole message: one container with an accent colour."""
+    """A whole message: one container with an accent colour.
+
+    Attributes:
+        until_my_hand: the number of a table: the message, a private answer, goes once its reader opens *My hand* there. 0 for none.
+    """
 
     accent: int
     blocks: tuple[Block, ...]
+    until_my_hand: int = 0
 
 
 class FormField(Struct, frozen=True):

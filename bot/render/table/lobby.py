@@ -162,7 +162,8 @@ def seated_panel(
     is_alone = not view.settings.practice and len(view.seats) == 1
     buttons = (practise_meanwhile_button(table), button) if is_alone else (button,)
     text = words.seated_text(view, seat, by_dm=by_dm, dms_wait=dms_wait)
-    return Panel(LOBBY, (Text(f"{text}\n\n{lesson}" if lesson else text), Buttons(buttons)))
+    shown = Text(f"{text}\n\n{lesson}" if lesson else text), Buttons(buttons)
+    return Panel(LOBBY, shown, until_my_hand=table if not lesson else 0)  # a lesson is for the hands to come
 
 
 def entry_question_panel(table: int, view: TableView, live: int, dead: int, entries: tuple[EntryMethod, ...]) -> Panel:
