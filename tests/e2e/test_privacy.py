@@ -151,7 +151,9 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
             await room.open_and_sit(ann, bo, zeb, seats=3)
             await room.next_hand()
             await room.check_down(ann, bo, zeb)
-            await zeb.slash("leave")  # at once: a slow machine takes longer for what follows than the pause before the next hand
+            await zeb.slash(
+                "leave"
+            )  # at once: a slow machine takes longer for what follows than the pause before the next hand
             await dee.slash("sit", seat=3)
             await room.wait_until_idle()
             await choose_for_oneself(zeb, colours="two")
