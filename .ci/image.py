@@ -315,10 +315,10 @@ async def play(container: Container) -> None:
         for player in (you, bo):
             player.go("lobby")
         await container.until("picture_worker_ready")  # a hand that begins before goes on in text
-        await you.slash("table open")
+        await you.slash("play", sit=False)
         await you.slash("sit", seat=1)
         await bo.slash("sit", seat=2)
-        await you.until("to act", timeout=60)
+        await you.until("to call", timeout=60)
         await look_at_picture(you, session)
         say(f"the process that draws: {container.drawing_process()}")
         await press("Call", you, bo)
@@ -371,7 +371,7 @@ async def press(label: str, *players: Player) -> None:
     """Whoever is to act presses a button, once their own page shows it."""
     async with asyncio.timeout(60):
         while True:
-            now = re.findall(r"▶ @(\w+) \*\*to act", players[0].screen())
+            now = re.findall(r"▶\s`\d+`\s@(\w+)", players[0].screen())
             player = next((one for one in players if now and one.me["global_name"] == now[-1]), None)
             if player is not None and f"[{label}" in player.screen():
                 break
@@ -381,10 +381,11 @@ async def press(label: str, *players: Player) -> None:
     await players[0].wait_for(lambda: turn_shown(players[0]) != turn, "the next turn", 60)
 
 
-def turn_shown(player: Player) -> str:
-    """Return which decision the newest buttons that a player sees are for: table, hand and decision number."""
+def turn_shown(player: Player) -> tuple[int, ...]:
+    """Return the newest decision that a player sees buttons for: table, hand and decision number."""
     ids = [id_ for message in player.visible() for _, id_ in player.labelled_buttons(message)]
-    return next((found[0] for id_ in reversed(ids) if (found := re.match(r"t:\d+:\d+:\d+:", id_))), "")
+    found = [tuple(map(int, turn.groups())) for id_ in ids if (turn := re.match(r"t:(\d+):(\d+):(\d+):", id_))]
+    return max(found, default=())
 
 
 UPGRADE = """

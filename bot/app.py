@@ -13,6 +13,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
+from bot.runtime.listed_people import ListedPeople
 from bot.runtime.seasons import Seasons
 from bot.surfaces.achievements.lines import AchievementLines
 from bot.surfaces.answer_pictures import AnswerPictures
@@ -55,6 +56,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     Bank,
     BuyIns,
     HouseGames,
+    ListedPeople,
     Seasons,
     FlowAlarms,
     DmChannels,

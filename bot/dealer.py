@@ -13,6 +13,7 @@ from bot.line.api import DiscordApi
 from bot.line.client import DiscordClient
 from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
+from bot.runtime.listed_people import ListedPeople
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.seasons import Seasons
 from bot.runtime.snapshot import TableUpdate
@@ -116,6 +117,7 @@ class Dealer:
         in_time = True
         if was_open:
             await self._seasons.close()
+            await self.parts.get(ListedPeople).close()
             in_time &= await run_stage("tables", self.tables.drain(), 2.0)
             in_time &= await run_stage("messages", self._close_parts(), 3.0)
             in_time &= await run_stage("discord", self.client.close(), 1.0)

@@ -198,7 +198,7 @@ class HistoryCog(ServicesCog):
         hand = replaying.hand_shown(message.custom_ids) if message.is_own else None
         if hand is None:
             return notice_panel(t(words.NO_HAND_IN_MESSAGE))
-        if hand.step < hand.hand and replaying.shows_hands_in_a_row(message.custom_ids):
+        if replaying.shows_hands_in_a_row(message.custom_ids):
             return await finding.hands_in_a_row(services, info, hand)
         await replaying.show_replay(services, info, reply, self._with_an_end(hand))
         return None

@@ -1,7 +1,5 @@
 """The leaderboard: who has won the most, in a period, in a season, at a game, or has the most chips (law BO-2)."""
 
-from collections.abc import Mapping
-
 from msgspec.structs import replace
 
 from bot.ledger.accounts import Book
@@ -94,21 +92,18 @@ async def _chips_page(services: Services, info: InteractionInfo, frame: BoardFra
     """A local cardroom also shows practice chips."""
     bank, guild, user, number = services.bank, info.guild, info.user, frame.page
     min_hands = (await bank.house_rules(guild)).ranking_hands
-    hands = await services.statistics.hands_by_player(guild, CountedChips.SERVER)
-    found = await bank.leaderboard(guild, user, page=number - 1, among=_who_played(hands, min_hands))
+    hands = await services.statistics.hands_of(guild, user, CountedChips.SERVER)
+    named = await services.listed_people.named(guild, min_hands)
+    found = await bank.leaderboard(guild, user, page=number - 1, among=named, only_listed=named is None)
     practice = None
     if services.site.local and number == 1:
-        practised = await services.statistics.hands_by_player(guild, CountedChips.PRACTICE)
-        practice = await bank.leaderboard(guild, user, book=Book.PRACTICE, among=_who_played(practised, min_hands))
+        practised = await services.statistics.people_with_hands(guild, CountedChips.PRACTICE, min_hands)
+        practice = await bank.leaderboard(guild, user, book=Book.PRACTICE, among=practised)
     lines = [PodiumLine(line.rank, line.user, line.counted) for line in found.lines]
     picture = await podium_answer(services.pictures, services.display_names, info, lines) if number == 1 else None
     frame = await _completed(services, info, frame, [line.user for line in found.lines], picture)
-    panel = pages.chips_board_panel(found, frame, min_hands, hands.get(user, 0), practice)
+    panel = pages.chips_board_panel(found, frame, min_hands, hands, practice)
     return panel, picture.file if picture is not None else None
-
-
-def _who_played(hands: Mapping[int, int], min_hands: int) -> tuple[int, ...]:
-    return tuple([user for user, count in hands.items() if count >= min_hands])
 
 
 async def _ranking_page(

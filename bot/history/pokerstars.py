@@ -484,9 +484,9 @@ class _HandWriter:
         if hand.voided:
             self.lines.append("Hand cancelled")
         elif not hand.showdown:
-            for seat in dict.fromkeys(paid.seat for paid in self.paid if paid.chips):
-                if not hand.shown_count(seat):
-                    self.lines.append(f"{self._name(seat)}: doesn't show hand")
+            for paid in self.paid:  # one player's, if anybody's
+                if not hand.shown_count(paid.seat):
+                    self.lines.append(f"{self._name(paid.seat)}: doesn't show hand")
         self.lines.append("*** SUMMARY ***")
         self.lines.append(self._total_pot())
         self.lines += self._boards()

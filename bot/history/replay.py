@@ -670,7 +670,7 @@ class _Replay:
                 if (
                     card != "??"
                     and card_index not in self.deck.fixed_indices
-                    and card_index < len(self.deck.deck)
+                    and (card_index < len(self.deck.deck) or self.hand.deck[card_index] != parse_card(card))
                     and self.deck.put_card(card_index, parse_card(card))
                 ):
                     raise _DeckChanged

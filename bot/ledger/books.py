@@ -119,6 +119,7 @@ class BookProblem(StrEnum):
     TABLE_DIFFERS = "table_differs"  # the engine counts other chips at a table than the ledger
     LEADERBOARD_DIFFERS = "leaderboard_differs"  # the leaderboard ranks a player by other chips than they have
     COUNTED_DIFFERS = "counted_differs"  # a leaderboard counts other chips than its sums say (BO-1)
+    RANKS_DIFFER = "ranks_differ"  # a leaderboard ranks by a count of other people than are on it
     TRANSFERS_DIFFER = "transfers_differ"  # a balance is not the sum of its transfers
 
 

@@ -58,7 +58,7 @@ class DmChannels:
         self._clock = clock
         self._channels: dict[int, int] = {}
         self._opening: dict[int, asyncio.Task[int]] = {}
-        self._queue = RequestQueue[asyncio.Future[None]](1000 / PAUSE_MS, AT_ONCE - 1)
+        self._queue = RequestQueue[asyncio.Future[None]](1000 / PAUSE_MS, AT_ONCE - 1, credit=0)
         self._waiting: set[Ticket[asyncio.Future[None]]] = set()
         self._next_alarm: Alarm | None = None
         self._limited_until = 0

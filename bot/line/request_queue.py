@@ -119,10 +119,11 @@ class RequestQueue(Generic[_Item]):
     Args:
         per_second: how many go in a second, on average.
         burst: how many more can go at once after a quiet moment.
+        credit: see `CREDIT`.
     """
 
-    def __init__(self, per_second: float, burst: int) -> None:
-        self.per_second = per_second
+    def __init__(self, per_second: float, burst: int, credit: int = CREDIT) -> None:
+        self.per_second, self._credit = per_second, credit
         self._burst = burst
         self._next_at = 0.0
         self._round = 0
@@ -171,7 +172,7 @@ class RequestQueue(Generic[_Item]):
         ticket = Ticket(item, line, priority, now, next(self._numbers))
         waiting = self._lines.get(line)
         if waiting is None:
-            credit = 0 if line.is_practice else CREDIT
+            credit = 0 if line.is_practice else self._credit
             turn = max(self._turns.pop(line, self._round - credit), self._round - credit)
             waiting = self._lines[line] = _Waiting(turn)
         waiting.by_priority[priority].append(ticket)
@@ -195,6 +196,7 @@ class RequestQueue(Generic[_Item]):
             position, line = heapq.heappop(self._order)
             waiting = self._lines.get(line)
             if waiting is not None and waiting.position == position:
+                waiting.position = None
                 break
         ticket = waiting.next(now)
         waiting.taken += 1
@@ -218,13 +220,17 @@ class RequestQueue(Generic[_Item]):
             self._order.clear()
             self._round = 0
         elif len(self._turns) > self._turns_max:
-            self._turns = {line: turn for line, turn in self._turns.items() if turn > self._round - CREDIT}
+            self._turns = {line: turn for line, turn in self._turns.items() if turn > self._round - self._credit}
             self._turns_max = max(REMEMBERED_TURNS, 2 * len(self._turns))
 
     def _set_position(self, line: RequestLine, waiting: _Waiting[_Item]) -> None:
-        """Put a line where it belongs: by its turn, then by what it would send, then by who has waited longest."""
+        """Put a line where it belongs: by its turn, then by what it would send, then by who has waited longest.
+
+        Turns in advance bring nobody before the others: lines that have some left go in the order in which their requests came. So the
+        last card of a deal does not wait for every table that is dealt after it.
+        """
         head = waiting.heads()[0]
-        position = (waiting.turn, head.priority, head.number)
+        position = (max(waiting.turn, self._round), head.priority, head.number)
         if position != waiting.position:
             waiting.position = position
             heapq.heappush(self._order, (position, line))

@@ -219,6 +219,7 @@ class Bank:
         user: int,
         *,
         among: Sequence[int] | None = None,
+        only_listed: bool = False,
         page: int = 0,
         lines: int = LINES_PER_PAGE,
         book: Book = Book.PEOPLE,
@@ -230,7 +231,8 @@ class Bank:
         that they play, or how.
 
         Args:
-            among: the people who are listed, who have played enough hands (BO-2); None for everybody.
+            among: the people who are on it, who have played enough hands (BO-2); None for everybody.
+            only_listed: those are on it whom the store has marked: see `bot.runtime.listed_people`.
         """
         quiet_hours = (await self.house_rules(guild)).quiet_hours
         offset = max(page, 0) * lines
@@ -247,6 +249,7 @@ class Bank:
             return self._store.leaderboard(
                 guild,
                 among=among,
+                only_listed=only_listed,
                 offset=offset,
                 limit=lines,
                 user=user,

@@ -398,6 +398,18 @@ class Leaderboard(Struct, frozen=True, gc=False):
     own: LeaderboardLine | None
 
 
+class Listing(Struct, frozen=True, gc=False):
+    """Up to where the marks of those who have played enough hands for the leaderboard by chips follow the statistics of a server.
+
+    Attributes:
+        epoch: of which statistics, and of which number of hands it takes.
+        followed: the number of the last change that is in the marks.
+    """
+
+    epoch: int
+    followed: int
+
+
 class HistoryEntry(Struct, frozen=True, gc=False):
     """A line of a player's history: one transfer into or out of their wallet.
 

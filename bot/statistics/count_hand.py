@@ -172,7 +172,7 @@ class _Hand:
         won, values, shares = [0] * count, [0] * count, [0] * count
         for paid in self.payments:
             won[paid.seat] += paid.chips
-            if paid.value and paid.chips and self.showdown:
+            if paid.chips and self.showdown:
                 share = terms.shares.index(paid.share) if paid.share in terms.shares else 0
                 winner = paid.seat
                 if not values[winner] or (-share, paid.value) > (-shares[winner], values[winner]):

@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from bot.ledger.accounts import Account, AccountKind, Book, mint_account
 from bot.ledger.books import BookFault, BookProblem
 from bot.runtime.store_types import LedgerAudit
+from bot.store.board import EVERYBODY, LISTED_PEOPLE, BoardKind
 from bot.store.board_sums import ALL_TIME, PART
 from bot.store.database import Database
 
@@ -94,6 +95,10 @@ _COUNTED = f"""
     ) AS kept GROUP BY span, "user" HAVING sum(chips) <> 0
 """
 """How it is found that a leaderboard counts other chips than its sums say. Backups of before there were sums have none."""
+_BEGIN = """(
+    SELECT {column} FROM {blocks} AS block WHERE block.guild = :guild AND block.book = person.book
+    AND (below, tie) <= (-person.counted, person."user") ORDER BY below DESC, tie DESC LIMIT 1
+)"""
 _KINDS = {kind.name.lower(): int(kind) for kind in AccountKind}
 _BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
 
@@ -226,3 +231,19 @@ def _account_faults(db: Database, sums: str, guild: int) -> Iterator[BookFault]:
         rows = db.execute(f"{_COUNTED} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
         for kind, table, user, chips in rows:
             yield BookFault(BookProblem.COUNTED_DIFFERS, Account(AccountKind(kind), table, user), chips)
+    tables = db.tables()  # an older backup has no ranks
+    if any(_ranks_differ(db, guild, board) for board in (EVERYBODY, LISTED_PEOPLE) if board.blocks in tables):
+        yield BookFault(BookProblem.RANKS_DIFFER)
+
+
+def _ranks_differ(db: Database, guild: int, board: BoardKind) -> bool:
+    """Return whether the blocks of a leaderboard hold other people than are on it, of some book."""
+    below, tie = (_BEGIN.format(column=column, blocks=board.blocks) for column in ("below", "tie"))
+    only = f" AND {board.only}" if board.only else ""
+    query = f"""
+        SELECT 1 FROM (
+            SELECT book, below, tie, people FROM {board.blocks} WHERE guild = :guild
+            UNION ALL SELECT book, {below}, {tie}, -1 FROM player_total AS person WHERE guild = :guild{only}
+        ) AS kept GROUP BY book, below, tie HAVING sum(people) <> 0 LIMIT 1
+    """
+    return db.execute(query, {"guild": guild}).fetchone() is not None

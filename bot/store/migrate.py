@@ -150,7 +150,7 @@ def _apply_migration(db: SqliteDatabase, path: Path, step: Migration, now: int) 
             if step.name.endswith(".json"):
                 apply_renaming(db, read_renaming(step.text))
             else:
-                for statement in _statements(step.text):
+                for statement in statements_of(step.text):
                     db.execute(statement)
             db.execute("INSERT INTO migration VALUES (?, ?, ?, ?)", (step.number, step.name, step.sha256, now))
             broken = next(db.broken_references(), "")
@@ -169,8 +169,8 @@ _MIGRATION_TABLE = """
 """
 
 
-def _statements(script: str) -> Iterator[str]:
-    """Return the statements of a script, one by one, so that they run inside the open transaction."""
+def statements_of(script: str) -> Iterator[str]:
+    """Return the statements of a script, one by one, so that they run inside an open transaction."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

@@ -33,7 +33,7 @@ from bot.runtime.store_types import (
 from bot.statistics.seasons import Season
 from bot.statistics.types import RankingOrder
 from bot.store import staff_log
-from bot.store.board import BoardOrder, Listed, ranked
+from bot.store.board import EVERYBODY, LISTED_PEOPLE, BoardOrder, Listed, ranked
 from bot.store.board_sums import counted_differences
 from bot.store.codec import EventCodec
 from bot.store.database import Database
@@ -49,6 +49,7 @@ _SELECT_TABLE = """
     FROM card_table
 """
 _SAVED_TOTALS = 'SELECT "user", total, counted FROM player_total WHERE guild = :guild AND book = :book'
+_LISTED = " AND listed = 1"
 _SHOWN_TOTALS = """  -- while all-in hands are run out, as if they had not ended
     {saved} AND "user" NOT IN (SELECT column1 FROM (VALUES {unshown}) AS unshown)
     UNION ALL SELECT "user", total + column2, counted + column3 FROM (VALUES {unshown}) AS unshown
@@ -315,15 +316,17 @@ def leaderboard(
     unshown_flows: Sequence[Flow] = (),
     year: int = 0,
     among: Sequence[int] | None = None,
+    only_listed: bool = False,
 ) -> Leaderboard:
     """Return a page of the leaderboard: by the chips that count (BO-1).
 
-    Of everybody, a page costs the same in a big server as in a small one (`bot.store.board`). With `among` it costs a look at each of
-    those people, and while chips change at the end of a season a look at everybody.
+    A page costs the same in a big server as in a small one (`bot.store.board`). With `among` it costs a look at each of those people, and
+    while chips change at the end of a season a look at everybody.
 
     Args:
         unshown_flows: who has won from whom in hands whose end has not been shown, in this `year`.
-        among: the people who are listed; None for everybody.
+        among: the people who are on it; None for everybody.
+        only_listed: nobody else is on it than those who are marked (`bot.store.listed_people`).
     """
     wallets: dict[int, int] = {}
     totals: dict[int, int] = {}
@@ -334,20 +337,22 @@ def leaderboard(
     shown = [(user, chips, chips + differences.get(user, 0)) for user, chips in totals.items()]
     reset = season_reset(db, guild) if book is Book.PEOPLE else None
 
-    def line(rank: int, user: int, counted: int, total: int) -> LeaderboardLine:
+    def line(rank: int, user: int, counted: float, total: int) -> LeaderboardLine:
         wallet = _wallet_of(db, guild, user, book) + wallets.get(user, 0)
-        return LeaderboardLine(rank, user, total, wallet, total - counted)
+        return LeaderboardLine(rank, user, total, wallet, total - int(counted))
 
     if reset is None and among is None:
-        board = BoardOrder(db, guild, int(book), changes={user: counted for user, _, counted in shown})
+        kind = LISTED_PEOPLE if only_listed else EVERYBODY
+        changes = {user: counted for user, _, counted in shown}
+        board = BoardOrder(db, kind, {"guild": guild, "book": int(book)}, changes)
         listed = ranked(board.page(offset, limit), offset + 1, board.rank_of)
         own_chips = board.chips_of(user)
         mine = [] if own_chips is None else [(board.rank_of(own_chips), user, own_chips)]
         lines = [line(*one, _total_of(db, guild, one[1], book) + totals.get(one[1], 0)) for one in (*listed, *mine)]
         return Leaderboard(tuple(lines[: len(listed)]), board.people(), lines[-1] if mine else None)
     saved = SHOWN_TOTALS_OF_RESET if reset is not None else _SAVED_TOTALS
-    if among is not None:
-        saved += f' AND "user" IN ({db.numbers("among")})'
+    some = (f' AND "user" IN ({db.numbers("among")})' if among is not None else "") + (_LISTED if only_listed else "")
+    saved += some
     differing = ", ".join([f"({user:d}, {chips:d}, {counted:d})" for user, chips, counted in shown])
     total = f"({_SHOWN_TOTALS.format(saved=saved, unshown=differing) if shown else saved}) AS shown"
     parameters: dict[str, Any] = {"guild": guild, "book": int(book)}
@@ -355,7 +360,7 @@ def leaderboard(
     if reset is not None:
         parameters |= reset_parameters(reset)
 
-    def rank_of(chips: int) -> int:
+    def rank_of(chips: float) -> int:
         query = f"SELECT count(*) FROM {total} WHERE counted > :chips"
         (better,) = db.execute(query, {**parameters, "chips": chips}).fetchone()
         return int(better) + 1
@@ -364,8 +369,7 @@ def leaderboard(
         f'SELECT "user", total, counted FROM {total} ORDER BY counted DESC, "user" LIMIT :limit OFFSET :offset',
         {**parameters, "limit": limit, "offset": offset},
     ).fetchall()
-    people = _SAVED_TOTALS + (f' AND "user" IN ({db.numbers("among")})' if among is not None else "")
-    (players,) = db.execute(f"SELECT count(*) FROM ({people}) AS people", parameters).fetchone()
+    (players,) = db.execute(f"SELECT count(*) FROM ({_SAVED_TOTALS}{some}) AS people", parameters).fetchone()
     own = db.execute(
         f'SELECT counted, total FROM {total} WHERE "user" = :user', {**parameters, "user": user}
     ).fetchone()

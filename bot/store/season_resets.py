@@ -170,7 +170,8 @@ _CONCERNED = f"""(
 )"""
 _WALLET = int(AccountKind.WALLET)
 _TOTALS_AFTER = f"""
-    SELECT "user", guild, total - counted AS uncounted, {_CONCERNED.format(user="player_total.user")} AS concerned, total + coalesce((
+    SELECT "user", guild, listed, total - counted AS uncounted, {_CONCERNED.format(user="player_total.user")} AS concerned,
+    total + coalesce((
         SELECT CASE WHEN :start = 0 THEN chips * :carried / 100 WHEN chips < :start AND NOT EXISTS (
             SELECT 1 FROM season_result AS played
             WHERE played.guild = :guild AND played.season = :season AND played.user = player_total.user

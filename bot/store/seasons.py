@@ -21,7 +21,7 @@ _SELECT_SEASON = """
 """
 _SELECT_RESULT = 'SELECT "user", rank, hands, net, uncounted FROM season_result WHERE guild = ? AND season = ?'
 _SEATED = f"""
-    FROM balance WHERE guild = ? AND kind = {int(AccountKind.SEAT)} AND table_id > 0 AND "user" > 0 AND chips + staked > 0
+    FROM balance WHERE guild = :guild AND kind = {int(AccountKind.SEAT)} AND table_id > 0 AND "user" > 0 AND chips + staked > 0
     GROUP BY guild, "user"
 """
 """Who has server chips on a table."""
@@ -30,7 +30,12 @@ _IS_OVER = """EXISTS (
     SELECT 1 FROM season AS over
     WHERE over.guild = season_result.guild AND over.number = season_result.season AND over.closed_at IS NOT NULL
 )"""
-_IN_ORDER = 'ORDER BY rank = 0, rank, "user"'
+_RANKED = """
+    SELECT coalesce((
+        SELECT line FROM season_result WHERE guild = ? AND season = ? AND rank > 0 ORDER BY rank DESC, line DESC LIMIT 1
+    ), 0)
+"""
+"""How many people have a rank in a season: the line of the last of them."""
 
 
 def unfinished_seasons(db: Database) -> tuple[Season, ...]:
@@ -73,7 +78,7 @@ def season_end_chips(db: Database, guild: int, rule: SeasonChips, played: Collec
     """
     if rule.keeps:
         return SeasonEndChips()
-    counted = {*played, *(user for (user,) in db.execute(f'SELECT "user" {_SEATED}', (guild,)))}
+    counted = {*played, *(user for (user,) in db.execute(f'SELECT "user" {_SEATED}', {"guild": guild}))}
     changes = [rule.wallet_after(chips, has_played=user in counted) - chips for user, chips in _wallets(db, guild)]
     on_tables = _tables_with_chips(db, guild)
     return SeasonEndChips(
@@ -122,12 +127,15 @@ def drop_results(db: Database, season: Season) -> bool:
     return bool(dropped == RESULTS_AT_ONCE)
 
 
-def add_results(db: Database, season: Season, results: Sequence[SeasonResult]) -> None:
-    """Write some results of a season that is not closed. Nobody reads them until it is."""
+def add_results(db: Database, season: Season, results: Sequence[SeasonResult], first: int) -> None:
+    """Write some results of a season that is not closed, from a line on. Nobody reads them until it is."""
     with db.transaction():
         db.executemany(
-            'INSERT INTO season_result (guild, season, "user", rank, hands, net, uncounted) VALUES (?, ?, ?, ?, ?, ?, ?)',
-            [(season.guild, season.number, one.user, one.rank, one.hands, one.net, one.uncounted) for one in results],
+            'INSERT INTO season_result (guild, season, "user", rank, hands, net, uncounted, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+            [
+                (season.guild, season.number, one.user, one.rank, one.hands, one.net, one.uncounted, line)
+                for line, one in enumerate(results, first)
+            ],
         )
 
 
@@ -157,10 +165,12 @@ def _close(db: Database, cache: WriterCache, codec: EventCodec, end: SeasonEnd) 
     ):  # chips on tables are not carried over: who has brought theirs there is paid like those who have played a hand
         db.execute(
             f"""
-            INSERT INTO season_result (guild, season, "user", rank, hands, net) SELECT guild, ?, "user", 0, 0, 0 {_SEATED}
-            ON CONFLICT (guild, season, "user") DO NOTHING
+            INSERT INTO season_result (guild, season, "user", rank, hands, net, line)
+            SELECT guild, :season, "user", 0, 0, 0, :written + row_number() OVER (ORDER BY "user") FROM (
+                SELECT guild, "user" {_SEATED}
+            ) AS seated WHERE "user" NOT IN (SELECT "user" FROM season_result WHERE guild = :guild AND season = :season)
             """,
-            (season.number, guild),
+            {"season": season.number, "guild": guild, "written": written},
         )
     db.execute(UPSERT_SEASON, season_row(season))
     commit = Commit(guild=guild, cause=end.cause, staff_log=(end.staff_log,), season=end.following)
@@ -197,18 +207,13 @@ def season_results_page(
 ) -> SeasonResultsPage:
     """Return a page of the results of a season that is over."""
     which = guild, season
-    (ranked,) = db.execute(f"{_COUNT_RESULTS} AND rank > 0", which).fetchone()
-    (unranked,) = db.execute(f"{_COUNT_RESULTS} AND rank = 0", which).fetchone()
-    rows: list[tuple[int, int, int, int, int]] = []
-    if offset < ranked:
-        page = f'{_SELECT_RESULT} AND rank > 0 ORDER BY rank, "user" LIMIT ? OFFSET ?'
-        rows += db.execute(page, (*which, limit, offset)).fetchall()
-    if len(rows) < limit:
-        page = f'{_SELECT_RESULT} AND rank = 0 ORDER BY "user" LIMIT ? OFFSET ?'
-        rows += db.execute(page, (*which, limit - len(rows), max(0, offset - ranked))).fetchall()
-    players = ranked + unranked
+    last = db.execute(
+        "SELECT line FROM season_result WHERE guild = ? AND season = ? ORDER BY line DESC LIMIT 1", which
+    ).fetchone()
+    rows = db.execute(f"{_SELECT_RESULT} AND line > ? AND line <= ? ORDER BY line", (*which, offset, offset + limit))
+    results = tuple([SeasonResult(*row) for row in rows])
     own = db.execute(f'{_SELECT_RESULT} AND "user" = ?', (guild, season, user)).fetchone()
-    return SeasonResultsPage(tuple([SeasonResult(*row) for row in rows]), players, SeasonResult(*own) if own else None)
+    return SeasonResultsPage(results, last[0] if last is not None else 0, SeasonResult(*own) if own else None)
 
 
 def season_winners(db: Database, guild: int, *, offset: int = 0, limit: int = 10, number: int = 0) -> SeasonHall:
@@ -221,17 +226,15 @@ def season_winners(db: Database, guild: int, *, offset: int = 0, limit: int = 10
     (count,) = db.execute(f"SELECT count(*) FROM season {where}", (guild,)).fetchone()
     lines = []
     for season in seasons:
-        rows = db.execute(f'{_SELECT_RESULT} AND rank = 1 ORDER BY "user"', (guild, season.number)).fetchall()
-        (ranked,) = db.execute(
-            "SELECT count(*) FROM season_result WHERE guild = ? AND season = ? AND rank > 0", (guild, season.number)
-        ).fetchone()
+        rows = db.execute(f"{_SELECT_RESULT} AND rank = 1 ORDER BY line", (guild, season.number)).fetchall()
+        (ranked,) = db.execute(_RANKED, (guild, season.number)).fetchone()
         lines.append((season, tuple([SeasonResult(*row) for row in rows]), int(ranked)))
     return SeasonHall(tuple(lines), int(count))
 
 
 def all_results(db: Database, guild: int, season: int) -> tuple[SeasonResult, ...]:
     """Return the results of a season that is over, the best first; nothing of another one."""
-    rows = db.execute(f"{_SELECT_RESULT} AND {_IS_OVER} {_IN_ORDER}", (guild, season))
+    rows = db.execute(f"{_SELECT_RESULT} AND {_IS_OVER} ORDER BY line", (guild, season))
     return tuple([SeasonResult(*row) for row in rows])
 
 

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Coroutine, Generator, Hashable, Sequence
+from collections.abc import Callable, Coroutine, Generator, Hashable, Mapping, Sequence
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -24,11 +24,13 @@ from bot.runtime.store_types import (
     Forgotten,
     Leaderboard,
     LedgerAudit,
+    Listing,
     Receipt,
     SavedHand,
     SeasonEnd,
     UnshownChips,
 )
+from bot.store import listed_people as of_listed
 from bot.store import queries
 from bot.store import seasons as of_seasons
 from bot.store import staff_log as of_staff_log
@@ -512,6 +514,8 @@ class Store:
     unfinished_seasons = _reads(of_seasons.unfinished_seasons)
     guilds_with_seasons = _reads(of_seasons.guilds_with_seasons)
     former_player_count = _reads(of_seasons.former_player_count)
+    listing = _reads(of_listed.listing)
+    people_after = _reads(of_listed.people_after)
     uncounted_of_season = _reads(uncounted_of_season)
     season_end_chips = _reads(of_seasons.season_end_chips)
     season_tables = _reads(of_seasons.season_tables)
@@ -545,9 +549,11 @@ class Store:
         unshown_flows: Sequence[Flow] = (),
         year: int = 0,
         among: Sequence[int] | None = None,
+        only_listed: bool = False,
     ) -> Leaderboard:
         """People ranked by the chips that count, from line `offset`, with the line of `user`. Practice players are left out, and with
-        `among` everybody else. Chips that have not been shown yet are counted as `unshown` and `unshown_flows`, of this `year`, say."""
+        `among` or `only_listed` everybody else. Chips that have not been shown yet are counted as `unshown` and `unshown_flows`, of this
+        `year`, say."""
 
         def page(db: Database) -> Generator[None, None, Leaderboard]:
             yield from ()  # it is short for a long read: one step
@@ -562,10 +568,11 @@ class Store:
                 unshown_flows=unshown_flows,
                 year=year,
                 among=among,
+                only_listed=only_listed,
             )
 
-        listed = None if among is None else tuple(among)
-        details = offset, limit, user, book, tuple(unshown), tuple(unshown_flows), listed
+        some = None if among is None else tuple(among)
+        details = offset, limit, user, book, tuple(unshown), tuple(unshown_flows), some, only_listed
         return await self._read_long(guild, "leaderboard", page, details=details)
 
     async def audit(self, guild: int) -> LedgerAudit:
@@ -584,6 +591,15 @@ class Store:
     async def flow(self, guild: int, *, since: int) -> tuple[PairFlow, ...]:
         """Return who gave chips to whom since a time in ms, by what everybody could see; the most suspicious first."""
         return await self._read_long(guild, "flow", lambda db: flow_in_steps(db, guild, since), details=since)
+
+    async def mark_listed(self, guild: int, marks: Mapping[int, bool], done: Listing | None) -> None:
+        """Write who of some people has played enough hands to be on the leaderboard, and up to where that follows the statistics; see
+        `bot.store.listed_people`.
+
+        Raises:
+            StoreFailed, StoreClosed.
+        """
+        await self._write_between(lambda db: of_listed.mark_people(db, guild, marks, done))
 
     async def close_season(self, end: SeasonEnd) -> tuple[int, ...]:
         """Write down the results of a season for good, with everything that goes with its end, in one transaction.
@@ -606,7 +622,7 @@ class Store:
                 pass
             for at in range(0, len(end.results), of_seasons.RESULTS_AT_ONCE):
                 some = end.results[at : at + of_seasons.RESULTS_AT_ONCE]
-                await self._write_season(partial(of_seasons.add_results, season=season, results=some))
+                await self._write_season(partial(of_seasons.add_results, season=season, results=some, first=at + 1))
             tables = await self._write_between(lambda db: of_seasons.close_season(db, self._cache, self._codec, end))
         if not end.chips.keeps:
             self._reset_in_background(guild)

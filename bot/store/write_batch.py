@@ -42,7 +42,7 @@ from bot.runtime.store_errors import (
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, PairChange, Receipt
 from bot.statistics.seasons import Season, season_number_at
 from bot.store import queries
-from bot.store.board import split_full_blocks
+from bot.store.board import EVERYBODY, LISTED_PEOPLE, split_full_blocks
 from bot.store.board_sums import BoardFlow, BoardSums, spans_at
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, ConnectionLost, Database, KeyTaken
@@ -816,7 +816,7 @@ class _BatchBuilder:
             totals = self._changed_totals()
             if totals:
                 db.executemany(_UPSERT_TOTAL, totals)
-                split_full_blocks(db)
+                split_full_blocks(db, EVERYBODY, LISTED_PEOPLE)
             self.unsaved_accounts.clear()
         self._write_board_sums()
 

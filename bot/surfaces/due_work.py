@@ -52,11 +52,6 @@ class DueWork:
         return self._runs
 
     @property
-    def is_idle(self) -> bool:
-        """Whether nothing is under way and nothing is due."""
-        return self._task is None and not self._is_due
-
-    @property
     def is_due(self) -> bool:
         """Whether there may be something to do."""
         return self._is_due

@@ -182,6 +182,10 @@ class PrivateAnswers(Part):
                 self.delete(old)
         self.forget_message(user, message)
 
+    async def close(self) -> None:
+        """Wait a little for answers that are being changed or taken away."""
+        await self.tasks.finish(seconds=1.0)
+
     def on_update(self, update: TableUpdate) -> None:
         """Void the answers that are about somebody's seat at this table and no longer true."""
         table = update.snapshot.id

@@ -189,6 +189,7 @@ BOOK_PROBLEMS: dict[BookProblem, Message] = {
     BookProblem.TABLE_DIFFERS: message("the game and the ledger differ"),
     BookProblem.LEADERBOARD_DIFFERS: message("the leaderboard counts other chips than a player has"),
     BookProblem.COUNTED_DIFFERS: message("a leaderboard counts other chips than were won"),
+    BookProblem.RANKS_DIFFER: message("the ranks of a leaderboard count other people than are on it"),
     BookProblem.TRANSFERS_DIFFER: message("a balance is not the sum of its transfers"),
 }
 FAULTS_LISTED = 10

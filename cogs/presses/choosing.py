@@ -16,9 +16,10 @@ from bot.render.hand.my_hand import PanelState
 from bot.render.hand.private_choices import PrivateChoice
 from bot.render.hand.scene import Scene
 from bot.runtime.errors import StaleButton
+from bot.surfaces.scenes import scene_of
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
-from cogs.presses.playing import act, acting, button_amount, legal_actions_of, own_scene, require_turn
+from cogs.presses.playing import act, acting, button_amount, legal_actions_of, require_turn
 from cogs.support.services import Click, Handler
 
 
@@ -117,7 +118,10 @@ def _scene_to_choose(click: Click) -> Scene:
     """
     snapshot, legal = require_turn(click)
     _require_choice(legal)
-    return own_scene(click.services, snapshot, click.info.user)
+    services, user = click.services, click.info.user
+    own = snapshot.seen_by(user)
+    assert own is not None, "they have something to choose"
+    return scene_of(snapshot, own, services.emojis_for(user), services.clock.now())
 
 
 def _require_choice(legal: LegalActions) -> None:

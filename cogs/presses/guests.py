@@ -93,7 +93,7 @@ async def press_seat_to_hold(click: Click) -> None:
     """Choose which seat is held."""
     _require_host(click.snapshot, await _request(click))
     chosen = click.info.values[0] if click.info.values else ""
-    number = int(chosen) if chosen.isdecimal() and len(chosen) <= 2 else 0
+    number = int(chosen) if chosen.isdecimal() else 0
     await click.reply.redraw(payload(room_panels.hold_seat_panel(click.press.table, click.snapshot.table, number)))
 
 

@@ -48,18 +48,6 @@ async def act(click: Click, command: c.HandCommand) -> None:
             await answers.answer(click.reply, info, table)
 
 
-def own_scene(services: Services, snapshot: TableSnapshot, user: int) -> Scene:
-    """Return the hand as one player sees it.
-
-    Raises:
-        NotDealtIn: they have no cards in it.
-    """
-    own = snapshot.seen_by(user)
-    if own is None:
-        raise NotDealtIn
-    return scene_of(snapshot, own, services.emojis_for(user), services.clock.now())
-
-
 def public_scene(services: Services, snapshot: TableSnapshot, view: HandView) -> Scene:
     """Return the hand as everybody sees it."""
     return scene_of(snapshot, view, services.emoji_decks.four_colour, services.clock.now())

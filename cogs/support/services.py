@@ -28,6 +28,7 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import OneMoment, WorkTimeUsed
 from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
+from bot.runtime.listed_people import ListedPeople
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.seasons import Seasons
@@ -184,6 +185,7 @@ class Services:
     seat_pings: SeatPings
     table_calls: TableCalls
     statistics: Statistics
+    listed_people: ListedPeople
     seasons: Seasons
     flow_alarms: FlowAlarms
     season_news: SeasonNews

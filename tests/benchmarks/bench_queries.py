@@ -6,18 +6,20 @@ late that was, so another busy process counts too; in brackets stands the most p
 
     python -m tests.benchmarks.bench_queries [--transfers 1000000] [--players 10000] [--tables 1000] [--passes 3] [--data FOLDER]
 
-Before that it measures how the leaderboard grows, from ten thousand wallets to a million; only that: `--growth`. It says MISSED where an
-exponent is above the goal.
+Before that it measures how leaderboards grow, from ten thousand people to a million: that of everybody's chips, and the pages that players
+see, which list those with enough hands. Only that: `--growth`. It says MISSED where an exponent is above the goal.
 """
 
 import argparse
 import asyncio
 import gc
 import random
+import sqlite3
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 
 from bot.backups import run_drill
@@ -28,19 +30,29 @@ from bot.operation.runner import freeze_gc, let_threads_take_turns, postpone_gc,
 from bot.runtime.bank import Bank
 from bot.runtime.clock import SystemClock
 from bot.runtime.journal import JournalEvent
+from bot.runtime.listed_people import ListedPeople
 from bot.runtime.request import Request
+from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_types import Cause, Commit
+from bot.statistics.types import CountedChips, RankingOrder, RankingQuery, Scope
 from bot.store.backup import copy_data, put_back
-from bot.store.board import split_full_blocks
+from bot.store.board import EVERYBODY, LISTED_PEOPLE, split_full_blocks
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
+from bot.store.database import Database
 from bot.store.migrate import apply_migrations, migrations
 from bot.store.queries import leaderboard
+from bot.store.seasons import season_results_page, season_winners
+from bot.store.statistics.keeper import create_file
+from bot.store.statistics.statistics import Statistics
+from bot.store.store import Store
 from tests.benchmarks.bench_runtime import House
 from tests.benchmarks.exponents import GOAL_EXPONENT, slope
 from tests.support.loop_meter import LoopMeter, percentile
 
 GUILD = 1
+STEP = 4_194_304
+"""Between the ids of two people."""
 CLOSED_TABLES = 1_000
 """The tables at which the transfers were played, ten people at each."""
 SECONDS = 1.0
@@ -213,44 +225,168 @@ def write_wallets(path: Path, wallets: int) -> None:
         db.execute("BEGIN")
         for first in range(1, wallets + 1, 1_000):
             some = [
-                (GUILD, user * 4_194_304, 10_000 if rng.random() < 0.2 else int(rng.lognormvariate(9, 1.5)))
+                (GUILD, user * STEP, 10_000 if rng.random() < 0.2 else int(rng.lognormvariate(9, 1.5)))
                 for user in range(first, min(first + 1_000, wallets + 1))
             ]
             db.executemany('INSERT INTO balance (guild, kind, table_id, "user", chips) VALUES (?, 3, 0, ?, ?)', some)
-            db.executemany('INSERT INTO player_total (guild, book, "user", total) VALUES (?, 0, ?, ?)', some)
-            split_full_blocks(db)
+            db.executemany(
+                'INSERT INTO player_total (guild, book, "user", total, counted) VALUES (?, 0, ?, ?, ?)',
+                [(*one, one[-1]) for one in some],
+            )
+            split_full_blocks(db, EVERYBODY, LISTED_PEOPLE)
+        db.execute("COMMIT")
+
+
+def write_standings(path: Path, people: int) -> None:
+    """Write into a new statistics file how many hands the people of those wallets have played, and what they won: a third of them have
+    played enough for the leaderboards, and many have won as much as somebody else."""
+    rng = random.Random(2)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        create_file(db)
+        db.execute("BEGIN")
+        db.execute("INSERT INTO server (id, guild) VALUES (1, ?)", (GUILD,))
+        for person in range(1, people + 1):
+            hands = int(5 * rng.paretovariate(0.8))
+            net = 50 * int(rng.gauss(0, 2) * hands)
+            db.execute('INSERT INTO person (id, server, chips, "user") VALUES (?, 1, 0, ?)', (person, person * STEP))
+            db.execute("INSERT INTO standing VALUES (1, 0, 0, 0, 0, ?, ?, ?, ?)", (person, hands, net, net))
         db.execute("COMMIT")
 
 
 def measure_growth(folder: Path, sizes: Sequence[int]) -> bool:
-    """Print what the leaderboard costs by how many wallets a server has. Returns whether each exponent is within the goal."""
-    found: dict[str, list[float]] = {}
+    """Print what leaderboards cost by how many people a server has. Returns whether each exponent is within the goal."""
+    everybody: dict[str, list[float]] = {}
+    results: dict[str, list[float]] = {}
+    shown: dict[str, list[float]] = {}
     for size in sizes:
-        path = folder / f"wallets_{size}.db"
-        write_wallets(path, size)
-        with closing(connect(str(path))) as db:
-            for name, offset, user in (
-                ("first page", 0, 0),
-                ("page in the middle", size // 2, 0),
-                ("last page", size - 10, 0),
-                ("first page and one's own rank", 0, size // 3 * 4_194_304),
-            ):
-                costs: list[float] = []
-                while len(costs) < 5 or (len(costs) < 100 and sum(costs) < 1):
-                    began = time.thread_time()
-                    board = leaderboard(db, GUILD, offset=offset, limit=10, user=user, book=Book.PEOPLE)
-                    costs.append(time.thread_time() - began)
-                assert board.players == size and len(board.lines) == 10 and bool(board.own) == bool(user)
-                found.setdefault(name, []).append(1000 * percentile(costs, 50))
-        path.unlink()
+        data, statistics = folder / f"wallets_{size}.db", folder / f"statistics_{size}.db"
+        write_wallets(data, size)
+        with closing(connect(str(data))) as db:
+            for name, offset, user in places(size, size // 3 * STEP):
+
+                def ask() -> None:
+                    board = leaderboard(db, GUILD, offset=offset, limit=10, user=user, book=Book.PEOPLE)  # noqa: B023
+                    assert board.players == size and len(board.lines) == 10 and bool(board.own) == bool(user)  # noqa: B023
+
+                everybody.setdefault(name, []).append(cost(ask))
+            for name, milliseconds in measure_results(db, size).items():
+                results.setdefault(name, []).append(milliseconds)
+        write_standings(statistics, size)
+        for name, milliseconds in asyncio.run(measure_shown(data, statistics)).items():
+            shown.setdefault(name, []).append(milliseconds)
+        data.unlink()
+        statistics.unlink()
+    held = report_growth("the leaderboard of everybody, ms of CPU", sizes, everybody)
+    held &= report_growth("results of a season that is over, ms of CPU", sizes, results)
+    return report_growth("what players see, ms of CPU", sizes, shown) and held
+
+
+def places(people: int, user: int) -> tuple[tuple[str, int, int], ...]:
+    """Return which pages are asked for: a name, the first line and whose rank is asked for."""
+    return (
+        ("first page", 0, 0),
+        ("page in the middle", people // 2, 0),
+        ("last page", people - 10, 0),
+        ("first page and one's own rank", 0, user),
+    )
+
+
+def cost(ask: Callable[[], object]) -> float:
+    """Return the ms of processor time that it takes, half of the times within."""
+    costs: list[float] = []
+    while len(costs) < 5 or (len(costs) < 100 and sum(costs) < 1):
+        began = time.thread_time()
+        ask()
+        costs.append(time.thread_time() - began)
+    return 1000 * percentile(costs, 50)
+
+
+def measure_results(db: Database, people: int) -> dict[str, float]:
+    """Return the ms of processor time of pages of the results of a season that is over, by name. Half of the people had too few hands."""
+    found: dict[str, float] = {}
+    with db.transaction():
+        db.execute("INSERT INTO season VALUES (?, 1, '', 1, 2, 0, 'net', 20, 0, NULL)", (GUILD,))
+        db.executemany(
+            'INSERT INTO season_result (guild, season, "user", rank, hands, net, line) VALUES (?, 1, ?, ?, 30, 0, ?)',
+            [(GUILD, line * STEP, line if 2 * line <= people else 0, line) for line in range(1, people + 1)],
+        )
+        db.execute("UPDATE season SET closed_at = 3")
+    for name, offset, user in places(people, people // 3 * STEP):
+
+        def ask() -> None:
+            page = season_results_page(db, GUILD, 1, offset=offset, user=user)  # noqa: B023
+            assert (page.players, len(page.results)) == (people, 10) and bool(page.own) == bool(user)  # noqa: B023
+
+        found[name] = cost(ask)
+    return found | {"the hall of fame": cost(lambda: season_winners(db, GUILD))}
+
+
+async def measure_shown(data: Path, file: Path) -> dict[str, float]:
+    """Return the ms of processor time of the pages of `/stats page:leaderboard`, by name, where a third of the people have played enough.
+
+    It says how long it took until the marks and rankings were kept that make them cheap.
+    """
+    store, statistics = Store(data, CODEC), Statistics(file, data, statistics_decoder(), now=SystemClock().now)
+    await store.open()
+    await statistics.open()
+    listed, ranking_hands = ListedPeople(store, statistics), HouseRules().ranking_hands
+    try:
+        began, cpu = time.perf_counter(), time.process_time()
+        enough = await listed.named(GUILD, ranking_hands) or ()
+        for order in RankingOrder:
+            await statistics.ranking(RankingQuery(GUILD, Scope(), order, ranking_hands))
+        await listed.wait_until_idle()
+        await statistics.wait_until_idle()
+        people = await statistics.people_with_hands(GUILD, CountedChips.SERVER, ranking_hands) or ()
+        seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+        print(
+            f"{len(people):,} people with enough hands: kept after {seconds:.1f} s, {cpu:.1f} s of processor time",
+            flush=True,
+        )
+
+        async def chips_page(offset: int, user: int) -> None:
+            await statistics.hands_of(GUILD, user, CountedChips.SERVER)
+            named = await listed.named(GUILD, ranking_hands)
+            board = await store.leaderboard(GUILD, offset=offset, user=user, among=named, only_listed=named is None)
+            assert (board.players, len(board.lines)) == (len(people), 10) and bool(board.own) == bool(user)
+
+        async def ranking_page(order: RankingOrder, offset: int, user: int) -> None:
+            found = await statistics.ranking(RankingQuery(GUILD, Scope(), order, ranking_hands, offset, 10, user))
+            assert (found.players, len(found.lines)) == (len(people), 10) and bool(found.own) == bool(user)
+
+        found: dict[str, float] = {}
+        for name, offset, user in places(len(people), enough[len(enough) // 3]):
+            found[f"by chips: {name}"] = await cost_of(lambda: chips_page(offset, user))  # noqa: B023
+            for order in RankingOrder:
+                ask = partial(ranking_page, order, offset, user)
+                found[f"by {order.value}: {name}"] = await cost_of(ask)
+        return found
+    finally:
+        await listed.close()
+        await statistics.close()
+        await store.close()
+
+
+async def cost_of(ask: Callable[[], Awaitable[object]]) -> float:
+    """Return the ms of processor time that it takes in all threads, half of the times within."""
+    costs: list[float] = []
+    while len(costs) < 5 or (len(costs) < 100 and sum(costs) < 1):
+        began = time.process_time()
+        await ask()
+        costs.append(time.process_time() - began)
+    return 1000 * percentile(costs, 50)
+
+
+def report_growth(title: str, sizes: Sequence[int], found: dict[str, list[float]]) -> bool:
+    """Print costs by size. Returns whether each exponent is within the goal."""
     head = "".join(f"{size:>12,}" for size in sizes)
-    print(f"{'leaderboard by wallets, ms of CPU':<34}{head}{'exponent':>10}")
+    print(f"{title:<46}{head}{'exponent':>10}")
     held = True
     for name, costs in found.items():
         exponent = slope(sizes, costs)
         held &= exponent <= GOAL_EXPONENT
         missed = " MISSED" if exponent > GOAL_EXPONENT else ""
-        print(f"  {name:<32}" + "".join(f"{ms:>12.2f}" for ms in costs) + f"{exponent:>10.2f}{missed}")
+        print(f"  {name:<44}" + "".join(f"{ms:>12.2f}" for ms in costs) + f"{exponent:>10.2f}{missed}")
     print(f"goal: at most {GOAL_EXPONENT}\n", flush=True)
     return held
 
@@ -332,7 +468,7 @@ def main() -> None:
         "--folder", type=Path, help="on the disk to be measured; default: the system's temporary folder"
     )
     parser.add_argument("--data", type=Path, help="a folder for the database, built if it is not there, and kept")
-    parser.add_argument("--growth", action="store_true", help="only how the leaderboard grows")
+    parser.add_argument("--growth", action="store_true", help="only how leaderboards grow")
     parser.add_argument("--sizes", type=int, nargs="+", default=(10_000, 100_000, 1_000_000), help="wallets")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=chosen.folder) as folder:

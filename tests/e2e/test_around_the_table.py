@@ -70,6 +70,18 @@ async def test_an_answer_about_a_seat_loses_its_buttons(tmp_path: Path) -> None:
         assert not [one for one in room.discord.requests if one.method == "DELETE"]
 
 
+async def test_menu_loses_its_buttons_though_one_opened_a_form(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        assert "[Add chips…] [Sit out] [Leave]" in await bo.click("Join table")
+        await bo.click("Add chips…")
+        await room.discord.you.fill_in("house", page="remove", player=bo, why="")
+        await bo.until("That was for an earlier action.")
+        assert "[Add chips…]" not in bo.screen()
+
+
 async def test_sitting_pausing_adding_leaving(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
@@ -121,6 +133,13 @@ async def test_chips_daily_relief_history_and_leaderboard(tmp_path: Path) -> Non
         assert "🥇" in board and "@Ann" in board and "You: **2nd** of 2" in board
         await bo.click("Show here", within="Leaderboard")
         await ann.until("🥈")
+        (cy,) = await room.people("Cy")
+        await cy.slash("me", page="chips")
+        for chips in ("10,000", "2,000"):
+            await room.discord.you.fill_in("house", page="take", player=cy, chips=chips, reason="a test")
+            told = await cy.slash("me", page="free")
+        (again,) = re.findall(r"<t:(\d+)", await cy.slash("me", page="chips"))
+        assert 86_300 < int(again) - room.clock.now() / 1000 <= 86_401, told
         room.check_leaks()
 
 
@@ -129,6 +148,7 @@ async def test_laws_help_and_the_last_hand(tmp_path: Path) -> None:
         ann, bo = await room.people("Ann", "Bo")
         assert "No-Limit Hold'em" in await ann.slash("laws")
         assert "Law TL-4" in await ann.slash("laws", law="tl-4")
+        assert "There's no table 9." in await ann.slash("hand", table=9, game="holdem")
         assert "Laws: raise" in await ann.slash("laws", law="raise")
         assert any(name.startswith("TL-4 ") for name in await ann.autocomplete("laws", "law", "tl4"))
         assert "/play" in await ann.slash("help")

@@ -258,7 +258,11 @@ async def test_an_adjustment_is_made_once_everybody_agrees(tmp_path: Path) -> No
         changed = {won: -500, one: 300, other: 200}
         assert {line.name: line.stack - before[line.name] for line in room.now.table.seats} == changed
         await room.wait_for_text("Everyone agreed to correct the stacks")
-        assert "Stacks corrected, as everyone agreed" in await room.discord.you.slash("house", page="books")
+        you = room.discord.you
+        assert "Stacks corrected, as everyone agreed" in await you.slash("house", page="books")
+        assert "No stacks were corrected" in await room.late_click(you, you.visible()[-1], "p:house:adjusted:1"), (
+            "before"
+        )
 
 
 async def test_staff_remove_a_player(tmp_path: Path) -> None:

@@ -16,6 +16,10 @@ async def test_pressing_what_was_meant_does_what_was_asked(tmp_path: Path) -> No
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         assert "[Limit Badugi]" in await ann.slash("laws", game="baduggi")
+        await bo.slash("help")
+        meant = dict(ann.labelled_buttons(ann.visible()[-1]))["Limit Badugi"]
+        expired = await room.late_click(bo, bo.visible()[-1], meant)
+        assert expired.startswith("That was for an earlier action."), "it is Ann who was asked"
         assert "Limit Badugi" in await ann.click("Limit Badugi")
         assert "Did you mean" not in ann.screen(), "the answer stands in place of the question"
 

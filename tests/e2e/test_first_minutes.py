@@ -178,6 +178,9 @@ async def test_newcomer_is_told_when_and_practises_at_once(tmp_path: Path) -> No
         assert "Starting chips **10,000** in 7 days" in re.sub(
             r"<t:\d+:R>", "in 7 days", await newt.slash("me", page="chips")
         )
+        await room.discord.you.slash("play", sit=False)
+        assert "You're new here" in await newt.click("Take a seat")
+        await room.discord.you.close_table()
         await newt.slash("play")
         assert "You're new here" in await newt.submit()
         await newt.click("Practice now")

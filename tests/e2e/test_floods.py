@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cogs.support import click_listener
 from cogs.support.services import Effort
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.support.discord_double import Player
@@ -38,6 +39,16 @@ async def test_flooding_person_is_told_and_others_play_on(tmp_path: Path) -> Non
         await room.wait_until(lambda: not room.now.hand_running)
         assert "Hand #1" in await other.slash("hand", file="phh")
         await room.wait_until_idle()
+
+
+async def test_dealer_remembers_a_bounded_number_of_clicks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(click_listener, "HANDLED_IDS_MAX", 2)
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("play", sit=False)
+        for _ in range(4):
+            await ann.click("Rules")
+        assert len(room.dealer.parts.get(click_listener.ClickListener)._handled_ids) == 2
 
 
 async def test_one_account_waits_for_seconds_it_has_used(tmp_path: Path) -> None:

@@ -67,6 +67,8 @@ async def test_exported_hand_comes_back_through_the_form(tmp_path: Path) -> None
             assert "Summary" in await ann.click("Last", within="Pre-flop")
             assert "step 1 of " in await ann.click("Replay", within="Summary")
             await ann.click("All hands", within="step 1 of ")
+        made_up = await room.late_click(ann, ann.visible()[-1], "p:import:stepnext:of_old")
+        assert "That file has expired." in made_up
         assert await ann.slash("me", page="chips") == chips
         assert "Hand #1" in await ann.slash("hand") and room.dealer.tables.all_tables()[0].hand_number == 1
 

@@ -53,10 +53,14 @@ async def test_each_new_game_of_a_mixture_is_taught_once(tmp_path: Path) -> None
 
 async def test_rules_are_short_and_lead_to_the_full_rules(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        (ann,) = await room.people("Ann")
+        ann, bo = await room.people("Ann", "Bo")
         await ann.slash("play", sit=False, game="baseball")
         short = await ann.click("Rules")
         assert introduction(game("baseball")) in short and "Laws at this table" not in short
         full = await ann.click("Full rules")
         assert "### Laws at this table" in full
         assert "[Full rules]" not in ann.screen(), "the full rules took the place of the short ones"
+        await ann.click("Rules")
+        await ann.click("Show here")
+        await bo.until("[Full rules]")
+        assert "### Laws at this table" in await bo.click("Full rules"), "in private, below what everybody reads"

@@ -73,6 +73,10 @@ async def test_private_answers_and_table_keep_their_own_languages(tmp_path: Path
             await ann.types(command)
             shared = next(button for button in reversed(_ids(ann)) if ":here" in button[1])
             await ann.press(*shared)
+        await ann.slash("stats", versus=bo)
+        await ann.press(*next(button for button in reversed(_ids(ann)) if ":bothhere" in button[1]))
+        _, period = next(select for select in reversed(_ids(ann)) if ":span" in select[1] or ":vs" in select[1])
+        await ann.select(period, "week")
         await room.wait_until_idle()
         assert has_any(await ann.slash("seat", what="sit out"), OF_READER)
         for player, own in ((ann, OF_READER), (bo, OF_OTHER)):

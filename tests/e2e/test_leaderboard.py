@@ -4,14 +4,23 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime import listed_people
+from bot.runtime.listed_people import ListedPeople
+from bot.store.statistics import long_rankings
 from tests.e2e.bot_session import bot_session
 from tests.e2e.played_before import have_played
 from tests.support.menus import set_rules
 
 
 @pytest.mark.law("BO-2")
-async def test_nobody_leads_who_has_not_played(tmp_path: Path) -> None:
-    """Zoë has collected chips and played nothing, Bo has practised all evening, Cy has played too little, and Ann has lost."""
+@pytest.mark.parametrize("few", [2_048, 0], ids=["small server", "large server"])
+async def test_nobody_leads_who_has_not_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Zoë has collected chips and played nothing, Bo has practised all evening, Cy has played too little, and Ann has lost.
+
+    In a large server boards are kept in order, after they have been asked for once.
+    """
+    monkeypatch.setattr(listed_people, "FEW", few)
+    monkeypatch.setattr(long_rankings, "LONG", few)
     async with bot_session(tmp_path) as room:
         ann, bo, cy, zoe = await room.people("Ann", "Bo", "Cy", "Zoe")
         await zoe.slash("me", page="daily")
@@ -21,6 +30,9 @@ async def test_nobody_leads_who_has_not_played(tmp_path: Path) -> None:
         await have_played(room, {ann: -400}, 15)
         await have_played(room, {ann: -400, cy: 900}, 5, table=2)
         for order in ("net", "per100", "hands", "chips"):
+            await zoe.slash("stats", page="leaderboard", by=order)
+            await room.dealer.parts.get(ListedPeople).wait_until_idle()
+            await room.dealer.statistics.wait_until_idle()
             board = await zoe.slash("stats", page="leaderboard", by=order)
             assert "at least 20 hands (BO-2) · 1 player" in board, board
             first, own = board.split("🥇", 1)[1].split("\n", 1)

@@ -129,6 +129,19 @@ async def test_refusals_replace_each_other_in_the_panel(tmp_path: Path) -> None:
 
 
 @pytest.mark.law("TL-35")
+@pytest.mark.law("VC-5")
+async def test_opening_of_stud_is_confirmed_in_its_own_words(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, *others = await dealt(room, "Ann", "Bo", "Cy", game="stud", ante="20")
+        assert room.now.settings.stakes.ante == 20
+        await room.open_panel(first)
+        assert "You open for 25 (bring-in)." in await press(first, "Open for 25")
+        second = room.to_act(*others)
+        assert second is not None
+        await room.open_panel(second)
+        assert "You complete to 100 (put in 100)." in await press(second, "Complete to 100")
+
+
 async def test_late_press_redraws_table_and_answers_in_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")
@@ -198,7 +211,10 @@ async def test_marks_survive_what_others_choose_meanwhile(tmp_path: Path) -> Non
             await player.click("👁")
             for number in range(3 if player is bo else 2):
                 await player.press(*toggles(player)[number])
+        marked = toggles(bo)[0]
         assert "You pass 3 cards." in await press(bo, "Pass 3")
+        await room.late_click(bo, *marked)
+        await bo.until("You've already chosen")
         await room.wait_until_idle()
         assert panel(ann).count("✓") == 2
         await ann.press(*toggles(ann)[2])
@@ -287,6 +303,25 @@ async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> No
         await room.wait_until_idle()
         asked = room.to_act(first, second)
         assert ("▶ **Your turn**" in panel(first)) is (asked is first)
+
+
+async def test_rested_panel_of_a_seat_left_is_answered_in_place(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo", "Cy")
+        await room.open_and_sit(*people, seconds=3600)
+        await room.next_hand()
+        by_user = {int(player.me["id"]): player for player in people}
+        small, big, first = (by_user[user] for user in room.now.dealt_users)
+        await big.click("👁", within="▶ `")
+        for seconds in (13 * 60, 61):
+            room.clock.skip(seconds)
+            await room.wait_until_idle()
+        for player, command in ((first, "fold"), (small, "fold"), (big, "leave")):
+            await player.slash(command)
+        await room.next_hand()
+        there = len(private(big))
+        assert "You have no cards in hand #2." in await press(big, "My hand")
+        assert len(private(big)) == there and "My hand #" not in big.screen()
 
 
 async def test_panel_that_was_dismissed_is_forgotten(tmp_path: Path) -> None:

@@ -149,6 +149,21 @@ async def test_lower_table_is_opened_by_one_press(tmp_path: Path) -> None:
         await room.wait_until(lambda: len(room.dealer.tables.snapshot(high).table.seats) == 1)
 
 
+async def test_open_lower_table_is_one_press_away(tmp_path: Path) -> None:
+    """Cy has nothing but what the house gives, which is too little for the table before them."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        room.discord.controls.add_channel("low")
+        await ann.slash("play", sit=False, big_blind="1000", buy_in="20000")
+        await bo.go("low").slash("play", sit=False)
+        await room.discord.you.fill_in("house", page="take", player=cy, chips="10000", reason="a new start")
+        assert "You need 20,000 chips to sit down here" in await cy.click("Take a seat")
+        answer = await cy.click("Lower table")
+        assert answer.startswith("Your table is in <#") and "with **2,000** chips" in answer
+        high, low = room.dealer.tables.all_tables()
+        assert ([seat.name for seat in high.table.seats], [seat.name for seat in low.table.seats]) == ([], ["Cy"])
+
+
 async def test_offered_seat_pings_the_player_it_is_kept_for(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy, dee = await room.people("Ann", "Bo", "Cy", "Dee")

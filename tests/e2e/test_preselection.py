@@ -113,13 +113,28 @@ async def test_preselected_call_lapses_after_a_raise_and_player_learns_it(tmp_pa
 @pytest.mark.law("TL-34", "B-10")
 async def test_early_button_does_nothing_and_offers_preselection(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        first, dealer, _, _ = await four(room)
+        first, dealer, small, big = await four(room)
         offered = await dealer.click("Call", within="Pre-flop")
         assert f"It's **{first.name}**'s turn." in offered
         assert "[Fold] [Call 100]" in offered
         assert "Noted:" in await dealer.click("Call 100", within=f"It's **{first.name}**'s turn")
         await first.click("Call", within="Pre-flop")
         await room.wait_for_text("· call 100")
+        await room.act("Call", small)
+        await room.act("Check", big)
+        await room.wait_for_text("### Flop")
+        assert f"It's **{small.name}**'s turn." in await big.click("Fold", within="### Flop")
+
+
+@pytest.mark.law("TL-34")
+async def test_choice_pressed_as_turn_comes_is_confirmed_as_action(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        first, dealer, *_ = await four(room)
+        await dealer.click("👁")
+        panel = my_hand_of(dealer)
+        await first.slash("call")
+        await room.late_click(dealer, panel, _id_of(panel, "precall"))
+        await dealer.until("You call 100")
 
 
 @pytest.mark.law("TL-34", "TL-35")

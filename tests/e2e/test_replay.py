@@ -136,10 +136,22 @@ async def test_several_hands_in_one_line_offer_a_choice(tmp_path: Path) -> None:
         assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
         running = next(m for m in reversed(bo.visible()) if f"t:{room.now.id}:4:" in str(m["components"]))
         assert "### Replay · Hand #3" in await bo.menu("Replay", running), "the last hand, whose end the message tells"
+        await room.act("Fold", ann, bo)
+        await room.wait_until(lambda: not room.now.hand_running)
+        await room.wait_until_idle()
+        assert "### Replay · Hand #4" in await bo.menu("Replay", running)
+        room.discord.controls.add_channel("elsewhere")
+        await bo.wait_for(lambda: any(c.get("name") == "elsewhere" for c in bo.channels.values()), "the channel")
+        await bo.go("elsewhere").slash("hand", table=1)
+        assert "### Hand #2\n" in await bo.select("Open a hand…", "Hand #2 · Table 1")
+        bo.go("poker")
         said = await ann.ask("say", channel_id=ann.here, text="nice hand")
         assert said["t"] == "done"
         message = next(m for m in reversed(bo.visible()) if m["content"] == "nice hand")
         assert "That message shows no hand." in await bo.menu("Replay", message)
+        sent = room.discord.stand_in.world.messages[line["channel_id"]]
+        sent["77"] = {**sent[line["id"]], "id": "77", "author": {**line["author"], "id": "78"}}
+        assert "That message shows no hand." in await bo.menu("Replay", {**line, "id": "77"}), "another bot's"
         room.check_leaks()
 
 

@@ -60,7 +60,8 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         assert "That role is no prize" in await set_rules(you, "season", season_role=power["id"])
         set_up = await set_rules(you, "season", season_role=prize["id"], ranking_hands=1)
         assert "at least **1** hand" in set_up and "Role of the winner: " in set_up
-        assert "No season is running" in await ann.slash("season")
+        status = await ann.slash("season")
+        assert "No season is running" in status and "[Hall of fame]" not in status
         assert "Season 1 · Winter Cup begins" in await you.fill_in(
             "season", page="open", name="Winter Cup", order="net"
         )
@@ -96,7 +97,7 @@ async def test_a_season_from_its_opening_to_the_hall_of_fame(tmp_path: Path) -> 
         await ann.until("@Bo won it.")
         assert prize["id"] not in controls.roles_of(bo.me["id"])
         status = await you.slash("season")
-        assert "I can't give" in status and "Let me manage roles" in status
+        assert "I can't give" in status and "Let me manage roles" in status and "[Hall of fame]" in status
         controls.raise_bot(["manage_roles"])
         await until(lambda: prize["id"] in controls.roles_of(bo.me["id"]))
         assert "I can't give" not in await you.slash("season")

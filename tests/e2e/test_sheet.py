@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.snapshot import TableSnapshot
+from bot.signals import GuildLeft, Signals
+from bot.surfaces.table.display import TableDisplay
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_rooms import a_moment_later, follow, threads
@@ -72,6 +74,8 @@ async def test_a_table_where_nobody_has_played_has_none(tmp_path: Path) -> None:
         await ann.close_table()
         await ann.until("Table 1 is closed")
         assert "no hands played" in ann.screen() and "All hands" not in ann.screen()
+        await room.wait_until_idle()
+        assert room.dealer.services.display.messages_in(int(ann.here)) == [], "it is shown no longer"
 
 
 @pytest.mark.parametrize("played", [True, False])
@@ -94,6 +98,46 @@ async def test_killed_as_the_table_closes(tmp_path: Path, *, played: bool) -> No
                 assert not await room.dealer.store.values("ended.") and not await room.dealer.store.values("stage.")
                 assert ann.screen().count("Ann closed the table.") == 1, "it is posted once"
                 assert ("🏆" in ann.screen()) is played
+
+
+async def test_sheet_follows_though_the_last_message_was_deleted(tmp_path: Path) -> None:
+    """The dealer is killed as the table closes, and somebody deletes the table's message before the next one starts."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await room.open_and_sit(ann, bo)
+            await play_a_hand(room, ann, bo)
+            room.dealer.tables._on_update = lambda change: None
+            await ann.close_table()
+            controls = room.discord.controls
+        for message in controls.messages(ann.here):
+            await controls.delete_message(ann.here, message["id"])
+        async with told.life() as room:
+            await ann.until("🏆")
+            await room.wait_until_idle()
+            assert not await room.dealer.store.values("ended.")
+
+
+async def test_end_of_a_table_nobody_can_find_is_posted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where its message is was not saved before the dealer was killed; the next one is killed as soon as it has posted the end."""
+
+    async def is_too_late(*_: object) -> None: ...
+
+    async with restarting_bot(tmp_path) as told:
+        with monkeypatch.context() as killed:
+            killed.setattr(TableDisplay, "save", is_too_late)
+            async with told.life(waits=False) as room:
+                (ann,) = await room.people("Ann")
+                await ann.slash("play", sit=False)
+                room.dealer.tables._on_update = lambda change: None
+                await ann.close_table()
+        with monkeypatch.context() as killed:
+            killed.setattr(TableDisplay, "over", lambda *_: None)
+            async with told.life():
+                await ann.until("Ann closed the table.")
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert ann.screen().count("Ann closed the table.") == 1
 
 
 # playing again
@@ -295,3 +339,13 @@ async def test_sheet_is_tried_again_after_a_restart(tmp_path: Path) -> None:
             await ann.until("🏆")
             await room.wait_until_idle()
             assert ann.screen().count("🏆") == 1
+
+
+async def test_sheets_of_a_server_that_is_left_are_forgotten(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        guild = room.dealer.services.discord_api.servers.all()[0].id
+        await end_of_a_game(room, *await room.people("Ann", "Bo"))
+        for left, kept in ((guild + 1, 1), (guild, 0)):
+            room.dealer.parts.get(Signals).send(GuildLeft(left))
+            await room.wait_until_idle()
+            assert len(await room.dealer.store.values("sheet.")) == kept

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.ledger.flow import FlowPattern, PairFlow
 from bot.runtime.flow_alarms import FlowAlarms
+from bot.runtime.staff_log_types import StaffLogKind
 from bot.text.commands import COMMANDS
 from tests.e2e.bot_session import BotSession, bot_session, logged_in_bot
 from tests.e2e.movable_clock import MovableClock
@@ -120,6 +121,8 @@ async def test_banned_player_is_told_plainly_until_unbanned(tmp_path: Path) -> N
         bo.here = here
         assert "@Bo" in await you.slash("house", page="bans") and "two accounts" in you.screen()
         assert "can play here again" in await you.select("Lift a ban…", "Bo")
+        await you.fill_in("house", page="ban", player=bo, why="a third one")
+        assert "@Bo can play here again" in await you.fill_in("house", page="unban", player=bo, why="a brother")
         assert "Daily chips: +1,000" in await bo.slash("me", page="daily")
 
 
@@ -191,6 +194,8 @@ async def test_alarm_reaches_staff_once_with_its_buttons(tmp_path: Path, monkeyp
         assert "1 alarm that nobody has looked at" in await you.slash("house", page="flow")
         assert "don't count on leaderboards, this season" in await you.click("Set aside for this season")
         assert "count on leaderboards again" in await you.click("Count them again")
+        kinds = [line.entry.kind for line in await room.dealer.store.staff_log(guild, after=0, limit=9)]
+        assert kinds[-2:] == [StaffLogKind.FLOW_ASIDE, StaffLogKind.FLOW_LOOKED]
         assert "alarm" not in await you.slash("house", page="bans")
         channel = await staff_room(room)
         await until_told(room, channel, "Staff channel")
@@ -250,6 +255,8 @@ async def test_forged_staff_commands_and_buttons_are_refused(tmp_path: Path) -> 
             "look",
             "done:99999999999999999999",
             "done:5",
+            "set:nobody",
+            "set",
         ):
             answer = await room.late_click(you, you.visible()[-1], f"p:house:{words}")
             assert "our side" not in answer and "Hand #1" not in answer, answer

@@ -12,6 +12,9 @@ import pytest
 
 from bot.engine.ranking import Category, evaluator
 from bot.line.api import DiscordApi
+from bot.line.by_token import Token
+from bot.line.failures import DiscordFailed
+from bot.line.payloads import AttachedFile
 from bot.pictures.types import CurvePicture
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StatisticsUnavailable
@@ -26,7 +29,7 @@ from tests.e2e.chosen_decks import no_two_tie, stack_next_deck
 from tests.e2e.test_answer_pictures import Drawer, gallery, last, picture_of, words_of_picture
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_pictures import is_webp, refusal
-from tests.support.discord_double import EPHEMERAL, Player
+from tests.support.discord_double import EPHEMERAL, Json, Player
 from tests.support.menus import choose_for_oneself
 
 
@@ -323,6 +326,32 @@ async def test_sheet_replaces_what_its_reader_saw_last(tmp_path: Path) -> None:
         assert len(bo.visible(bo.dm_channels[0])) == messages and "Your session" not in bo.screen()
         assert f"**3** hands · net **{words.signed(tally.net(bo) - 50)}**" in await bo.click("My statistics")
         room.check_leaks()
+
+
+async def test_sheet_replaces_the_panel_where_discord_takes_no_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with bot_session(tmp_path, pictures=Drawer()) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await two_hands(room, ann, bo)
+        await room.next_hand()
+        if room.to_act(ann, bo) is ann:
+            ann, bo = bo, ann
+        await ann.click("My hand")
+        await ann.slash("leave")
+        by_token = room.dealer.services.discord_api.by_token
+        edit = by_token.edit
+
+        async def takes_no_picture(token: Token, message: int, data: Json, file: AttachedFile | None = None) -> None:
+            if file is not None:
+                raise DiscordFailed(status=413, code=40005)
+            await edit(token, message, data)
+
+        monkeypatch.setattr(by_token, "edit", takes_no_picture)
+        await bo.slash("fold")
+        await ann.until("### Your session at table 1")
+        await room.wait_until_idle()
+        assert "My hand #" not in ann.screen() and gallery(last(ann, "Your session")) is None
 
 
 async def test_who_has_only_practised_reads_about_that(tmp_path: Path) -> None:

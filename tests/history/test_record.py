@@ -99,6 +99,31 @@ def test_openers_bet_out_of_turn_and_never_seen_play_again() -> None:
         assert list(differences(record, replay(record))) == [], f"read by {viewer}"
 
 
+@pytest.mark.law("Q-2", "TL-37")
+def test_lots_drawn_from_cards_that_were_shuffled_back_play_again() -> None:
+    """Seven play razz to the end, so the burned cards come back. Ann and Bo tie, and the last two of those draw for the odd chip."""
+    names = ("Ann", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus")
+    for seed in range(12):
+        hand = deal(
+            "razz", button="Gus", stacks=dict.fromkeys(names, 200), stakes=Stakes(ante=1, bring_in=2, small_bet=4, big_bet=8),
+            options={"odd_chip": "lot"}, cards={"Ann": "As 2s 3s 4s 5s", "Bo": "Ah 2h 3h 4h 5h"},
+            deck_order=tuple(random.Random(seed).sample(range(52), 52)),
+        )  # fmt: skip
+        while not hand.over:
+            options = hand.options
+            verb = (
+                "checks"
+                if "check" in options
+                else "calls"
+                if any(one.startswith("call") for one in options)
+                else "bets 2"
+            )
+            hand.play(f"{hand.to_act} {verb}")
+        assert hand.events_of(e.Reshuffled) and hand.hand.payments[0].odd_chips + hand.hand.payments[1].odd_chips
+        record = written(hand, ALL_KNOWING)
+        assert list(differences(record, replay(record))) == [], seed
+
+
 def test_a_card_shown_alone_is_recorded_and_replayed() -> None:
     """Bo wins unseen and shows the king, Cy the deuce of the folded hand and then the rest; nobody learns Bo's other card."""
     hand = deal(

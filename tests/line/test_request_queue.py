@@ -119,6 +119,17 @@ def test_no_redraw_waits_for_ever_behind_dms() -> None:
     assert min(waited) >= PATIENCE_SECONDS and max(waited) < 2 * 320 / REQUESTS_PER_SECOND
 
 
+def test_line_goes_on_after_its_oldest_request_was_preferred() -> None:
+    """Nothing can go for six seconds. Then the redraw that has waited so long goes fourth, and the cards behind it go on."""
+    line = Line()
+    line.queue.hold_until(line.now + PATIENCE_SECONDS + 1)
+    line.ask(QUIET, REDRAW, "redraw")
+    line.run(PATIENCE_SECONDS + 0.5)
+    line.ask(QUIET, PRIVATE, "card", times=6)
+    line.run(2)
+    assert line.order == ["card"] * 3 + ["redraw"] + ["card"] * 3
+
+
 def test_practice_goes_slowly_while_real_chips_wait() -> None:
     line = Line()
     line.ask(CROWD, REDRAW, times=400)
@@ -141,13 +152,28 @@ def test_practice_crowd_does_not_delay_a_deal() -> None:
 
 def test_cancelled_request_costs_its_server_nothing() -> None:
     line = Line()
-    line.ask(CROWD, REDRAW, times=100)
+    line.ask(CROWD, REDRAW, times=100 + CREDIT)
+    line.run(CREDIT / REQUESTS_PER_SECOND)  # from now on the crowd has to take turns
     for ticket in line.ask(QUIET, REDRAW, times=50):
         line.queue.cancel(ticket)
     (last,) = line.ask(QUIET, REDRAW, "the last")
     line.run(1 / REQUESTS_PER_SECOND)
     assert not last.waits and line.order.count("the last") == 1
-    assert len(line.queue) == 101 - len(line.gone)
+    assert len(line.queue) == 101 + CREDIT - len(line.gone)
+
+
+def test_deals_go_out_in_the_order_in_which_they_came() -> None:
+    """Sixty servers deal in the same second, each a message and six cards. The cards of the first do not wait for those of the last."""
+    line = Line()
+    for number in range(60):
+        server = RequestLine(100 + number)
+        line.ask(server, TABLE, "message")
+        line.ask(server, PRIVATE, f"cards {number}", times=6)
+        line.run(1 / 60)
+    line.run(60)
+    cards = [name for name in line.order if name != "message"]
+    assert cards == [f"cards {number}" for number in range(60) for _ in range(6)]
+    assert max(each for number in range(60) for each in line.waits(RequestLine(100 + number), TABLE)) < LONGEST_WAIT
 
 
 def test_quiet_moment_leaves_no_debt() -> None:
@@ -216,7 +242,8 @@ def test_any_course_keeps_rate_order_and_everybody(steps: list[tuple[object, ...
 
 @given(st.integers(0, 2**32), st.integers(1, 8), st.integers(1, CREDIT))
 def test_wait_is_bounded_by_how_many_servers_wait(seed: int, crowds: int, deal: int) -> None:
-    """Whatever the others ask for, a server that was quiet waits for its own requests and some turns of each other one."""
+    """Whatever the others ask for, a server that was quiet waits for its own requests, some turns of each other one, and what each had in
+    advance."""
     line, dice = Line(), random.Random(seed)
     for _ in range(20):
         for guild in range(10, 10 + crowds):
@@ -224,4 +251,4 @@ def test_wait_is_bounded_by_how_many_servers_wait(seed: int, crowds: int, deal: 
         line.run(dice.random() * 0.1)
     line.ask(QUIET, PRIVATE, times=deal)
     line.run(60)
-    assert max(line.waits(QUIET)) <= (deal + 2 * crowds * (deal + 1)) / REQUESTS_PER_SECOND
+    assert max(line.waits(QUIET)) <= (deal + crowds * (2 * (deal + 1) + CREDIT)) / REQUESTS_PER_SECOND

@@ -129,7 +129,6 @@ async def table_of_friends(browser: Browser, folder: Path) -> None:
             actor = room.to_act(*people)
             assert actor is not None
             async with page_of(browser, actor.page, DESKTOP) as desktop, page_of(browser, actor.page, PHONE) as phone:
-                await desktop.locator("[data-ephemeral]", has_text="You're in seat").locator("[data-dismiss]").click()
                 await keep(desktop, folder / "table-desktop.png", "#table-area .picture")
                 await keep(phone, folder / "table-phone.png")
                 await play_street(room, people, 2_000, 1)

@@ -301,6 +301,8 @@ async def test_process_ends_when_nothing_is_due(evening: Evening) -> None:
     async with counted(evening) as statistics, told(evening, statistics, "no luck", idle_seconds=0.05) as teller:
         await until_told(statistics)
         await until(lambda: teller.worker_pid is None)
+        teller.prepare(next(one.snapshot for one in evening.updates if one.snapshot.rules_of_hand is not None))
+        await until(lambda: requests(evening)[-1] == "game")  # another one is started for the next all-in
 
 
 async def test_what_the_process_gets_holds_no_hidden_card(evening: Evening) -> None:

@@ -270,7 +270,16 @@ def test_people_have_as_many_hands_as_they_were_dealt(kept: tuple[sqlite3.Connec
     db, looked = kept
     for chips in CountedChips:
         dealt = [seat.user for hand in looked.of(GUILD, Scope(chips=chips)) for seat in hand.players]
-        assert answers.hands_by_player(db, GUILD, chips) == Counter(user for user in dealt if user > 0)
+        hands = Counter(user for user in dealt if user > 0)
+        assert {user: answers.hands_of(db, GUILD, user, chips) for user in {*dealt, 999}} == hands | dict.fromkeys(
+            {*dealt, 999} - hands.keys(), 0
+        )
+        for least in (1, 30):
+            enough = {user for user, count in hands.items() if count >= least}
+            assert set(answers.people_with_hands(db, GUILD, chips, least) or ()) == enough
+            assert set(answers.people_with_hands(db, GUILD, chips, least, len(hands)) or ()) == enough
+        if hands:
+            assert answers.people_with_hands(db, GUILD, chips, 30, len(hands) - 1) is None
 
 
 def test_hands_are_found_page_by_page(kept: tuple[sqlite3.Connection, Looked]) -> None:

@@ -254,6 +254,30 @@ async def test_missing_and_damaged_files_are_counted_anew(
     assert await numbers(evening) == right
 
 
+async def test_house_without_a_table_is_not_behind(tmp_path: Path) -> None:
+    evening = CountedEvening(tmp_path)
+    await evening.begin()
+    try:
+        async with asyncio.timeout(5):
+            while evening.statistics.waiting_count:
+                await asyncio.sleep(0.005)
+        assert evening.statistics.behind_seconds == 0
+    finally:
+        await evening.end()
+
+
+async def test_whoever_asks_when_damage_is_found_has_their_answer(evening: CountedEvening) -> None:
+    """The file is thrown away and counted again before they are answered."""
+    rng = random.Random(3)
+    await evening.play_hand(rng)
+    await numbers(evening)
+    with contextlib.closing(sqlite3.connect(evening.statistics_path)) as db:
+        db.execute("DROP TABLE total")
+    await evening.play_hand(rng)
+    assert (await evening.statistics.player(GUILD, ANN, Scope())).counts.hands == 2
+    assert await numbers(evening) == counted_anew(evening)
+
+
 async def test_backup_in_place_of_the_data_is_noticed(
     evening: CountedEvening, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -357,7 +381,7 @@ async def test_statement_that_fails_anywhere_changes_nothing(
     left = set(keeper.tables_to_count())
     broken_off = 0
     while left:
-        keeper.db.set_progress_handler(lambda: 1, rng.randrange(50, 2_000))
+        keeper.db.set_progress_handler(lambda: 1, rng.randrange(50, 4_000))
         try:
             left = keeper.count(left, {})
         except sqlite3.OperationalError:
@@ -472,6 +496,21 @@ async def test_hands_that_were_dropped_for_age_stay_counted(month: CountedEvenin
     assert await numbers(evening) == rebuilt
 
 
+async def test_luck_of_a_dropped_hand_is_not_due_again(month: CountedEvening) -> None:
+    evening, rng = month, random.Random(19)
+    await evening.deal()
+    await evening.next_player_acts("is all-in", "calls", "folds")
+    await evening.show_end()
+    (due,) = await evening.statistics.hands_without_luck()
+    await evening.statistics.write_luck(*due, {0: 1_500, 1: -1_500}, is_estimate=True)
+    for _ in range(3):
+        await evening.play_hand(rng)
+    right = await numbers(evening)
+    await evening.crash(away_ms=60 * DAY_MS)
+    assert 1 not in await hands_kept(evening)
+    assert without_positions(counted_anew(evening, evening.statistics_path)) == without_positions(right)
+
+
 async def test_file_of_another_layout_is_counted_anew_and_loses_nothing(month: CountedEvening) -> None:
     """A program that counted neither raises nor showdowns has left its file, with a flag for practice. Half of its hands are gone."""
     evening, rng = month, random.Random(13)
@@ -502,7 +541,7 @@ async def test_file_of_another_layout_is_counted_anew_and_loses_nothing(month: C
 
 def test_layout_is_noted_with_its_version() -> None:
     layout = hashlib.sha256("\n".join(sorted(keeper_module.LAYOUT)).encode()).hexdigest()[:16]
-    assert (keeper_module.VERSION, layout) == (3, "7919e1f8b1f280b7"), (
+    assert (keeper_module.VERSION, layout) == (3, "fa72a2d295787f18"), (
         "The layout of the statistics file has changed: a column of `Counts`, or schema.sql. Every dealer counts its hands anew at its"
         " next start, and takes over what only the old file knows, as far as its columns are called the same. If a number that was"
         " there now means something else, raise VERSION in bot/store/statistics/keeper.py too: then nothing is taken over. Note the"
@@ -628,6 +667,10 @@ async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening
     assert ranked.players == 3
     assert sum(line.net for line in ranked.lines) == 0
     assert await numbers(evening) == counted_anew(evening)
+    await asyncio.to_thread(open_season, 0)
+    for _ in range(2):
+        await evening.play_hand(rng)
+    assert await numbers(evening) == counted_anew(evening), "before anybody asks for the season that goes on"
 
 
 async def test_person_whose_data_is_deleted_is_a_former_player(evening: CountedEvening) -> None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine import steps
-from bot.engine.cards import cards_text, parse_cards
+from bot.engine.cards import QUEEN, cards_text, parse_cards
 from bot.engine.customs import FollowRank
 from bot.engine.evolve import replay
 from bot.engine.hand import seats_in
@@ -29,7 +29,7 @@ from bot.engine.rules_in_force import rules_in_force
 from bot.statistics import luck
 from bot.statistics.all_in_hand import NO_BOARD, AllInHand, all_in_hand, may_have_luck, seed_of
 from bot.statistics.luck import all_in_luck, drawn_boards, prepare_luck
-from bot.variants import CATALOGUE, game
+from bot.variants import CATALOGUE, apply_sheet_options, game, sheet_options
 from tests.statistics.all_in_hands import UNIT, rough_hand
 from tests.statistics.settled_by_engine import paid_by_engine
 from tests.support.told import Told, deal
@@ -333,6 +333,30 @@ def test_other_rankings_of_a_table_against_the_engine(
     monkeypatch.setattr(luck, "MAX_EXACT", 10**9)
     options = with_option(game(key).options, option, value)
     check_against_engine(random.Random(key + option + value), game(key), hands=2, ways=120, options=options)
+
+
+@pytest.mark.law("VC-23")
+def test_boards_that_void_the_hand_are_not_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under `redeal` nobody wins a hand without a queen face up, so only the ways in which one comes tell what could be expected."""
+    monkeypatch.setattr(luck, "MAX_EXACT", 10**9)
+    plain = game("follow_the_queen")
+    options = with_option(plain.options, "follow_the_queen.redeal", "on", sheet_options(plain))
+    card = replace(apply_sheet_options(plain, options), options=options)
+    rng = random.Random(6)
+    while True:
+        events, deck = rough_hand(rng, card, 2, calm_rounds=2)
+        hand = all_in_hand(events, deck, SEED)
+        if hand is not None and QUEEN not in hand.up_ranks and sum(deal.count for deal in hand.to_come) == 2:
+            break
+    pool = [one for one in hand.unknown if one >> 2 == QUEEN][:1] + [one for one in hand.unknown if one >> 2 != QUEEN][
+        :6
+    ]
+    answer = all_in_luck(replace(hand, unknown=tuple(sorted(pool))))
+    assert answer is not None
+    truth = paid_by_engine(events, deck, pool, in_order=True)
+    assert [Fraction(chips, 1_000) for chips in answer.luck] == [
+        pytest.approx(paid - truth.get(seat, 0), abs=0.001) for seat, paid in zip(hand.seats, hand.paid, strict=True)
+    ]
 
 
 def check_against_engine(

@@ -70,7 +70,9 @@ async def test_open_private_game_is_in_no_number_of_strangers(evening: CountedEv
     assert await hands(evening, STRANGER) == (2, 2, 2, 2)
     assert await hands(evening, INSIDER) == (5, 5, 5, 2), "their own numbers have it at once; a ranking is everybody's"
     assert await hands(evening, GUEST) == (5, 5, 5, 2)
-    assert await evening.statistics.hands_by_player(GUILD, CountedChips.SERVER) == {ANN: 2, BO: 2}
+    assert [await evening.statistics.hands_of(GUILD, user, CountedChips.SERVER) for user in (ANN, BO)] == [2, 2]
+    assert set(await evening.statistics.people_with_hands(GUILD, CountedChips.SERVER, 2) or ()) == {ANN, BO}
+    assert await evening.statistics.people_with_hands(GUILD, CountedChips.SERVER, 3) == ()
     seen = await evening.statistics.player(GUILD, ANN, Scope())
     assert seen.biggest_pot_at is None or seen.biggest_pot_at.table_number == 1
     assert await evening.statistics.held_by_player(GUILD, Scope()) == {

@@ -201,3 +201,15 @@ async def test_audit_finds_what_was_counted_wrong(boards: Boards) -> None:
         with closing(sqlite3.connect(boards.store.path, isolation_level=None)) as db:
             db.execute(change.replace("+ 1", "- 1"))
     assert (await boards.store.audit(GUILD)).faults == ()
+
+
+async def test_audit_finds_ranks_that_count_others(boards: Boards) -> None:
+    await boards.wins(ANN, BO, 1_500)
+    await boards.store.mark_listed(GUILD, {ANN: True}, None)
+    assert (await boards.store.audit(GUILD)).faults == ()
+    for blocks in ("board_block", "listed_block"):
+        for change in ("people = people + 1", "people = people - 1"):
+            with closing(sqlite3.connect(boards.store.path, isolation_level=None)) as db:
+                db.execute(f"UPDATE {blocks} SET {change}")
+            found = [fault.problem for fault in (await boards.store.audit(GUILD)).faults]
+            assert found == [BookProblem.RANKS_DIFFER] * (change == "people = people + 1")

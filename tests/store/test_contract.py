@@ -20,7 +20,7 @@ from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreClosed
-from bot.runtime.store_types import EVERY_HAND, ClaimChange, Commit, Forgetting, NewHand, NewTable, SeasonEnd
+from bot.runtime.store_types import EVERY_HAND, ClaimChange, Commit, Forgetting, Listing, NewHand, NewTable, SeasonEnd
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
 from bot.store.store import Store
@@ -331,6 +331,14 @@ async def test_the_leaderboard_ranks_by_all_a_player_has(store: Store, desk: Des
     assert [(line.rank, line.user) for line in some.lines] == [(1, BO), (2, CY)]
     assert (some.players, some.own) == (2, None)
     assert (await store.leaderboard(GUILD, among=())).lines == ()
+    assert (await store.leaderboard(GUILD, user=BO, only_listed=True)).lines == ()
+    await store.mark_listed(GUILD, {BO: True, CY: True, 999: True}, Listing(5, 3))
+    assert await store.leaderboard(GUILD, user=ANN, only_listed=True) == some
+    assert (await store.listing(GUILD), await store.listing(GUILD + 1)) == (Listing(5, 3), None)
+    assert await store.people_after(GUILD, BO, 2) == {CY: True, 104: False}
+    await store.mark_listed(GUILD, {BO: False}, None)
+    assert [line.user for line in (await store.leaderboard(GUILD, only_listed=True)).lines] == [CY]
+    assert await store.listing(GUILD) is None
 
 
 async def test_a_history_is_paged_newest_first(store: Store, desk: Desk) -> None:

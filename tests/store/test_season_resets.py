@@ -93,6 +93,10 @@ class EndingSeason:
             told[f"history {user}"] = [(one.chips, one.reason, one.note) for one in history.entries[:3]]
             told[f"board {user}"] = await store.leaderboard(GUILD, user=user, limit=4, offset=2)
         told["board"] = await store.leaderboard(GUILD, limit=100)
+        told["listed"] = await store.leaderboard(GUILD, user=PEOPLE[2], limit=3, unshown=unshown, only_listed=True)
+        assert told["listed"] == await store.leaderboard(
+            GUILD, user=PEOPLE[2], limit=3, unshown=unshown, among=PEOPLE[1:6]
+        )
         told["unshown"] = await store.leaderboard(GUILD, limit=100, unshown=unshown)
         told["end"] = await store.season_end_chips(GUILD, HALF, ())
         return told
@@ -107,6 +111,7 @@ async def ending(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     await store.open()
     ending = EndingSeason(store)
     await ending.begin()
+    await store.mark_listed(GUILD, dict.fromkeys(PEOPLE[1:6], True), None)
     yield ending
     await store.finish_season_reset(GUILD)
     assert (await store.audit(GUILD)).faults == ()
@@ -258,7 +263,7 @@ async def test_results_of_a_season_that_goes_on_are_not_told(
     with closing(sqlite3.connect(store.path)) as db:
         db.create_function("may_exchange", 3, lambda *_: False)
         with pytest.raises(sqlite3.IntegrityError):
-            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1, 0)", (GUILD,))
+            db.execute("INSERT INTO season_result VALUES (?, 1, 5, 1, 1, 1, 0, 9)", (GUILD,))
 
 
 async def test_a_full_disk_leaves_everybody_as_they_were(ending: EndingSeason, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -23,13 +23,14 @@ from bot.statistics.types import (
     PlayerNumbers,
     RankedPlayers,
     RankingLine,
-    RankingOrder,
     RankingQuery,
     Reader,
     Scope,
     SessionNumbers,
     Versus,
 )
+from bot.store.board import BoardOrder, ranked
+from bot.store.statistics.long_rankings import OF_SCOPE, RANKED, SCORES, RankingKey, kept_ranking
 from bot.store.statistics.stretches import LEVELS, Figures, Hands, Piece, Stretch, joined, pieces
 from bot.store.statistics.write import COUNTS, DAYS, KINDS, TIE_BITS, first_id, time_of
 
@@ -648,23 +649,86 @@ def session(db: sqlite3.Connection, table: int, user: int, since: int, until: in
 
 # leaderboards
 
-_ORDERS = {
-    RankingOrder.NET: "counted",
-    RankingOrder.NET_PER_100: "100.0 * counted / hands",
-    RankingOrder.HANDS: "hands",
-}
+_EVER = "standing.server = :server AND standing.chips = :chips AND kind = 0 AND which = 0 AND game = 0"
 
 
-def hands_by_player(db: sqlite3.Connection, guild: int, chips: CountedChips) -> dict[int, int]:
-    """Return how many hands each person has played in a server, ever. Practice players have none."""
+def hands_of(db: sqlite3.Connection, guild: int, user: int, chips: CountedChips) -> int:
+    """Return how many hands somebody has played in a server, ever. Practice players have none."""
+    row = db.execute(
+        f"SELECT hands FROM standing WHERE {_EVER} AND person = :person",
+        {"server": _server(db, guild), "chips": chips, "person": _person(db, guild, user, chips)},
+    ).fetchone()
+    return int(row[0]) if row is not None else 0
+
+
+def people_with_hands(
+    db: sqlite3.Connection, guild: int, chips: CountedChips, min_hands: int, among: int | None = None
+) -> tuple[int, ...] | None:
+    """Return who has played at least so many hands in a server, ever. Practice players have none.
+
+    Args:
+        among: None is returned if more people than this have played there at all; with None everybody is looked at.
+    """
+    parameters = {"server": _server(db, guild), "chips": chips, "hands": max(min_hands, 1), "some": (among or 0) + 1}
+    if among is not None:
+        (some,) = db.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM standing WHERE {_EVER} LIMIT :some)", parameters
+        ).fetchone()
+        if some > among:
+            return None
     rows = db.execute(
-        """
-        SELECT "user", hands FROM standing JOIN person ON person.id = person
-        WHERE standing.server = ? AND standing.chips = ? AND kind = 0 AND which = 0 AND game = 0 AND hands > 0
-        """,
-        (_server(db, guild), chips),
+        f'SELECT "user" FROM standing JOIN person ON person.id = person WHERE {_EVER} AND hands >= :hands', parameters
     )
-    return dict(rows.fetchall())
+    return tuple([user for (user,) in rows])
+
+
+class Crossings(NamedTuple):
+    """What there is to mark in the data file: who has played enough hands there.
+
+    Attributes:
+        listed_from: so many hands it takes.
+        epoch: of this file and that number.
+        last: the number of the last change that is told.
+        enough: whether people have played enough.
+    """
+
+    listed_from: int
+    epoch: int
+    last: int
+    enough: dict[int, bool]
+
+
+_ENOUGH = """
+    SELECT "user", crossed, coalesce(hands, 0) >= listed_from FROM person JOIN server ON server.id = person.server
+    LEFT JOIN standing ON standing.server = person.server AND standing.chips = person.chips AND kind = 0 AND which = 0 AND game = 0
+    AND standing.person = person.id WHERE guild = :guild AND person.chips = 0
+"""
+
+
+def crossings(db: sqlite3.Connection, guild: int, after: int, limit: int) -> Crossings:
+    """Return who has come to have played enough hands, or no longer has, after a change with a number; so many people at most."""
+    found = _crossings(db, guild)
+    rows = db.execute(
+        f"{_ENOUGH} AND crossed > 0 AND crossed > :after ORDER BY crossed LIMIT :limit",
+        {"guild": guild, "after": after, "limit": limit},
+    ).fetchall()
+    last = rows[-1][1] if len(rows) == limit else found.last
+    return found._replace(last=last, enough={user: bool(enough) for user, _, enough in rows})
+
+
+def enough_hands(db: sqlite3.Connection, guild: int, users: Iterable[int]) -> Crossings:
+    """Return whether some people have played enough hands."""
+    enough = dict.fromkeys(users, False)
+    for user in enough:
+        row = db.execute(f'{_ENOUGH} AND "user" = :user', {"guild": guild, "user": user}).fetchone()
+        enough[user] = row is not None and bool(row[2])
+    return _crossings(db, guild)._replace(enough=enough)
+
+
+def _crossings(db: sqlite3.Connection, guild: int) -> Crossings:
+    row = db.execute("SELECT listed_from, epoch, crossings FROM server WHERE guild = ?", (guild,)).fetchone()
+    listed_from, epoch, last = row if row is not None else (0, 0, 0)
+    return Crossings(listed_from, epoch, last, {})
 
 
 def held_by_player(db: sqlite3.Connection, guild: int, scope: Scope) -> dict[int, tuple[int, int]]:
@@ -685,53 +749,78 @@ def held_by_player(db: sqlite3.Connection, guild: int, scope: Scope) -> dict[int
 
 
 def ranking(db: sqlite3.Connection, query: RankingQuery) -> RankedPlayers:
-    """Return a page of a leaderboard."""
-    scope, order = query.scope, _ORDERS[query.order]
-    parameters = {
-        "server": _server(db, query.guild),
-        "chips": scope.chips,
-        "kind": KINDS[scope.period.kind],
-        "which": scope.period.which,
-        "game": _game(db, query.guild, scope.game),
-        "min_hands": max(query.min_hands, 1),
-        "limit": query.limit,
-        "offset": query.offset,
-        "user": query.user,
-    }
-    of_scope = (
-        "standing.server = :server AND standing.chips = :chips AND kind = :kind AND which = :which AND game = :game"
-    )
-    ranked = f"FROM standing WHERE {of_scope} AND hands >= :min_hands"
-    (players,) = db.execute(f"SELECT count(*) {ranked}", parameters).fetchone()
+    """Return a page of a leaderboard. Equals share a rank."""
+    key = ranking_key(db, query)
+    kept, order = kept_ranking(db, key), SCORES[key.order]
+    person = _person(db, query.guild, query.user, query.scope.chips)
+    parameters = {**key.parameters, "limit": query.limit, "offset": query.offset, "person": person}
+    ranked_people = (_kept if kept else _looked_for)(db, kept, order, parameters)
+    own = db.execute(
+        f"SELECT hands, net, net - counted, {order} FROM standing WHERE {OF_SCOPE} AND person = :person AND hands > 0",
+        parameters,
+    ).fetchone()
+    if own is None:
+        return RankedPlayers(ranked_people.lines, ranked_people.players)
+    hands, net, uncounted, score = own
+    rank = ranked_people.rank_of(score) if hands >= key.min_hands else 0
+    line = RankingLine(rank, query.user, hands, net, uncounted) if rank else None
+    return RankedPlayers(ranked_people.lines, ranked_people.players, line, hands)
+
+
+def ranking_key(db: sqlite3.Connection, query: RankingQuery) -> RankingKey:
+    """Return which ranking is asked for."""
+    scope = query.scope
+    kind, which, game = KINDS[scope.period.kind], scope.period.which, _game(db, query.guild, scope.game)
+    server = _server(db, query.guild)
+    return RankingKey(server, int(scope.chips), kind, which, game, query.order, max(query.min_hands, 1))
+
+
+class _RankedPeople(NamedTuple):
+    """A page of a ranking, how many people are in it, and how somebody's rank is found."""
+
+    lines: tuple[RankingLine, ...]
+    players: int
+    rank_of: Callable[[float], int]
+
+
+def _kept(db: sqlite3.Connection, kept: int, order: str, parameters: dict[str, int]) -> _RankedPeople:
+    """Return a page of a ranking that is kept."""
+    board = BoardOrder(db, RANKED, {"ranking": kept})
+    offset = parameters["offset"]
+    lines: list[RankingLine] = []
+    for rank, person, _ in ranked(board.page(offset, parameters["limit"]), offset + 1, board.rank_of):
+        row = db.execute(
+            f"""
+            SELECT "user", hands, net, net - counted FROM standing JOIN person ON person.id = person
+            WHERE {OF_SCOPE} AND person = :one
+            """,
+            {**parameters, "one": person},
+        ).fetchone()
+        lines.append(RankingLine(rank, *row))
+    return _RankedPeople(tuple(lines), board.people(), board.rank_of)
+
+
+def _looked_for(db: sqlite3.Connection, kept: int, order: str, parameters: dict[str, int]) -> _RankedPeople:
+    """Return a page of a ranking that is not kept, by a look at everybody."""
+    enough = f"FROM standing WHERE {OF_SCOPE} AND hands >= :min_hands"
+    (players,) = db.execute(f"SELECT count(*) {enough}", parameters).fetchone()
     rows = db.execute(
         f"""
-        SELECT "user", hands, net, net - counted, score FROM (SELECT person, hands, net, counted, {order} AS score {ranked}) AS ranked
+        SELECT "user", hands, net, net - counted, score FROM (SELECT person, hands, net, counted, {order} AS score {enough}) AS ranked
         JOIN person ON person.id = person ORDER BY score DESC, hands DESC, "user" LIMIT :limit OFFSET :offset
         """,
         parameters,
     ).fetchall()
 
     def rank_of(score: float) -> int:
-        (better,) = db.execute(
-            f"SELECT count(*) {ranked} AND {order} > :score", {**parameters, "score": score}
-        ).fetchone()
+        query = f"SELECT count(*) {enough} AND {order} > :score"
+        (better,) = db.execute(query, {**parameters, "score": score}).fetchone()
         return int(better) + 1
 
     lines: list[RankingLine] = []
     last: float | None = None
-    for number, (user, hands, net, uncounted, score) in enumerate(rows, query.offset + 1):
+    for number, (user, hands, net, uncounted, score) in enumerate(rows, parameters["offset"] + 1):
         rank = lines[-1].rank if lines and score == last else number if lines else rank_of(score)
         lines.append(RankingLine(rank, user, hands, net, uncounted))
         last = score
-    own = db.execute(
-        f"""
-        SELECT hands, net, net - counted, {order} FROM standing JOIN person ON person.id = person
-        WHERE {of_scope} AND "user" = :user AND hands > 0
-        """,
-        parameters,
-    ).fetchone()
-    if own is None:
-        return RankedPlayers(tuple(lines), players)
-    hands, net, uncounted, score = own
-    line = RankingLine(rank_of(score), query.user, hands, net, uncounted) if hands >= parameters["min_hands"] else None
-    return RankedPlayers(tuple(lines), players, line, hands)
+    return _RankedPeople(tuple(lines), players, rank_of)

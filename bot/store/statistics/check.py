@@ -10,8 +10,10 @@ from bot.statistics.events import DecodeEvents
 from bot.statistics.types import CountedHand, PeriodKind
 from bot.store.data_source import DataSource
 from bot.store.database import DATABASE_FAILED, Database
+from bot.store.listed_people import listing
 from bot.store.statistics.journal import JournalReader, connect_to_journal, journal_tables
 from bot.store.statistics.keeper import LAYOUT, is_whole, layout_of
+from bot.store.statistics.long_rankings import wrong_rankings
 from bot.store.statistics.stretches import are_right
 from bot.store.statistics.write import COUNTS, DAYS, KINDS
 
@@ -41,6 +43,8 @@ def check_statistics(path: Path, data: DataSource, decode: DecodeEvents) -> int:
                 raise StatisticsUnusable
             return (
                 sum(_differs(db, hand) for hand in _sample(db, journal, decode))
+                + _wrong_marks(db, journal)
+                + wrong_rankings(db)
                 + _wrong_sums(db)
                 + _wrong_stretches(db)
             )
@@ -79,6 +83,27 @@ def _differs(db: sqlite3.Connection, hand: CountedHand) -> bool:
         (seat.won, seat.value, seat.share, *[getattr(seat.counts, name) for name in COUNTED]) for seat in hand.players
     ]
     return kept != counted
+
+
+def _wrong_marks(db: sqlite3.Connection, journal: Database) -> int:
+    """Return how many people, of some who have played last, are marked in the data file although they have not played enough hands for
+    its leaderboard, or the other way round. Changes that it has not followed yet are left out."""
+    wrong = 0
+    people = """
+        SELECT "user", coalesce(hands, 0) >= :least FROM person LEFT JOIN standing ON standing.server = person.server
+        AND standing.chips = person.chips AND kind = 0 AND which = 0 AND game = 0 AND standing.person = person.id
+        WHERE person.server = :server AND person.chips = 0 AND "user" > 0 AND crossed <= :followed ORDER BY person.id DESC LIMIT :most
+    """
+    for server, guild, least, epoch in db.execute("SELECT id, guild, listed_from, epoch FROM server").fetchall():
+        kept = listing(journal, guild)
+        if kept is None or kept.epoch != epoch:
+            continue
+        asked = {"server": server, "least": least, "followed": kept.followed, "most": PEOPLE_MAX}
+        for user, enough in db.execute(people, asked):
+            mark = 'SELECT listed FROM player_total WHERE guild = ? AND book = 0 AND "user" = ?'
+            row = journal.execute(mark, (guild, user)).fetchone()
+            wrong += row is not None and row[0] != enough
+    return wrong
 
 
 def _wrong_sums(db: sqlite3.Connection) -> int:

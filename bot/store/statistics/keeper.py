@@ -7,6 +7,7 @@ nobody waits until they are on the disk.
 import contextlib
 import logging
 import re
+import secrets
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,10 +17,13 @@ from typing import TypeVar
 from bot.statistics.count_hand import UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.seasons import season_spans
-from bot.statistics.types import CountedChips, CountedHand
+from bot.statistics.types import CountedChips, CountedHand, RankingQuery
 from bot.store import queries
+from bot.store.board import split_full_blocks
 from bot.store.connection import BUSY_TIMEOUT_MS
 from bot.store.data_source import DataSource
+from bot.store.migrate import statements_of
+from bot.store.statistics.answers import ranking_key
 from bot.store.statistics.journal import (
     EndedHand,
     JournalReader,
@@ -31,6 +35,7 @@ from bot.store.statistics.journal import (
     positions_ahead,
     uncounted_since,
 )
+from bot.store.statistics.long_rankings import RANKED, begin_ranking, extend_rankings
 from bot.store.statistics.write import (
     COUNTS,
     NOTE_SEASON,
@@ -66,13 +71,14 @@ _SCHEMA = (
     .read_text(encoding="utf-8")
     .replace("    -- COUNTS\n", "".join(f"    {name} INTEGER NOT NULL,\n" for name in COUNTS))
 )
-_STATEMENTS = [f"{statement};" for statement in _SCHEMA.split(";\n") if statement.strip()]
+_STATEMENTS = tuple(statements_of(_SCHEMA))
 INDEXES = tuple(
     statement
     for statement in _STATEMENTS
-    if any(f"INDEX {name} " in statement for name in ("hand_of_game", "player_of_hand", "weeks_of_person"))
+    if "CREATE TRIGGER" in statement
+    or any(f"INDEX {name} " in statement for name in ("hand_of_game", "player_of_hand", "weeks_of_person"))
 )
-"""They are made last where many hands are written."""
+"""They are made last where many hands are written, and so are the triggers."""
 TABLES = "\n".join(one for one in _STATEMENTS if one not in INDEXES)
 LAYOUT = frozenset(map(_without_comments, _STATEMENTS))
 """The tables and indexes of the file, as `layout_of` tells them."""
@@ -446,6 +452,27 @@ class StatisticsKeeper:
                 self.writer.note_uncounted(guild, rows)
                 self.db.execute("UPDATE server SET uncounted_at = ? WHERE guild = ?", (last, guild))
 
+    # who has played enough hands to be on the leaderboard by chips (BO-2)
+
+    def begin_listing(self, guild: int, min_hands: int) -> None:
+        """From now on note who comes to have played so many hands for server chips, or no longer has. It begins a new epoch."""
+        with self.transaction():
+            self.db.execute(
+                "UPDATE server SET listed_from = ?, epoch = ? WHERE guild = ?", (min_hands, secrets.randbits(62), guild)
+            )
+
+    # rankings of many people
+
+    def begin_ranking(self, query: RankingQuery) -> None:
+        """Keep a ranking in its order from now on: see `bot.store.statistics.long_rankings`."""
+        with self.transaction():
+            begin_ranking(self.db, ranking_key(self.db, query))
+
+    def extend_rankings(self) -> bool:
+        """Bring a ranking nearer to its end, in a short transaction. Returns whether there can be more to do."""
+        with self.transaction():
+            return extend_rankings(self.db)
+
     # luck
 
     def has_luck_to_tell(self) -> bool:
@@ -516,6 +543,7 @@ class StatisticsKeeper:
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            split_full_blocks(self.db, RANKED)
             self.db.execute("COMMIT")
         except BaseException:
             if self.db.in_transaction:

@@ -9,7 +9,10 @@ CREATE TABLE about (
 CREATE TABLE server (
     id INTEGER PRIMARY KEY,
     guild INTEGER NOT NULL UNIQUE,
-    uncounted_at INTEGER NOT NULL DEFAULT 0  -- up to when `standing.counted` follows what the data file says does not count, in ms
+    uncounted_at INTEGER NOT NULL DEFAULT 0, -- up to when `standing.counted` follows what the data file says does not count, in ms
+    listed_from INTEGER NOT NULL DEFAULT 0,  -- from so many hands for server chips on the data file marks people; 0: it marks nobody
+    epoch INTEGER NOT NULL DEFAULT 0,        -- drawn when that number is set
+    crossings INTEGER NOT NULL DEFAULT 0     -- how often somebody has come to have that many, or no longer has
 );
 
 -- A person in one server, once for each kind of chips (`CountedChips`). Only this row holds their id.
@@ -18,8 +21,11 @@ CREATE TABLE person (
     server INTEGER NOT NULL,
     chips INTEGER NOT NULL,
     user INTEGER NOT NULL,
+    crossed INTEGER NOT NULL DEFAULT 0,  -- the number of their last crossing; 0 for none
     UNIQUE (server, user, chips)
 );
+
+CREATE INDEX crossed_last ON person (server, crossed) WHERE crossed > 0;
 
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
@@ -123,6 +129,102 @@ CREATE TABLE standing (
 ) WITHOUT ROWID;
 
 CREATE INDEX weeks_of_person ON standing (person, which) WHERE kind = 1;
+
+-- Who crosses the number of hands from which the data file marks people. Whatever changes a hand comes here.
+CREATE TRIGGER hands_begin AFTER INSERT ON standing WHEN NEW.kind = 0 AND NEW.game = 0 AND NEW.chips = 0 AND NEW.hands > 0
+    AND (SELECT listed_from > 0 AND NEW.hands >= listed_from FROM server WHERE id = NEW.server)
+BEGIN
+    UPDATE server SET crossings = crossings + 1 WHERE id = NEW.server;
+    UPDATE person SET crossed = (SELECT crossings FROM server WHERE id = NEW.server) WHERE id = NEW.person;
+END;
+
+CREATE TRIGGER hands_change AFTER UPDATE OF hands ON standing WHEN NEW.kind = 0 AND NEW.game = 0 AND NEW.chips = 0
+    AND (SELECT (OLD.hands >= listed_from) <> (NEW.hands >= listed_from) FROM server WHERE id = NEW.server)
+BEGIN
+    UPDATE server SET crossings = crossings + 1 WHERE id = NEW.server;
+    UPDATE person SET crossed = (SELECT crossings FROM server WHERE id = NEW.server) WHERE id = NEW.person;
+END;
+
+CREATE TRIGGER hands_end AFTER DELETE ON standing WHEN OLD.kind = 0 AND OLD.game = 0 AND OLD.chips = 0 AND OLD.hands > 0
+    AND (SELECT listed_from > 0 AND OLD.hands >= listed_from FROM server WHERE id = OLD.server)
+BEGIN
+    UPDATE server SET crossings = crossings + 1 WHERE id = OLD.server;
+    UPDATE person SET crossed = (SELECT crossings FROM server WHERE id = OLD.server) WHERE id = OLD.person;
+END;
+
+-- The rankings of many people that somebody has asked for, of those with enough hands, in their order; see `long_rankings.py`.
+CREATE TABLE long_ranking (
+    id INTEGER PRIMARY KEY,
+    server INTEGER NOT NULL,      -- below 0 for one that is being dropped
+    chips INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    which INTEGER NOT NULL,
+    game INTEGER NOT NULL,
+    ordered_by INTEGER NOT NULL,  -- 0 by what counts of net chips, 1 by that per 100 hands, 2 by hands
+    min_hands INTEGER NOT NULL,
+    reached INTEGER NOT NULL,     -- people up to this number are in it
+    UNIQUE (server, chips, kind, which, game, ordered_by)
+);
+
+CREATE TABLE ranked (
+    ranking INTEGER NOT NULL,
+    score NUMERIC NOT NULL,
+    person INTEGER NOT NULL,
+    PRIMARY KEY (ranking, score DESC, person)
+) WITHOUT ROWID;
+
+-- How many people are in each part of it: see `bot/store/board.py`.
+CREATE TABLE ranked_block (
+    ranking INTEGER NOT NULL,
+    below NUMERIC NOT NULL,
+    tie INTEGER NOT NULL,
+    people INTEGER NOT NULL,
+    PRIMARY KEY (ranking, below, tie)
+) WITHOUT ROWID;
+
+CREATE INDEX full_ranked_block ON ranked_block (ranking) WHERE people > 4096;
+
+CREATE TRIGGER standing_begins AFTER INSERT ON standing
+WHEN EXISTS (SELECT 1 FROM long_ranking WHERE server = NEW.server) BEGIN
+    INSERT INTO ranked (ranking, score, person)
+    SELECT id, CASE ordered_by WHEN 0 THEN NEW.counted WHEN 1 THEN 100.0 * NEW.counted / NEW.hands ELSE NEW.hands END, NEW.person FROM long_ranking
+    WHERE server = NEW.server AND chips = NEW.chips AND kind = NEW.kind AND which = NEW.which AND game = NEW.game AND NEW.hands >= min_hands AND NEW.person <= reached;
+END;
+
+CREATE TRIGGER standing_changes AFTER UPDATE OF hands, counted ON standing
+WHEN EXISTS (SELECT 1 FROM long_ranking WHERE server = NEW.server) BEGIN
+    DELETE FROM ranked WHERE (ranking, score, person) IN (
+        SELECT id, CASE ordered_by WHEN 0 THEN OLD.counted WHEN 1 THEN 100.0 * OLD.counted / OLD.hands ELSE OLD.hands END, OLD.person FROM long_ranking
+        WHERE server = OLD.server AND chips = OLD.chips AND kind = OLD.kind AND which = OLD.which AND game = OLD.game AND OLD.hands >= min_hands
+    );
+    INSERT INTO ranked (ranking, score, person)
+    SELECT id, CASE ordered_by WHEN 0 THEN NEW.counted WHEN 1 THEN 100.0 * NEW.counted / NEW.hands ELSE NEW.hands END, NEW.person FROM long_ranking
+    WHERE server = NEW.server AND chips = NEW.chips AND kind = NEW.kind AND which = NEW.which AND game = NEW.game AND NEW.hands >= min_hands AND NEW.person <= reached;
+END;
+
+CREATE TRIGGER standing_ends AFTER DELETE ON standing
+WHEN EXISTS (SELECT 1 FROM long_ranking WHERE server = OLD.server) BEGIN
+    DELETE FROM ranked WHERE (ranking, score, person) IN (
+        SELECT id, CASE ordered_by WHEN 0 THEN OLD.counted WHEN 1 THEN 100.0 * OLD.counted / OLD.hands ELSE OLD.hands END, OLD.person FROM long_ranking
+        WHERE server = OLD.server AND chips = OLD.chips AND kind = OLD.kind AND which = OLD.which AND game = OLD.game AND OLD.hands >= min_hands
+    );
+END;
+
+CREATE TRIGGER ranked_comes AFTER INSERT ON ranked BEGIN
+    INSERT INTO ranked_block (ranking, below, tie, people) VALUES (NEW.ranking, -4000000000000000000, 0, 0)
+    ON CONFLICT (ranking, below, tie) DO NOTHING;
+    UPDATE ranked_block SET people = people + 1 WHERE ranking = NEW.ranking AND (below, tie) = (
+        SELECT below, tie FROM ranked_block AS block WHERE ranking = NEW.ranking AND (below, tie) <= (-NEW.score, NEW.person)
+        ORDER BY below DESC, tie DESC LIMIT 1
+    );
+END;
+
+CREATE TRIGGER ranked_leaves AFTER DELETE ON ranked BEGIN
+    UPDATE ranked_block SET people = people - 1 WHERE ranking = OLD.ranking AND (below, tie) = (
+        SELECT below, tie FROM ranked_block AS block WHERE ranking = OLD.ranking AND (below, tie) <= (-OLD.score, OLD.person)
+        ORDER BY below DESC, tie DESC LIMIT 1
+    );
+END;
 
 -- What some hands of a person in a row show, in the order in which they ended; see `stretches.py`, which also says what the columns mean.
 CREATE TABLE stretch (

@@ -17,6 +17,8 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from msgspec.structs import replace
+
 from bot.measures import StatisticsMeasures
 from bot.runtime.store_errors import StatisticsBeingCounted, StatisticsUnavailable
 from bot.signals import Signals
@@ -54,6 +56,7 @@ from bot.store.statistics.keeper import (
     is_usable,
     statistics_files,
 )
+from bot.store.statistics.long_rankings import is_long, kept_ranking
 from bot.store.statistics.rebuild import RebuildFailed, rebuild
 from bot.store.statistics.write import hands_without_luck
 
@@ -138,6 +141,8 @@ class Statistics:
         self._progress, self._opened = asyncio.Event(), asyncio.Event()
         self._counting: asyncio.Task[None] | None = None
         self._rebuilding: asyncio.Task[None] | None = None
+        self._keeping_rankings: asyncio.Task[None] | None = None
+        self._rankings_to_keep: dict[RankingQuery, None] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._renamed_meanwhile: set[tuple[int, int, int]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -169,7 +174,8 @@ class Statistics:
                 timer.cancel()
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
-        running = {task for task in (self._counting, self._rebuilding) if task is not None}
+        tasks = self._counting, self._rebuilding, self._keeping_rankings
+        running = {task for task in tasks if task is not None}
         if running:
             await asyncio.wait(running)
         reading, self._reading = self._reading, None
@@ -558,7 +564,10 @@ class Statistics:
     kinds_of_chips = _answers(answers.kinds_of_chips)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
-    hands_by_player = _answers(answers.hands_by_player)
+    hands_of = _answers(answers.hands_of)
+    people_with_hands = _answers(answers.people_with_hands)
+    crossings = _answers(answers.crossings)
+    enough_hands = _answers(answers.enough_hands)
     hands_without_luck = _answers(hands_without_luck)
 
     async def player(self, guild: int, user: int, scope: Scope, reader: Reader = STRANGER) -> PlayerNumbers:
@@ -591,7 +600,58 @@ class Statistics:
             await self._in_thread(lambda: self._keeper_or_fail().follow_uncounted(query.guild, since))
         except DATABASE_FAILED as error:  # what counted before is told
             log.warning("uncounted_not_followed", extra={"guild": query.guild, "error": str(error)})
-        return await self._answer_in_scope(query.guild, query.scope, lambda db: answers.ranking(db, query))
+
+        def read(db: sqlite3.Connection) -> tuple[RankedPlayers, bool]:
+            key = answers.ranking_key(db, query)
+            return answers.ranking(db, query), not kept_ranking(db, key) and is_long(db, key)
+
+        found, is_to_be_kept = await self._answer_in_scope(query.guild, query.scope, read)
+        if is_to_be_kept and self._rebuilding is None and not self._closing:
+            self._rankings_to_keep[replace(query, offset=0, limit=0, user=0)] = None
+            if self._keeping_rankings is None:
+                self._keeping_rankings = asyncio.create_task(self._keep_rankings(), name="long-rankings")
+        return found
+
+    async def wait_until_idle(self) -> None:
+        """Wait until the rankings are kept that are to be kept."""
+        if self._keeping_rankings is not None:
+            await asyncio.wait({self._keeping_rankings})
+
+    async def _keep_rankings(self) -> None:
+        """Keep rankings of many people that somebody has asked for, some people at a time: hands are counted in between."""
+        try:
+            while self._rankings_to_keep and not self._closing:
+                query, _ = self._rankings_to_keep.popitem()
+                await self._in_thread(lambda: self._keeper_or_fail().begin_ranking(query))  # noqa: B023  # it is awaited here
+                while not self._closing and await self._in_thread(lambda: self._keeper_or_fail().extend_rankings()):
+                    pass
+        except DATABASE_FAILED as error:  # everybody is looked at, and who asks next begins it again
+            log.warning("ranking_not_kept", extra={"file": str(self.path), "error": str(error)})
+        finally:
+            self._rankings_to_keep.clear()
+            self._keeping_rankings = None
+
+    async def begin_listing(self, guild: int, min_hands: int) -> None:
+        """Note from now on who comes to have played so many hands for server chips, or no longer has: see `crossings`.
+
+        Raises:
+            StatisticsUnavailable: it could not be written.
+        """
+        await self._write(lambda: self._keeper_or_fail().begin_listing(guild, min_hands))
+
+    async def bring_to_disk(self) -> None:
+        """Wait until everything that has been counted is on the disk.
+
+        Raises:
+            StatisticsUnavailable: it could not be written.
+        """
+        await self._write(lambda: self._keeper_or_fail().bring_to_disk())
+
+    async def _write(self, write: Callable[[], None]) -> None:
+        try:
+            await self._in_thread(write)
+        except DATABASE_FAILED as error:
+            raise StatisticsUnavailable from error
 
     async def write_luck(
         self, table: int, number: int, luck: Mapping[int, int] | None, *, is_estimate: bool = False
@@ -608,10 +668,7 @@ class Statistics:
         def write() -> None:
             self._keeper_or_fail().write_luck(table, number, luck, is_estimate=is_estimate)
 
-        try:
-            await self._in_thread(write)
-        except DATABASE_FAILED as error:
-            raise StatisticsUnavailable from error
+        await self._write(write)
 
 
 def rebuild_request(path: Path) -> Path:

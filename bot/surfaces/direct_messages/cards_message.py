@@ -106,8 +106,7 @@ class CardsMessage(Surface):
     def deal(self, hand: int) -> None:
         """Its player has new private cards. Who has played from their panel since the deal before finds them there."""
         if hand != self._hand:
-            self._in_panel = self._pressed and self._hand > 0
-            self._hand, self._pressed = hand, False
+            self._in_panel, self._hand, self._pressed = self._pressed, hand, False
         elif self._pressed:
             self._in_panel = True
         self.live.work.wake()

@@ -34,9 +34,9 @@ class KeptSheet(Struct, frozen=True):
 
     game: EndedGame
     due_at: int
-    location: Location = NOWHERE
-    room_of: int = 0
-    parent: int = 0
+    location: Location
+    room_of: int
+    parent: int
     line: Location = NOWHERE
     has_picture: bool = False
     is_shown: bool = False

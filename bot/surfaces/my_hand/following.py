@@ -184,7 +184,7 @@ class FollowingPanel(Surface):
         old, shown = self._leaves, self.shown
         if self._is_closed and shown is not None:  # the old one has become something else
             self._followed.leave(self.user, shown)
-        elif old is not None and old.message == message and shown is not None:
+        elif old is not None and shown is not None:
             await self._followed.move(self.user, shown, old)
             self.begin_token(shown, is_saved=True)
         self._leaves = None

@@ -111,7 +111,7 @@ class RoomGuests(Part):
             if snapshot is None:
                 return
             address = snapshot.address
-            room = self._rooms.of(table) or TableRoom(address.guild, address.channel, address.channel, private=True)
+            room = self._rooms.of(table) or TableRoom(address.guild, address.channel, address.channel)
             leaving = self._leaving.pop(table, set())
             wanted = _wanted(snapshot)
             new = [user for user in wanted if user not in room.members and user > LAST_FORMER_PLAYER]

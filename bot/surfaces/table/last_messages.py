@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, TryLater
+from bot.line.failures import DiscordFailed, EditsLimited, TryLater
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
 from bot.render.hand.result import HandLine, hand_line, shrunk_panel, with_hand
@@ -108,8 +108,7 @@ class LastMessage(Surface):
         await api.delete(self.line, location.channel, message)
 
     async def failed(self, error: DiscordFailed) -> bool:
-        is_gone = isinstance(error, Gone | EditsLimited) and not isinstance(error, ChannelGone)
-        if isinstance(error, TryLater) or is_gone:
+        if isinstance(error, TryLater | EditsLimited):
             return False
         log.info("last_message_failed", extra={"table": self._ended.address.id, "error": repr(error)})
         self._finish(is_shown=False)
