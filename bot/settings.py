@@ -161,9 +161,16 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
     return settings
 
 
-def schema_of(*, local: bool) -> str:
-    """Return where in a database the chips of the local cardroom are, or those of Discord."""
-    return "cardroom_local" if local else "cardroom_0"
+def schema_of(*, local: bool, slot: int = 0) -> str:
+    """Return where in a database the chips of a slot of the local cardroom are, or of one of Discord."""
+    if local:
+        return f"cardroom_local_{slot}" if slot else "cardroom_local"
+    return f"cardroom_{slot}"
+
+
+def house_schema_of(*, local: bool) -> str:
+    """Return where in a database is what all dealers share."""
+    return "cardroom_local_house" if local else "cardroom_house"
 
 
 def setting_names() -> tuple[str, ...]:
