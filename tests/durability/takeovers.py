@@ -37,6 +37,7 @@ from bot.store.postgres.engine import PostgresEngine
 from bot.store.store import Store
 from tests.durability.owning_dealer import FIRST_GUILD, KEPT
 from tests.store.killer import ROOT
+from tests.support.held_line import Line
 from tests.support.postgres import postgres_server, restart
 
 SCHEMA = "takeovers"
@@ -51,8 +52,6 @@ LATE_SECONDS = 2.0
 """So long after its lease at the latest an owner is followed."""
 LONGEST_SECONDS = 30.0
 MOST_TOLD = 20
-BATCH_BYTES = 300
-"""Longer than what the writer sends between two batches."""
 _LOG = f"""
     CREATE TABLE takeover_log (id BIGINT GENERATED ALWAYS AS IDENTITY, value TEXT);
     CREATE FUNCTION takeover_note() RETURNS TRIGGER LANGUAGE plpgsql AS $$
@@ -69,57 +68,6 @@ _GAPS = """
         SELECT seq, lag(seq + count, 1, 1::bigint) OVER (PARTITION BY table_id ORDER BY seq) AS expected FROM event
     ) AS one WHERE seq <> expected
 """
-
-
-class Line:
-    """What connects one dealer with the server: it can be held up, and be held up in the middle of a batch."""
-
-    def __init__(self, socket: str) -> None:
-        self._socket = socket
-        self._open = asyncio.Event()
-        self._open.set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.cut_next_batch = False
-        self.halved = asyncio.Event()
-        self.port = 0
-
-    async def listen(self) -> None:
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-
-    def hold(self) -> None:
-        self._open.clear()
-
-    def release(self) -> None:
-        self.cut_next_batch = False
-        self.halved.clear()
-        self._open.set()
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
-        for task in (self._pump(reader, server_writer, is_sent=True), self._pump(server_reader, writer, is_sent=False)):
-            pumping = asyncio.create_task(task)
-            self._tasks.add(pumping)
-            pumping.add_done_callback(self._tasks.discard)
-
-    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_sent: bool) -> None:
-        writes_batches = False
-        with suppress(ConnectionError):
-            while data := await reader.read(65_536):
-                writes_batches = writes_batches or (is_sent and b"cardroom writer" in data)
-                if writes_batches and self.cut_next_batch and len(data) > BATCH_BYTES:
-                    self.cut_next_batch = False
-                    half = len(data) // 2
-                    writer.write(data[:half])
-                    await writer.drain()
-                    data = data[half:]
-                    self._open.clear()
-                    self.halved.set()
-                await self._open.wait()
-                writer.write(data)
-                await writer.drain()
-        await self._open.wait()
-        writer.close()
 
 
 @dataclass
@@ -151,9 +99,8 @@ class Evening:
         """Start a dealer, which waits until nobody owns the schema."""
         own = self.folder / str(line.port)
         own.mkdir(exist_ok=True)
-        address = f"postgresql://cardroom@127.0.0.1:{line.port}/postgres"
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.durability.owning_dealer", address, SCHEMA, str(own), *self.options),
+            *(sys.executable, "-m", "tests.durability.owning_dealer", line.address, SCHEMA, str(own), *self.options),
             cwd=ROOT,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
@@ -259,11 +206,10 @@ async def run(kinds: Sequence[str], tables: int, lease: float, seed: int, *, pla
     luck = random.Random(seed)
     seconds: dict[str, list[float]] = {kind: [] for kind in ROUNDS}
     with tempfile.TemporaryDirectory() as folder, postgres_server(idle_in_transaction_session_timeout="0") as address:
-        socket = str(Path(address.partition("host=")[2]) / ".s.PGSQL.5432")
         data = Path(folder)
         evening = Evening(address, data, [str(lease), str(tables), str(EVERY), "no" if planted else "yes"])
         for number in range(DEALERS):
-            line = Line(socket)
+            line = Line(address)
             await line.listen()
             await evening.start(line)
             if not number:
