@@ -184,7 +184,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
         sync_file(draft)
         if path.exists() and path.stat().st_size:
             aside = path.with_name(f"{path.name}.replaced-{now}")
-            _keep_aside(path, aside)
+            keep_aside(path, aside)
         draft.replace(path)
         NewestCause(path).forget()
         sync_file(path.parent)
@@ -198,7 +198,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
     return found, aside
 
 
-def _keep_aside(path: Path, aside: Path) -> None:
+def keep_aside(path: Path, aside: Path) -> None:
     """Keep a data file under another name, and let no log of its own lie beside the next one, which would be mistaken for that one's.
 
     It keeps its own name until the next file takes it: a dealer that finds no file begins an empty house.

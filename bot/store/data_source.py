@@ -27,6 +27,9 @@ class DataElsewhere(Protocol):
     def connect_to_audit(self) -> Database:
         """Return a connection that only reads, and can have temporary tables."""
 
+    def connect_to_copy(self) -> Database:
+        """Return a connection that only reads, for as long as the other side of a copy takes."""
+
 
 DataSource: TypeAlias = Path | DataElsewhere
 """The path of a data file, or data that is no file."""

@@ -107,6 +107,14 @@ class Database(Protocol):
     def writing_temporary(self) -> AbstractContextManager[None]:
         """Let a connection that cannot write have temporary tables in a block."""
 
+    # many rows
+
+    def add_rows(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add many rows, all as they are, within a transaction that writes."""
+
+    def number_after(self, table: str, largest: int) -> None:
+        """Let the database number the next row of a table with more than this, and than what it has."""
+
     # the rest
 
     def numbers(self, name: str) -> str:

@@ -16,12 +16,13 @@ from bot.allowances import WORK, counted
 from bot.runtime.store_errors import StoreUnusable
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
-from bot.store.migrate import Migration, migrations
+from bot.store.migrate import STEPS_HAD, Migration, migrations, steps_had
+from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause, notice_rollback
-from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
+from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, connect_owner, unreachable
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
-from bot.store.postgres.schema import schema_statements
+from bot.store.postgres.schema import schema_text
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -94,7 +95,7 @@ class PostgresEngine:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
         self._address, self._schema, self._lease = address, schema, lease
-        self._ownership = Ownership(self._connect_owner, schema, lease, lost)
+        self._ownership = Ownership(partial(connect_owner, address, schema), schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
         self._trips = 0
@@ -111,6 +112,7 @@ class PostgresEngine:
             self._opened += [writing, *readers]
             for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
+            await writing.run_in_thread(partial(require_here, name=self.name))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
@@ -143,15 +145,6 @@ class PostgresEngine:
         self._bring_up_to_date(self._ownership.take())
         self._ownership.keep()
 
-    def _connect_owner(self) -> "psycopg.Connection[Any]":
-        opened = connect(self._address, self._schema, f"cardroom owner {self._schema}", idle_ms=WRITER_IDLE_MS)
-        try:
-            require_usable(opened)
-        except BaseException:
-            opened.close()
-            raise
-        return opened
-
     def _connect_writer(self) -> "psycopg.Connection[Any]":
         """Return a writing connection, once nothing that an earlier one had under way can still come true.
 
@@ -181,7 +174,7 @@ class PostgresEngine:
         if connection.execute("SELECT to_regclass('migration') IS NULL").fetchone() == (True,):
             now = int(time.time() * 1000)
             with connection.transaction(), connection.pipeline():
-                for statement in schema_statements(steps):
+                for statement in (text := schema_text(steps)).tables + text.rest:
                     connection.execute(statement.encode())
                 connection.cursor().executemany(
                     "INSERT INTO migration (number, name, sha256, applied_at) VALUES (%s, %s, %s, %s)",
@@ -197,13 +190,6 @@ def require_known_tables(connection: "psycopg.Connection[Any]", schema: str, ste
     Raises:
         StoreUnusable: it says which, and what to do.
     """
-    known = {step.number: step for step in steps}
-    done = connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number").fetchall()
     where = f"schema {schema} of the database"
-    for number, name, sha256 in done:
-        if number not in known:
-            raise StoreUnusable(f"{where} was written by a newer version ({name}); update the program to open it")
-        if known[number].sha256 != sha256:
-            raise StoreUnusable(f"migration {name} differs from the one that made {where}; use an unchanged program")
-    if len(done) < len(steps):
+    if len(steps_had(connection.execute(STEPS_HAD), where, steps)) < len(steps):
         raise StoreUnusable(f"{where} was written by an older version, which this one cannot bring up to date")
