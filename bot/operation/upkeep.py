@@ -14,7 +14,7 @@ from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import data_settings, data_source, fail, needs_file
+from bot.operation.data_folder import data_home, data_settings, data_source, fail, needs_file
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
@@ -26,8 +26,9 @@ from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
 from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.data_source import DataSource, kept_value, reading
+from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.moved import where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -62,7 +63,7 @@ def make_backup(file: Path | None, key: Path | None) -> int:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = copy_data(settings.folder / DATA_FILE, target)
         print(t(words.BACKUP_MADE, file=target))
-        _print_contents(found)
+        print_contents(found)
         if key is not None:
             _copy_secret(settings.folder / SECRET_FILE, key)
             print(t(words.KEY_COPIED, file=key))
@@ -94,7 +95,7 @@ def restore_backup(file: Path, key: Path | None) -> int:
     except (StoreError, OSError) as error:
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
-    _print_contents(found)
+    print_contents(found)
     if aside is not None:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
@@ -224,6 +225,9 @@ def _check_file(report: _Report, file: Path) -> bool:
     if not file.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
         return False
+    if elsewhere := moved_elsewhere(file, str(file)):
+        report.check(words.DATA_CHECK, elsewhere)
+        return False
     newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
     found = check_data(file)
     report.check(words.DATA_CHECK, "; ".join(found.problems))
@@ -240,9 +244,10 @@ def _check_database(report: _Report, settings: Settings) -> bool:
 
     try:
         server = examine_server(settings.database.reveal(), schema_of(local=settings.local))
-        found = DataCheck()
+        found, elsewhere = DataCheck(), ""
         if server.has_data and not server.problem:
             with reading(data_source(settings)) as db:
+                elsewhere = where_else(db, data_home(settings).name)
                 found = check_contents(db)
     except (StoreFailed, *DATABASE_FAILED) as error:
         report.check(words.DATABASE_CHECK, str(error), version="PostgreSQL")
@@ -258,7 +263,7 @@ def _check_database(report: _Report, settings: Settings) -> bool:
     if not server.has_data:
         report.left(words.BOOKS_CHECK, t(words.NOTHING_PLAYED))
         return False
-    report.check(words.BOOKS_CHECK, server.problem or "; ".join(found.problems))
+    report.check(words.BOOKS_CHECK, server.problem or elsewhere or "; ".join(found.problems))
     if server.owner:
         report.held(words.OWNER_CHECK, holder=server.owner)
     else:
@@ -359,7 +364,8 @@ def _retention(settings: Settings) -> Retention | None:
     return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
 
 
-def _print_contents(found: DataCheck) -> None:
+def print_contents(found: DataCheck) -> None:
+    """Print how much some data holds, and when it last changed."""
     print(
         t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
     )

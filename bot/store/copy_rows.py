@@ -25,7 +25,7 @@ _SUMS = (
 )
 
 
-class Share(NamedTuple):
+class ServerSplit(NamedTuple):
     """Which part of the data each of several targets gets.
 
     Attributes:
@@ -103,7 +103,7 @@ def copy_rows(
     source: Database,
     targets: Sequence[Database],
     steps: tuple[Migration, ...],
-    share: Share | None = None,
+    split: ServerSplit | None = None,
     tell: Callable[[str, int], None] = lambda table, rows: None,
 ) -> Copied:
     """Copy every row, check that as many have arrived with the same sums, and let new rows be numbered after them.
@@ -112,13 +112,13 @@ def copy_rows(
 
     Args:
         steps: the migrations that the source has had, and that have made the targets.
-        share: which target gets what; None where there is but one.
+        split: which target gets what; None where there is but one.
         tell: is told now and then how many rows of a table have been copied.
 
     Raises:
         CopyFailed: something else has arrived.
     """
-    dealt_out = _DealtOut(share, len(targets))
+    dealt_out = _DealtOut(split, len(targets))
     counts: tuple[dict[str, int], ...] = tuple({} for _ in targets)
     largest: dict[str, int] = {}
     for table in copied_tables(steps):
@@ -145,25 +145,25 @@ def copy_rows(
 class _DealtOut:
     """Says which target gets a row."""
 
-    def __init__(self, share: Share | None, count: int) -> None:
-        self._share, self._count = share, count
+    def __init__(self, split: ServerSplit | None, count: int) -> None:
+        self._split, self._count = split, count
         self._of_table: dict[int, int] = {}
 
     def of(self, table: CopiedTable, rows: list[tuple[Any, ...]]) -> Sequence[list[tuple[Any, ...]]]:
         """Return for each target its part of some rows."""
-        share = self._share
-        if share is None:
+        split = self._split
+        if split is None:
             return (rows,)
         if table.name in _OF_ALL:
             return [rows] * self._count
         parts: list[list[tuple[Any, ...]]] = [[] for _ in range(self._count)]
         for row in rows:
             if table.name == _VALUES:
-                at = share.of_value(row[table.columns.index("key")])
+                at = split.of_value(row[table.columns.index("key")])
                 for part in parts if at is None else (parts[at],):
                     part.append(row)
             elif table.server_at is not None:
-                parts[share.of_server(row[table.server_at])].append(row)
+                parts[split.of_server(row[table.server_at])].append(row)
             elif table.table_at is not None:
                 parts[self._of_table[row[table.table_at]]].append(row)
         if table.name == "card_table":

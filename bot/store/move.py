@@ -5,7 +5,8 @@ the data is. `bot.store.moved` says why a move that is killed at any moment can 
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from enum import Enum
+from typing import NamedTuple, TypeAlias
 
 from bot.runtime.store_errors import StoreError, StoreUnusable
 from bot.store.backup import DataCheck
@@ -16,6 +17,18 @@ from bot.store.moved import MOVED_FROM, MOVED_TO, MoveMark, MoveMarks, mark, mar
 
 class TargetNotEmpty(StoreError):
     """There are chips and hands where others shall be moved to."""
+
+
+class MoveStage(Enum):
+    """What a move is doing."""
+
+    CHECKING = "checking"
+    COPYING = "copying"
+    COMPARING = "comparing"
+
+
+Tell: TypeAlias = Callable[[MoveStage, int], None]
+"""Is told what a move is doing and, while it copies, now and then how many rows of all tables are there."""
 
 
 class Moved(NamedTuple):
@@ -32,14 +45,11 @@ class Moved(NamedTuple):
     was_begun: bool
 
 
-def move(
-    source: DataHome, target: DataHome, now: int, tell: Callable[[str, int], None] = lambda table, rows: None
-) -> Moved:
+def move(source: DataHome, target: DataHome, now: int, tell: Tell = lambda stage, rows: None) -> Moved:
     """Move all data of one house. No dealer can run with it meanwhile.
 
     Args:
         now: ms since the epoch; the number of the move, and in the name of what is kept aside.
-        tell: is told now and then how many rows of a table have been copied.
 
     Raises:
         TargetNotEmpty: there are chips in the target that were never moved away.
@@ -64,11 +74,13 @@ def move(
             raise StoreUnusable(f"{source.name} is being filled from {gone.moved_from.where}; end that move first")
         if arrived == MoveMarks() and _has_chips(target):
             raise TargetNotEmpty(f"there are chips and hands in {target.name} already; nothing has been moved")
+        tell(MoveStage.CHECKING, 0)
         was_there = source.check()
         if was_there.problems:
             raise StoreUnusable(f"{source.name} is not sound: {'; '.join(was_there.problems)}")
         ending = f".replaced-{now}" if target.is_there() and arrived.moved_from is None else ""
         _copy(source, target, ending, MoveMark(str(now), source.name), tell)
+        tell(MoveStage.COMPARING, 0)
         arrived_there = target.check()
         if arrived_there != was_there:
             problems = "; ".join(arrived_there.problems) or "the books differ"
@@ -79,15 +91,19 @@ def move(
     return Moved(arrived_there, target.aside(ending) if ending else "", was_begun=False)
 
 
-def _copy(
-    source: DataHome, target: DataHome, ending: str, arriving: MoveMark, tell: Callable[[str, int], None]
-) -> None:
+def _copy(source: DataHome, target: DataHome, ending: str, arriving: MoveMark, tell: Tell) -> None:
+    counts: dict[str, int] = {}
+
+    def tell_rows(table: str, rows: int) -> None:
+        counts[table] = rows
+        tell(MoveStage.COPYING, sum(counts.values()))
+
     with source.reading() as rows:
         steps = steps_of(rows, source.name)
         rows.begin_reading()
         try:
             with target.filling(steps, ending) as filled:
-                copy_rows(rows, (filled,), steps, tell=tell)
+                copy_rows(rows, (filled,), steps, tell=tell_rows)
                 unmark(filled)
                 mark(filled, MOVED_FROM, arriving)
         except CopyFailed as error:

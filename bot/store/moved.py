@@ -49,18 +49,26 @@ def unmark(db: Database) -> None:
     db.execute("DELETE FROM kept WHERE key IN (?, ?)", (MOVED_TO, MOVED_FROM))
 
 
+def where_else(db: Database, name: str) -> str:
+    """Return in a sentence where the data is that has been moved away from here, or has not arrived yet; "" if it is here."""
+    marks = marks_of(db)
+    if marks.moved_from is not None:
+        where = marks.moved_from.where
+        return f"{name} is being filled from {where}, and that has not ended; run the same `cardroom move` again"
+    if marks.moved_to is not None:
+        where = marks.moved_to.where
+        return (
+            f"chips and hands of {name} have been moved to {where}; deal there, or bring them back with `cardroom move`"
+        )
+    return ""
+
+
 def require_here(db: Database, name: str) -> None:
     """Refuse data that has been moved away, or has not arrived yet.
 
     Raises:
         StoreUnusable: it says where the data is.
     """
-    marks = marks_of(db)
-    if marks.moved_from is not None:
-        raise StoreUnusable(
-            f"{name} is being filled from {marks.moved_from.where}, and that has not ended; run the same `cardroom move` again"
-        )
-    if marks.moved_to is not None:
-        raise StoreUnusable(
-            f"chips and hands of {name} have been moved to {marks.moved_to.where}; deal there, or bring them back with `cardroom move`"
-        )
+    elsewhere = where_else(db, name)
+    if elsewhere:
+        raise StoreUnusable(elsewhere)

@@ -90,11 +90,52 @@ def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pyt
     assert t(words.STATISTICS_REQUESTED_OF_DEALER) in capsys.readouterr().out
 
 
-def test_chips_in_a_file_are_not_passed_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder.mkdir()
-    (folder / DATA_FILE).touch()
+def test_chips_in_a_file_are_not_passed_over(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_end_soon(Store(folder / DATA_FILE, EventCodec(JournalEvent))))
     assert run(LocalOptions(browser=False)) == 1
-    assert "which would not be found" in capsys.readouterr().err
+    assert "which would not be found. Bring them there with `cardroom move --to database`" in capsys.readouterr().err
+    assert main(["move", "--to", "database"]) == 0
+    monkeypatch.setenv("CARDROOM_DATABASE", f"postgresql:///chips?host={folder}")  # where there is no server
+    assert run(LocalOptions(browser=False)) == 1
+    assert "the database of CARDROOM_DATABASE cannot be used" in capsys.readouterr().err
+
+
+async def _end_soon(store: Store) -> None:
+    await store.open()
+    await store.close()
+
+
+async def test_everything_moves_by_command_and_back(
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / DATA_FILE
+    evening = await _play(folder, postgres)
+    assert main(["move", "--to"]) == 1
+    assert "in use by process" in capsys.readouterr().err
+    await evening.end()
+    for to, then, stays in (
+        ("file", words.DEAL_FROM_FILE, f"schema {SCHEMA} of the database"),
+        ("database", words.DEAL_FROM_DATABASE, str(file)),
+        ("file", words.DEAL_FROM_FILE, f"schema {SCHEMA} of the database"),
+    ):
+        assert main(["move", "--to", to]) == 0
+        told = capsys.readouterr().out.splitlines()
+        assert told[:3] == [t(words.MOVE_STAGES[stage]) for stage in ("checking", "copying", "comparing")]
+        assert any(line.startswith("Servers 1 · open tables 1 · transfers ") for line in told)
+        assert told[-1].startswith(t(then, source="").partition(".")[0]) and stays in told[-1]
+        if to == "database":
+            assert main(["doctor"]) == 0
+            assert t(words.BOOKS_CHECK) in capsys.readouterr().out
+    assert main(["doctor"]) == 1
+    assert f"have been moved to {file}" in capsys.readouterr().out
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    assert main(["doctor"]) == 0
+    assert main(["move", "--to", "file"]) == 1
+    assert t(words.NO_DATABASE_TO_MOVE) in capsys.readouterr().err
+    assert main(["move", "--to", "mysql://host/chips"]) == 1
+    assert "--to: write an address such as postgresql://" in capsys.readouterr().err
 
 
 async def test_process_counts_every_hand_of_a_database_again(folder: Path, postgres: str) -> None:

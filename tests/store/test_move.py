@@ -20,7 +20,7 @@ from bot.runtime.store_errors import StoreInUse, StoreUnusable
 from bot.store import move as moving
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
-from bot.store.copy_rows import CopyFailed, Share, copied_tables, copy_rows
+from bot.store.copy_rows import CopyFailed, ServerSplit, copied_tables, copy_rows
 from bot.store.engine import Engine
 from bot.store.home import DataHome, FileHome, filling_file, steps_of
 from bot.store.migrate import Migration, migrations
@@ -128,7 +128,7 @@ async def test_half_played_hand_goes_on_with_the_same_cards(
     ends = []
     for folder in (tmp_path / "stays", tmp_path / "moves"):
         folder.mkdir()
-        evening = Evening(folder)
+        evening = Evening(folder, store=lambda path: Store(path, EventCodec(JournalEvent)))
         evening.tells_every_way = False
         file = FileHome(evening.path)
         await evening.begin()
@@ -163,7 +163,7 @@ async def test_dealer_is_told_where_the_data_went(
         await Store(Path(file.name), CODEC).open()
     with pytest.raises(StoreUnusable, match=r"moved to schema .* already"):
         move(file, FileHome(tmp_path / "other.db"), 2)
-    store = Store(postgres_engine(postgres, schema, tmp_path, lease=30.0), CODEC)
+    store = Store(postgres_engine(postgres, schema, tmp_path, lease=1.0), CODEC)
     await store.open()
     assert (await store.holdings(GUILD, ANN)).stacks == 450
     with pytest.raises(StoreInUse):
@@ -262,13 +262,13 @@ def _die_at(step: str) -> None:
 
 def test_servers_are_dealt_out_whole(file: FileHome, database: SchemaHome, tmp_path: Path) -> None:
     move(file, database, 1)
-    share = Share(lambda guild: guild % 2, lambda key: None)
+    split = ServerSplit(lambda guild: guild % 2, lambda key: None)
     drafts = [tmp_path / "even.db", tmp_path / "odd.db"]
     with database.reading() as rows, contextlib.ExitStack() as filled:
         steps = steps_of(rows, "")
         rows.begin_reading()
         targets = [filled.enter_context(filling_file(draft, steps)) for draft in drafts]
-        copied = copy_rows(rows, targets, steps, share)
+        copied = copy_rows(rows, targets, steps, split)
     assert copied.largest["card_table"] == 2
     found = [check_data(draft) for draft in drafts]
     assert [(one.problems, one.servers, one.open_tables) for one in found] == [((), 1, 1)] * 2
