@@ -24,11 +24,12 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
-from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
+from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
+from bot.store.copies import copy_source, put_back_into
 from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
-from bot.store.moved import where_else
+from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -53,15 +54,15 @@ def make_backup(file: Path | None, key: Path | None) -> int:
     settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("backup", settings, words.BACKUP_OF_DATABASE)) is not None:
-        return refused
     target = file or settings.folder / FOLDER / backup_name(_now())
     for taken in (target, key):
         if taken is not None and taken.exists():
             return fail("backup", t(words.FILE_EXISTS, file=taken))
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = copy_data(settings.folder / DATA_FILE, target)
+        with reading(data_source(settings)) as db:
+            require_here(db, data_home(settings).name)
+        found = copy_source(data_source(settings), target)
         print(t(words.BACKUP_MADE, file=target))
         print_contents(found)
         if key is not None:
@@ -69,7 +70,7 @@ def make_backup(file: Path | None, key: Path | None) -> int:
             print(t(words.KEY_COPIED, file=key))
         if settings.local:
             print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
-    except (StoreError, MissingSecret, OSError) as error:
+    except (StoreError, MissingSecret, OSError, *DATABASE_FAILED) as error:
         return fail("backup", str(error))
     return 0
 
@@ -79,13 +80,11 @@ def restore_backup(file: Path, key: Path | None) -> int:
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("restore", settings, words.RESTORE_OF_DATABASE)) is not None:
-        return refused
     secret = settings.folder / SECRET_FILE
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        found, aside = _put_back(settings, file)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -96,13 +95,23 @@ def restore_backup(file: Path, key: Path | None) -> int:
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
     print_contents(found)
-    if aside is not None:
+    if aside:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
         print(t(words.KEY_RESTORED))
     elif not secret.exists():
         print(t(words.KEY_MISSING))
     return 0
+
+
+def _put_back(settings: Settings, file: Path) -> tuple[DataCheck, str]:
+    """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
+    if settings.database.reveal():
+        settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        scratch = settings.folder / f"{schema_of(local=settings.local)}.restoring"
+        return put_back_into(data_home(settings), file, scratch, _now())
+    found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+    return found, str(aside or "")
 
 
 def shrink_data() -> int:
@@ -168,10 +177,7 @@ def examine_installation() -> int:
         _tell_encryption(report, folder)
     if _check_database(report, settings) if settings.database.reveal() else _check_file(report, file):
         _check_secret(report, folder / SECRET_FILE, data)
-        if settings.database.reveal():
-            report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
-        else:
-            _check_backups(report, folder / FOLDER, data)
+        _check_backups(report, folder / FOLDER, data)
         _tell_old_hands(report, settings, data)
         _check_statistics(report, folder / STATISTICS_FILE, data)
     if settings.pictures:

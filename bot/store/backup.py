@@ -12,7 +12,7 @@ import contextlib
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -71,16 +71,30 @@ def copy_data(path: Path, to: Path) -> DataCheck:
     """
     if not path.is_file():
         raise StoreFailed(reason=f"{path} is not there")
-    draft = to.with_name(f"{to.name}.partial")
-    try:
-        _remove_old_drafts(to.parent)
+
+    def write(draft: Path) -> None:
         with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             copy.become_one_file()
+
+    return finish_copy(str(path), to, write)
+
+
+def finish_copy(name: str, to: Path, write: Callable[[Path], None]) -> DataCheck:
+    """Let a copy be written to a draft, check it, and give it its name. Errors as in `copy_data`.
+
+    Args:
+        name: says in words what is copied.
+        write: writes the file whose path it is given, to the disk.
+    """
+    draft = to.with_name(f"{to.name}.partial")
+    try:
+        _remove_old_drafts(to.parent)
+        write(draft)
         found = check_data(draft)
         if found.problems:
-            raise StoreUnusable(f"the copy of {path} is not sound: {'; '.join(found.problems)}")
+            raise StoreUnusable(f"the copy of {name} is not sound: {'; '.join(found.problems)}")
         sync_file(draft)
         draft.replace(to)
         sync_file(to.parent)

@@ -41,12 +41,6 @@ BACKUP_MADE = message("Copied to {file}, and checked.")
 PEOPLE_ARE_ELSEWHERE = message(
     "The people of the local cardroom and their links are not in it. Stop the dealer and copy this folder too: {folder}"
 )
-BACKUP_OF_DATABASE = message(
-    "chips and hands are in a database (CARDROOM_DATABASE), which is copied with `pg_dump`, or by whoever runs it"
-)
-RESTORE_OF_DATABASE = message(
-    "chips and hands are in a database (CARDROOM_DATABASE); what `pg_dump` wrote is put back with `pg_restore` while no dealer runs"
-)
 VACUUM_OF_DATABASE = message(
     "chips and hands are in a database (CARDROOM_DATABASE), which cleans up by itself; `VACUUM FULL` gives space back to its disk"
 )
