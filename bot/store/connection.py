@@ -91,6 +91,20 @@ class SqliteDatabase(sqlite3.Connection):
         return (what, first, second) in self._allowed
 
     @contextlib.contextmanager
+    def without_triggers(self, names: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+        found = [
+            (name, sql)
+            for name in names
+            for (sql,) in self.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?", (name,))
+        ]
+        for name, _ in found:
+            self.execute(f"DROP TRIGGER {name}")
+        yield frozenset([name for name, _ in found])
+        for _, sql in found:
+            self.execute(sql)
+
+    @contextlib.contextmanager
     def relaxed(self) -> Iterator[None]:
         """Commit in a block without waiting until it is on the disk: a power cut can undo it. Nobody is told anything by it."""
         self.execute("PRAGMA synchronous = NORMAL")
@@ -188,6 +202,11 @@ class SqliteDatabase(sqlite3.Connection):
     def references(self, table: str) -> frozenset[str]:
         """Return the tables that a table refers to."""
         return frozenset([row[2] for row in self.execute(f'PRAGMA foreign_key_list("{table}")')])
+
+    def reference_columns(self, table: str, other: str) -> tuple[tuple[str, str, str], ...]:
+        """Return how a table refers to another one: its column, that of the other, and what a deletion of that does."""
+        rows = self.execute(f'PRAGMA foreign_key_list("{table}")')
+        return tuple([(row[3], row[4], row[6]) for row in rows if row[2] == other])
 
     @contextlib.contextmanager
     def bare(self) -> Iterator[None]:

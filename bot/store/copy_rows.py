@@ -18,11 +18,12 @@ ROWS_AT_ONCE = 5_000
 _OF_ALL = frozenset({"migration", "dictionary", "stored_part", "claim_floor"})
 """Tables whose rows are of no server: every target has all of them."""
 _VALUES = "kept"
-_SUMS = (
-    "SELECT guild, count(*), sum(chips) FROM transfer GROUP BY guild",
-    "SELECT guild, kind, count(*), sum(chips), sum(staked) FROM balance GROUP BY guild, kind",
-    "SELECT guild, book, count(*), sum(total), sum(counted) FROM player_total GROUP BY guild, book",
-)
+_SUMS = {
+    "transfer": "SELECT guild, count(*), sum(chips) FROM transfer GROUP BY guild",
+    "balance": "SELECT guild, kind, count(*), sum(chips), sum(staked) FROM balance GROUP BY guild, kind",
+    "player_total": "SELECT guild, book, count(*), sum(total) FROM player_total GROUP BY guild, book",
+}
+"""By table what must be the same on both sides, each server for itself. Data of an old version has not all of these tables."""
 
 
 class ServerSplit(NamedTuple):
@@ -138,7 +139,9 @@ def copy_rows(
         for name, number in largest.items():
             target.number_after(name, number)
         _require_counts(target, counted)
-    _require_sums(source, targets)
+    for table in copied_tables(steps):
+        if table.name in _SUMS:
+            _require_sums(_SUMS[table.name], source, targets)
     return Copied(counts, largest)
 
 
@@ -193,10 +196,9 @@ def _require_counts(target: Database, expected: Mapping[str, int]) -> None:
             raise CopyFailed(f"{found} rows of {name} have arrived instead of {count}")
 
 
-def _require_sums(source: Database, targets: Sequence[Database]) -> None:
-    for query in _SUMS:
-        expected = sorted(map(tuple, source.execute(query)))
-        found = sorted(tuple(row) for target in targets for row in target.execute(query))
-        if found != expected:
-            wrong = next(iter(set(expected) ^ set(found)))
-            raise CopyFailed(f"the chips of server {wrong[0]} have not arrived as they were")
+def _require_sums(query: str, source: Database, targets: Sequence[Database]) -> None:
+    expected = sorted(map(tuple, source.execute(query)))
+    found = sorted(tuple(row) for target in targets for row in target.execute(query))
+    if found != expected:
+        wrong = next(iter(set(expected) ^ set(found)))
+        raise CopyFailed(f"the chips of server {wrong[0]} have not arrived as they were")

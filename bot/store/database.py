@@ -95,6 +95,9 @@ class Database(Protocol):
     def allowing(self, what: Iterable[tuple[str, int, int]]) -> AbstractContextManager[None]:
         """Let the triggers of the schema pass exactly these changes of what is otherwise never changed, in a block."""
 
+    def without_triggers(self, names: Iterable[str]) -> AbstractContextManager[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+
     def relaxed(self) -> AbstractContextManager[None]:
         """Commit in a block without waiting until it is on the disk: a power cut can undo it. Nobody is told anything by it."""
 

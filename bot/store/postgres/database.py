@@ -27,6 +27,10 @@ _MANY = re.compile(
 _TYPES = """
     SELECT table_name, column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema()
 """
+_TRIGGERS = """
+    SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgname = ANY (?) ORDER BY tgname
+"""
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 _REMEMBERED = ("INSERT", "UPDATE")
 """What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
@@ -334,6 +338,14 @@ class PostgresDatabase:
         self._remember(_ALLOW, ("".join([f";{name}:{first}:{second};" for name, first, second in what]),))
         yield
         self._remember(_ALLOW, ("",))  # after a failure nothing of the transaction is kept anyway
+
+    @contextlib.contextmanager
+    def without_triggers(self, names: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+        found = self.execute(_TRIGGERS, (list(names),)).fetchall()
+        self.make([f"ALTER TABLE {table} DISABLE TRIGGER {name}" for name, table in found])
+        yield frozenset([name for name, _ in found])
+        self.make([f"ALTER TABLE {table} ENABLE TRIGGER {name}" for name, table in found])
 
     @contextlib.contextmanager
     def relaxed(self) -> Iterator[None]:
