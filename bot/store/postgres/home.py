@@ -106,8 +106,10 @@ class SchemaHome:
                 db.make(text.tables)
                 yield db
                 db.make(text.rest)
+                db.make(
+                    [f"ANALYZE {', '.join(db.tables())}"]
+                )  # or the first questions would be answered the long way round
                 db.require_owner(self._epoch)
-            db.make(["ANALYZE"])
         NewestCause(self._folder / self._schema).forget()
 
     def aside(self, ending: str) -> str:
