@@ -163,6 +163,9 @@ def test_chips_in_a_file_are_not_passed_over(
     monkeypatch.setenv("CARDROOM_DATABASE", f"postgresql:///chips?host={folder}")  # where there is no server
     assert run(LocalOptions(browser=False)) == 1
     assert "the database of CARDROOM_DATABASE cannot be used" in capsys.readouterr().err
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    assert run(LocalOptions(browser=False)) == 1
+    assert f"have been moved to schema {SCHEMA} of the database" in capsys.readouterr().err
 
 
 async def _end_soon(store: Store) -> None:

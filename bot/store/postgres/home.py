@@ -100,16 +100,15 @@ class SchemaHome:
     @contextlib.contextmanager
     def filling(self, steps: tuple[Migration, ...], aside: str) -> Iterator[PostgresDatabase]:
         text = schema_text(steps)
-        with contextlib.closing(self._writer()) as db:
-            with db.transaction():
-                self._clear(db, aside)
-                db.make(text.tables)
-                yield db
-                db.make(text.rest)
-                db.make(
-                    [f"ANALYZE {', '.join(db.tables())}"]
-                )  # or the first questions would be answered the long way round
-                db.require_owner(self._epoch)
+        with contextlib.closing(self._writer()) as db, db.transaction():
+            self._clear(db, aside)
+            db.make(text.tables)
+            yield db
+            db.make(text.rest)
+            db.make(
+                [f"ANALYZE {', '.join(db.tables())}"]
+            )  # or the first questions would be answered the long way round
+            db.require_owner(self._epoch)
         NewestCause(self._folder / self._schema).forget()
 
     def aside(self, ending: str) -> str:
