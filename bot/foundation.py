@@ -35,7 +35,7 @@ from bot.runtime.tables import Tables
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, schema_of
 from bot.signals import Signals
 from bot.store.codec import EventCodec
-from bot.store.data_source import source_of
+from bot.store.data_source import DataSource, source_of
 from bot.store.engine import Engine
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
@@ -132,11 +132,15 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
     return PostgresEngine(address, schema_of(local=options.site.local), options.data)
 
 
+def _data_to_read(options: DealerOptions) -> DataSource:
+    return source_of(options.data / DATA_FILE, options.database.reveal(), schema_of(local=options.site.local))
+
+
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
     return Statistics(
         options.data / STATISTICS_FILE,
-        source_of(options.data / DATA_FILE, options.database.reveal(), schema_of(local=options.site.local)),
+        _data_to_read(options),
         statistics_decoder(),
         unshown=sessions.unshown_hands,
         unshown_since=sessions.unshown_since,
@@ -207,7 +211,7 @@ def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statist
 
 
 def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
-    return Backups(store, codec, clock, 0 if options.database.reveal() else options.backups)
+    return Backups(store, codec, clock, options.backups, _data_to_read(options), options.data)
 
 
 def pictures(options: DealerOptions) -> PictureMaker:

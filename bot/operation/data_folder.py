@@ -3,8 +3,9 @@
 import os
 import sys
 
-from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load, schema_of
+from bot.settings import DATA_FILE, DISCORD_FOLDER, Secret, Settings, SettingsError, load, schema_of
 from bot.store.data_source import DataSource, source_of
+from bot.store.home import DataHome, FileHome
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
 from bot.text.language import Message, t
@@ -37,6 +38,18 @@ def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
 def data_source(settings: Settings) -> DataSource:
     """Return where chips and hands are: a file, or a database."""
     return source_of(settings.folder / DATA_FILE, settings.database.reveal(), schema_of(local=settings.local))
+
+
+def data_home(settings: Settings) -> DataHome:
+    """Return the same as what is moved, or put back into."""
+    return home_at(settings, settings.database) if settings.database.reveal() else FileHome(settings.folder / DATA_FILE)
+
+
+def home_at(settings: Settings, address: Secret) -> DataHome:
+    """Return the schema of these settings in a database."""
+    from bot.store.postgres.home import SchemaHome  # which needs psycopg
+
+    return SchemaHome(address.reveal(), schema_of(local=settings.local), settings.folder)
 
 
 def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:

@@ -33,6 +33,7 @@ from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
 from bot.settings import DATA_FILE, STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
 from bot.stopping import StopSignals, run_stage
+from bot.store.data_source import moved_elsewhere
 from bot.text import cli as words
 from bot.text.house import BOOK_PROBLEMS
 from bot.text.language import t
@@ -194,7 +195,7 @@ async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
     from bot.line.site import DealerSite
 
     file = settings.folder / DATA_FILE
-    if settings.database.reveal() and file.exists():
+    if settings.database.reveal() and file.exists() and not moved_elsewhere(file, str(file)):
         raise CannotRun(t(words.DATA_IN_FILE, file=file))
     options = DealerOptions(
         _make_private_directory(settings.folder),

@@ -14,7 +14,7 @@ from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import data_settings, data_source, fail, needs_file
+from bot.operation.data_folder import data_home, data_settings, data_source, fail, needs_file
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
@@ -24,10 +24,12 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
-from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
+from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.data_source import DataSource, kept_value, reading
+from bot.store.copies import copy_source, put_back_into
+from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
@@ -52,23 +54,23 @@ def make_backup(file: Path | None, key: Path | None) -> int:
     settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("backup", settings, words.BACKUP_OF_DATABASE)) is not None:
-        return refused
     target = file or settings.folder / FOLDER / backup_name(_now())
     for taken in (target, key):
         if taken is not None and taken.exists():
             return fail("backup", t(words.FILE_EXISTS, file=taken))
     try:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = copy_data(settings.folder / DATA_FILE, target)
+        with reading(data_source(settings)) as db:
+            require_here(db, data_home(settings).name)
+        found = copy_source(data_source(settings), target)
         print(t(words.BACKUP_MADE, file=target))
-        _print_contents(found)
+        print_contents(found)
         if key is not None:
             _copy_secret(settings.folder / SECRET_FILE, key)
             print(t(words.KEY_COPIED, file=key))
         if settings.local:
             print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
-    except (StoreError, MissingSecret, OSError) as error:
+    except (StoreError, MissingSecret, OSError, *DATABASE_FAILED) as error:
         return fail("backup", str(error))
     return 0
 
@@ -78,13 +80,11 @@ def restore_backup(file: Path, key: Path | None) -> int:
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("restore", settings, words.RESTORE_OF_DATABASE)) is not None:
-        return refused
     secret = settings.folder / SECRET_FILE
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        found, aside = _put_back(settings, file)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -94,14 +94,24 @@ def restore_backup(file: Path, key: Path | None) -> int:
     except (StoreError, OSError) as error:
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
-    _print_contents(found)
-    if aside is not None:
+    print_contents(found)
+    if aside:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
         print(t(words.KEY_RESTORED))
     elif not secret.exists():
         print(t(words.KEY_MISSING))
     return 0
+
+
+def _put_back(settings: Settings, file: Path) -> tuple[DataCheck, str]:
+    """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
+    if settings.database.reveal():
+        settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        scratch = settings.folder / f"{schema_of(local=settings.local)}.restoring"
+        return put_back_into(data_home(settings), file, scratch, _now())
+    found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+    return found, str(aside or "")
 
 
 def shrink_data() -> int:
@@ -167,10 +177,7 @@ def examine_installation() -> int:
         _tell_encryption(report, folder)
     if _check_database(report, settings) if settings.database.reveal() else _check_file(report, file):
         _check_secret(report, folder / SECRET_FILE, data)
-        if settings.database.reveal():
-            report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
-        else:
-            _check_backups(report, folder / FOLDER, data)
+        _check_backups(report, folder / FOLDER, data)
         _tell_old_hands(report, settings, data)
         _check_statistics(report, folder / STATISTICS_FILE, data)
     if settings.pictures:
@@ -224,6 +231,9 @@ def _check_file(report: _Report, file: Path) -> bool:
     if not file.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
         return False
+    if elsewhere := moved_elsewhere(file, str(file)):
+        report.check(words.DATA_CHECK, elsewhere)
+        return False
     newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
     found = check_data(file)
     report.check(words.DATA_CHECK, "; ".join(found.problems))
@@ -240,9 +250,10 @@ def _check_database(report: _Report, settings: Settings) -> bool:
 
     try:
         server = examine_server(settings.database.reveal(), schema_of(local=settings.local))
-        found = DataCheck()
+        found, elsewhere = DataCheck(), ""
         if server.has_data and not server.problem:
             with reading(data_source(settings)) as db:
+                elsewhere = where_else(db, data_home(settings).name)
                 found = check_contents(db)
     except (StoreFailed, *DATABASE_FAILED) as error:
         report.check(words.DATABASE_CHECK, str(error), version="PostgreSQL")
@@ -258,7 +269,7 @@ def _check_database(report: _Report, settings: Settings) -> bool:
     if not server.has_data:
         report.left(words.BOOKS_CHECK, t(words.NOTHING_PLAYED))
         return False
-    report.check(words.BOOKS_CHECK, server.problem or "; ".join(found.problems))
+    report.check(words.BOOKS_CHECK, server.problem or elsewhere or "; ".join(found.problems))
     if server.owner:
         report.held(words.OWNER_CHECK, holder=server.owner)
     else:
@@ -359,7 +370,8 @@ def _retention(settings: Settings) -> Retention | None:
     return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
 
 
-def _print_contents(found: DataCheck) -> None:
+def print_contents(found: DataCheck) -> None:
+    """Print how much some data holds, and when it last changed."""
     print(
         t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
     )

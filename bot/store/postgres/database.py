@@ -7,7 +7,7 @@ all in one pipeline. Whoever asks how many rows one has changed, or reads meanwh
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -35,6 +35,10 @@ _COLUMNS = """
     WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
 """
 """`information_schema` says the same, and takes longer the more tables a server has."""
+_TRIGGERS = """
+    SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgname = ANY (?) ORDER BY tgname
+"""
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 _REMEMBERED = ("INSERT", "UPDATE")
 """What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
@@ -183,6 +187,10 @@ class PostgresDatabase:
         with self._failures():
             _ = self._connection
         if self._epoch is not None:
+            self._learn_types()
+
+    def _learn_types(self) -> None:
+        if not self._types:
             self._types = {(table, column): kind for table, column, kind in self.execute(_TYPES)}
 
     def close(self) -> None:
@@ -340,6 +348,14 @@ class PostgresDatabase:
         self._remember(_ALLOW, ("",))  # after a failure nothing of the transaction is kept anyway
 
     @contextlib.contextmanager
+    def without_triggers(self, names: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+        found = self.execute(_TRIGGERS, (list(names),)).fetchall()
+        self.make([f"ALTER TABLE {table} DISABLE TRIGGER {name}" for name, table in found])
+        yield frozenset([name for name, _ in found])
+        self.make([f"ALTER TABLE {table} ENABLE TRIGGER {name}" for name, table in found])
+
+    @contextlib.contextmanager
     def relaxed(self) -> Iterator[None]:
         """Commit in a block without waiting until it is on the disk."""
         self._is_relaxed = True
@@ -362,6 +378,53 @@ class PostgresDatabase:
     def writing_temporary(self) -> Iterator[None]:
         """Nothing to do: whoever only reads can have temporary tables."""
         yield
+
+    # what only this engine has
+
+    def require_owner(self, epoch: int) -> None:
+        """Check before the commit of a long transaction that no other process has taken over. Until its end nobody can.
+
+        A connection with an epoch does so when it begins, which keeps the owner from renewing until the end.
+
+        Raises:
+            DatabaseFailed: another process has.
+        """
+        with self._failures():
+            self._connection.execute(_FENCE, (epoch,))
+
+    def make(self, statements: Iterable[str]) -> None:
+        """Carry out statements that are written for this engine, as they are."""
+        if self._begun == "writing":
+            self._send_waiting()
+        self.trips += 1
+        with self._failures():
+            connection = self._connection
+            with connection.pipeline():
+                for statement in statements:
+                    connection.execute(statement.encode())
+
+    # many rows
+
+    def add_rows(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add many rows, all as they are, within a transaction that writes."""
+        self._learn_types()
+        names = ", ".join([f'"{column}"' for column in columns])
+        if self._begun == "writing":
+            self._send_waiting()
+        self.trips += 1
+        statement = f'COPY "{table}" ({names}) FROM STDIN (FORMAT BINARY)'.encode()
+        with self._failures(), self._connection.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.set_types([self._types[table, column] for column in columns])
+            for row in rows:
+                copy.write_row(row)
+
+    def number_after(self, table: str, largest: int) -> None:
+        """Let the database number the next row of a table with more than this, and than what it has."""
+        (sequence,) = self.execute("SELECT pg_get_serial_sequence(?, 'id')", (table,)).fetchone()
+        if sequence is not None:
+            self.execute(
+                f'SELECT setval(?, greatest(?, (SELECT max(id) FROM "{table}")))', (sequence, largest)
+            ).fetchone()
 
     # the rest
 
