@@ -70,7 +70,7 @@ DOORS = {
     ),
     "bot.line": (
         "bot.background_tasks", "bot.measures", "bot.signals", "bot.runtime.clock", "bot.runtime.errors", "bot.runtime.request",
-        "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.text.language",
+        "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.runtime.store_errors", "bot.text.language",
     ),
     "bot.pictures": ("bot.allowances", "bot.child_process", "bot.engine.cards", "bot.measures", "bot.table.picture_colours"),
     "bot.players": ("bot.engine",),

@@ -31,6 +31,7 @@ from bot.line.payloads import AttachedFile, Raw, body_of
 from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine
 from bot.line.request_slots import REQUESTS_PER_SECOND, RequestSlots
 from bot.line.servers import Servers
+from bot.line.shared_allowance import SharedAllowance
 
 
 class DiscordApi:
@@ -38,6 +39,7 @@ class DiscordApi:
 
     Args:
         per_second: requests per second with the bot's token.
+        allowance: says when they can go, where other processes use the bot's token too.
 
     Attributes:
         by_token: requests by an interaction's token.
@@ -46,12 +48,17 @@ class DiscordApi:
         echoes: the newest messages of bots, as the gateway has told of them.
     """
 
-    def __init__(self, client: discord.Client, per_second: float = REQUESTS_PER_SECOND) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        per_second: float = REQUESTS_PER_SECOND,
+        allowance: SharedAllowance | None = None,
+    ) -> None:
         self._client = client
         self._time = DiscordTime()
         self.by_token = TokenRequests(client, self._time)
         self.servers = Servers(client)
-        self.slots = RequestSlots(per_second)
+        self.slots = RequestSlots(per_second, allowance)
         self.echoes = Echoes()
 
     async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:

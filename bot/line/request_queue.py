@@ -117,7 +117,7 @@ class RequestQueue(Generic[_Item]):
     """Lets requests go at a steady rate, and says which.
 
     Args:
-        per_second: how many go in a second, on average.
+        per_second: how many go in a second, on average. It can be changed.
         burst: how many more can go at once after a quiet moment.
         credit: see `CREDIT`.
     """
@@ -192,6 +192,12 @@ class RequestQueue(Generic[_Item]):
         if not self._size or self._next_at > now:
             return None
         self._next_at += 1 / self.per_second
+        return self.take_at_once(now)
+
+    def take_at_once(self, now: float) -> Ticket[_Item] | None:
+        """Return whose turn it is, whatever the rate, and count them as gone; None if nobody waits."""
+        if not self._size:
+            return None
         while True:
             position, line = heapq.heappop(self._order)
             waiting = self._lines.get(line)

@@ -1,0 +1,78 @@
+"""The requests by the bot's token that all dealers share: a bucket that fills up by the database's clock, a row of the house."""
+
+from functools import partial
+from typing import Any
+
+import psycopg
+
+from bot.runtime.store_errors import StoreFailed
+from bot.store.database import ConnectionLost, Database, DatabaseFailed
+from bot.store.postgres.connecting import WRITER_IDLE_MS, connect
+from bot.store.postgres.database import PostgresDatabase
+from bot.store.postgres.engine import PostgresConnection
+
+WAIT_MS = 1_000
+"""Whoever waits longer for the row is refused: a dealer that was stopped holds it, and nobody's requests can wait for that one."""
+_TAKE = """
+    WITH seen AS (
+        SELECT least(:burst, tokens + :rate * abs(CAST(extract(epoch FROM clock_timestamp() - at) AS DOUBLE PRECISION))) AS tokens,
+            clock_timestamp() AS at
+        FROM request_bucket FOR UPDATE
+    ), given AS (
+        SELECT tokens, at, CAST(least(:most, floor(tokens)) AS BIGINT) AS count FROM seen
+    ), kept AS (
+        UPDATE request_bucket SET tokens = given.tokens - given.count, at = given.at FROM given WHERE given.count > 0 RETURNING 1
+    )
+    SELECT count FROM given
+"""
+"""A clock that was set back fills the bucket, once; without `abs` there would be no tokens until it has come to the old time again."""
+_PUT_BACK = "INSERT INTO request_bucket VALUES (1, 0, clock_timestamp()) ON CONFLICT DO NOTHING"
+
+
+class RequestTokens:
+    """The bucket, on a connection with a thread of its own: a request waits for nothing else. See `bot.line.shared_allowance`.
+
+    Args:
+        address: as ``postgresql://…``.
+        schema: the house's.
+        per_second: how many tokens come in a second.
+        burst: how many there are at most.
+    """
+
+    def __init__(self, address: str, schema: str, per_second: float, burst: float) -> None:
+        self._connection = PostgresConnection("request-tokens", PostgresDatabase(partial(_connect, address, schema)))
+        self._values = {"rate": float(per_second), "burst": float(burst)}
+
+    async def take(self, most: int) -> int:
+        """Take so many tokens at most. Returns how many there were.
+
+        Raises:
+            StoreFailed: the database cannot be reached, or somebody holds the bucket.
+        """
+        work = partial(_take, self._values | {"most": most})
+        try:
+            try:
+                return await self._connection.run_in_thread(work)
+            except ConnectionLost:  # the server was restarted: what was taken then is lost
+                return await self._connection.run_in_thread(work)
+        except DatabaseFailed as error:
+            raise StoreFailed(reason=str(error)) from error
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._connection.close()
+
+
+def _connect(address: str, schema: str) -> "psycopg.Connection[Any]":
+    opened = connect(address, schema, "cardroom request tokens", idle_ms=WRITER_IDLE_MS)
+    opened.execute("SET synchronous_commit = off")
+    opened.execute(f"SET lock_timeout = {WAIT_MS}".encode())
+    return opened
+
+
+def _take(values: dict[str, float], db: Database) -> int:
+    row = db.execute(_TAKE, values).fetchone()
+    if row is None:
+        db.execute(_PUT_BACK)
+        return 0
+    return int(row[0])
