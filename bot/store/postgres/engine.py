@@ -1,7 +1,7 @@
 """A store in PostgreSQL: a schema holds what a data file holds, and one process at a time owns it (`ownership.py`)."""
 
 import asyncio
-import logging
+import contextlib
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -14,6 +14,7 @@ import psycopg
 
 from bot.allowances import WORK, counted
 from bot.runtime.store_errors import StoreUnusable
+from bot.store import queries
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
 from bot.store.migrate import Migration, migrations
@@ -22,9 +23,9 @@ from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usabl
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
 from bot.store.postgres.schema import schema_statements
+from bot.store.slots import ALL_SERVERS, Slot, slot_of
 
 T = TypeVar("T")
-log = logging.getLogger(__name__)
 
 CONNECT_AGAIN_SECONDS = 0.1
 """So often a lost writing connection is made anew, until the ownership is lost."""
@@ -68,7 +69,8 @@ class PostgresConnection:
         await self.close()
 
 
-def _end_process() -> None:
+def end_process() -> None:
+    """End this process as it is: another one may own what it would write to."""
     os._exit(1)
 
 
@@ -80,6 +82,8 @@ class PostgresEngine:
         schema: its name. It is made where it is missing.
         folder: where this machine remembers how far it was written, so that an older copy in its place is noticed.
         lease, lost: see `Ownership`.
+        slot: which servers it has.
+        owned: that this process owns it already; None if it has to be taken over.
     """
 
     def __init__(
@@ -89,12 +93,14 @@ class PostgresEngine:
         folder: Path,
         *,
         lease: float = LEASE_SECONDS,
-        lost: Callable[[], None] = _end_process,
+        lost: Callable[[], None] = end_process,
+        slot: Slot = ALL_SERVERS,
+        owned: Ownership | None = None,
     ) -> None:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
-        self._address, self._schema, self._lease = address, schema, lease
-        self._ownership = Ownership(self._connect_owner, schema, lease, lost)
+        self._address, self._schema, self._lease, self._slot = address, schema, lease, slot
+        self._ownership = owned or Ownership(partial(connect_owner, address, schema), schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
         self._trips = 0
@@ -111,6 +117,7 @@ class PostgresEngine:
             self._opened += [writing, *readers]
             for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
+            await readers[0].run_in_thread(partial(_require_own_servers, self.name, self._slot))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
@@ -139,18 +146,17 @@ class PostgresEngine:
         """Remember in the folder how far it was written."""
         self._newest_cause.write(cause)
 
-    def _take_over(self) -> None:
-        self._bring_up_to_date(self._ownership.take())
-        self._ownership.keep()
+    @property
+    def ownership(self) -> Ownership:
+        """That this process owns it."""
+        return self._ownership
 
-    def _connect_owner(self) -> "psycopg.Connection[Any]":
-        opened = connect(self._address, self._schema, f"cardroom owner {self._schema}", idle_ms=WRITER_IDLE_MS)
-        try:
-            require_usable(opened)
-        except BaseException:
-            opened.close()
-            raise
-        return opened
+    def _take_over(self) -> None:
+        if not self._ownership.epoch:
+            self._ownership.take()
+            self._ownership.keep()
+        with contextlib.closing(connect_owner(self._address, self._schema)) as connection:
+            self._bring_up_to_date(connection)
 
     def _connect_writer(self) -> "psycopg.Connection[Any]":
         """Return a writing connection, once nothing that an earlier one had under way can still come true.
@@ -189,6 +195,36 @@ class PostgresEngine:
                 )
             return
         require_known_tables(connection, self._schema, steps)
+
+
+def connect_owner(address: str, schema: str) -> "psycopg.Connection[Any]":
+    """Return a connection for what an owner does beside its writing.
+
+    Raises:
+        StoreFailed: the server is too old, or has another clock.
+        psycopg.Error.
+    """
+    opened = connect(address, schema, f"cardroom owner {schema}", idle_ms=WRITER_IDLE_MS)
+    try:
+        require_usable(opened)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def _require_own_servers(name: str, slot: Slot, db: Database) -> None:
+    """Refuse data of servers of other slots: two dealers would deal to them, each with half of their chips.
+
+    Raises:
+        StoreUnusable: it says which server.
+    """
+    for guild in queries.guilds(db) if slot.count > 1 else ():
+        if not slot.has(guild):
+            raise StoreUnusable(
+                f"{name} is slot {slot.number} of {slot.count}, and holds the chips of server {guild}, which belongs to slot "
+                f"{slot_of(guild, slot.count)}. Put the data back as it was before somebody moved it. Nothing has changed."
+            )
 
 
 def require_known_tables(connection: "psycopg.Connection[Any]", schema: str, steps: Sequence[Migration]) -> None:

@@ -19,6 +19,7 @@ from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.engine import PostgresConnection
+from bot.store.postgres.ownership import make_once
 
 T = TypeVar("T")
 
@@ -28,13 +29,6 @@ _STEP = """
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, made_at BIGINT NOT NULL  -- ms since the epoch
     )
 """
-_MADE_MEANWHILE = (
-    psycopg.errors.UniqueViolation,
-    psycopg.errors.DuplicateSchema,
-    psycopg.errors.DuplicateTable,
-    psycopg.errors.DuplicateObject,
-)
-"""What PostgreSQL raises where two processes make the same thing in the same moment, `IF NOT EXISTS` or not."""
 
 
 class HouseFacts(Struct, frozen=True):
@@ -138,14 +132,6 @@ def make_house(address: str, schema: str) -> None:
                         db.execute("INSERT INTO step VALUES (%s, %s, %s)", (number, name, int(time.time() * 1000)))
     except psycopg.Error as error:
         raise unreachable(error) from error
-
-
-def make_once(db: "psycopg.Connection[Any]", statement: str) -> None:
-    """Carry out a statement with ``IF NOT EXISTS``, which another process may carry out in the same moment."""
-    try:
-        db.execute(statement.encode())
-    except _MADE_MEANWHILE:
-        db.execute(statement.encode())
 
 
 @cache
