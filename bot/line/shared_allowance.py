@@ -1,7 +1,7 @@
 """How many requests by the bot's token can go, where several processes share Discord's limit: one bucket of tokens for all of them.
 
-A token is asked for only when a request waits, and goes to whoever asks: what one process does not use is there for the others at once. While
-the bucket cannot be reached, each process lets its own share go.
+A token is asked for only when a request waits, and goes to whoever asks: what one process does not use is there for the others at once.
+While the bucket cannot be reached, each process lets its own share go.
 """
 
 from __future__ import annotations
@@ -21,6 +21,10 @@ AT_ONCE = 2
 """The most tokens of one ask: a process that has many requests waiting takes no more from the others."""
 ASKS_PER_SECOND = 80
 """How often all processes together ask while there are no tokens left."""
+CREDIT = 10
+"""The most tokens of its share that a process can catch up on after it was quiet: the cards of one deal go out together."""
+EAGER = 5
+"""So many times as often it asks while it does."""
 ANSWER_SECONDS = 0.5
 """A bucket that has not answered for so long cannot be reached."""
 ASK_AGAIN_SECONDS = 1.0
@@ -58,7 +62,8 @@ class SharedAllowance:
         self._wanted = asyncio.Event()
         self._asked: asyncio.Task[tuple[int, float]] | None = None
         self._serving: asyncio.Task[None] | None = None
-        self._own_next_at = self._busy_since = 0.0
+        self._own_next_at = self._busy_since = self._credit_at = 0.0
+        self._credit = float(CREDIT)
         self._went_at: deque[float] = deque()
 
     def open(self, waiting: Callable[[], int], let_go: Callable[[int], None]) -> None:
@@ -100,7 +105,7 @@ class SharedAllowance:
                 self._note(got)
                 let_go(got)
                 if got < wanted and self.is_shared:
-                    await asyncio.sleep(random.uniform(0.5, 1.5) * self._processes / ASKS_PER_SECOND)
+                    await asyncio.sleep(self._pause())
             self._wanted.clear()
 
     async def _take(self, wanted: int) -> int:
@@ -135,8 +140,15 @@ class SharedAllowance:
                 self.is_shared = True
             return got, asyncio.get_running_loop().time()
 
+    def _pause(self) -> float:
+        """Return how long to wait before the next ask, in seconds."""
+        pause = random.uniform(0.5, 1.5) * self._processes / ASKS_PER_SECOND
+        return pause / EAGER if self._credit >= AT_ONCE else pause
+
     def _note(self, count: int) -> None:
         now = asyncio.get_running_loop().time()
+        self._credit += (now - self._credit_at) * self._rate / self._processes
+        self._credit, self._credit_at = max(0.0, min(CREDIT, self._credit) - count), now
         self._went_at.extend([now] * count)
         self._forget_old(now)
 
