@@ -11,7 +11,7 @@ def slot_of(guild: int, count: int) -> int:
     return (guild >> GUILD_SHIFT) % count
 
 
-class Slot(Struct, frozen=True):
+class ServerSlot(Struct, frozen=True):
     """One of the slots of a database.
 
     Attributes:
@@ -35,5 +35,5 @@ class Slot(Struct, frozen=True):
         return tuple(range(self.number, count, self.count))
 
 
-ALL_SERVERS = Slot()
+ALL_SERVERS = ServerSlot()
 """The only slot where there is one: of a file, and of a database unless more were asked for."""

@@ -53,7 +53,7 @@ from bot.store.long_reads import LongReads
 from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
 from bot.store.season_resets import season_resets
-from bot.store.slots import ALL_SERVERS, Slot
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
 from bot.store.write_batch import KeptValue, WriterCache, reset_more, save_batch
 
@@ -120,7 +120,7 @@ class Store:
         default_rules: HouseRules | None = None,
         keep_hands: Retention | None = None,
         count_hands: CountHands | None = None,
-        slot: Slot = ALL_SERVERS,
+        slot: ServerSlot = ALL_SERVERS,
     ) -> None:
         self._slot = slot
         self.engine: Engine = SqliteEngine(data) if isinstance(data, Path) else data

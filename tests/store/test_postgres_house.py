@@ -32,9 +32,8 @@ async def test_ten_dealers_that_start_together_make_one_house(postgres: str, sch
     houses = [House(postgres, schema) for _ in range(10)]
     await asyncio.gather(*[house.open() for house in houses])
     with asking(postgres, schema) as db:
-        assert db.execute("SELECT number, name FROM step ORDER BY number").fetchall() == [
-            (number, name) for number, name, _ in house_steps()
-        ]
+        made = [name for (name,) in db.execute("SELECT name FROM step ORDER BY name")]
+        assert made == [name for name, _ in house_steps()]
     assert {await house.facts() for house in houses} == {HouseFacts(1, 0, None)}
     await asyncio.gather(*[house.close() for house in houses])
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot.ledger.accounts import TransferReason, mint_account, wallet_account
 from bot.runtime.store_errors import InvalidCommit, StoreInUse, StoreUnusable
-from bot.store.slots import GUILD_SHIFT, Slot, slot_of
+from bot.store.slots import GUILD_SHIFT, ServerSlot, slot_of
 from bot.store.store import Store
 from tests.store.desk import ANN, CODEC, GUILD, Desk
 
@@ -43,7 +43,7 @@ def _taker(address: str, named: Callable[[int], str], count: int, *, lease: floa
     return SlotTaker(address, [named(number) for number in range(count)], lease=lease, lost=lambda: None)
 
 
-def _store(address: str, named: Callable[[int], str], folder: Path, slot: Slot) -> Store:
+def _store(address: str, named: Callable[[int], str], folder: Path, slot: ServerSlot) -> Store:
     return Store(postgres_engine(address, named(slot.number), folder, lease=30.0, slot=slot), CODEC, slot=slot)
 
 
@@ -56,10 +56,10 @@ def _stand_still(ownership: Ownership) -> None:
 def test_connections_bring_each_server_to_its_slot() -> None:
     for guild in (GUILD, 81_384_788_765_712_384, 1 << GUILD_SHIFT, (7 << GUILD_SHIFT) + 5):
         shard = (guild >> 22) % 12
-        assert [shard in Slot(number, 4).shards(12) for number in range(4)] == [
-            Slot(number, 4).has(guild) for number in range(4)
+        assert [shard in ServerSlot(number, 4).shards(12) for number in range(4)] == [
+            ServerSlot(number, 4).has(guild) for number in range(4)
         ]
-    assert [shard for number in range(4) for shard in Slot(number, 4).shards(8)] == [0, 4, 1, 5, 2, 6, 3, 7]
+    assert [shard for number in range(4) for shard in ServerSlot(number, 4).shards(8)] == [0, 4, 1, 5, 2, 6, 3, 7]
 
 
 def test_four_dealers_that_start_together_take_four_slots(postgres: str, named: Callable[[int], str]) -> None:
@@ -116,7 +116,7 @@ async def test_standby_that_is_stopped_takes_nothing(postgres: str, named: Calla
 
 
 async def test_slot_refuses_a_server_of_another_one(postgres: str, named: Callable[[int], str], tmp_path: Path) -> None:
-    home, other = (_store(postgres, named, tmp_path, Slot(number, 2)) for number in (HOME, 1 - HOME))
+    home, other = (_store(postgres, named, tmp_path, ServerSlot(number, 2)) for number in (HOME, 1 - HOME))
     for store in (home, other):
         await store.open()
     grant = Desk(home).move(mint_account(), wallet_account(ANN), 500, TransferReason.GRANT)
@@ -130,14 +130,14 @@ async def test_slot_refuses_a_server_of_another_one(postgres: str, named: Callab
 async def test_dealer_refuses_data_that_was_put_into_another_slot(
     postgres: str, named: Callable[[int], str], tmp_path: Path
 ) -> None:
-    home = _store(postgres, named, tmp_path, Slot(HOME, 2))
+    home = _store(postgres, named, tmp_path, ServerSlot(HOME, 2))
     await home.open()
     await home.commit(Desk(home).move(mint_account(), wallet_account(ANN), 500, TransferReason.GRANT))
     await home.close()
     with asking(postgres, "public") as db:
         db.execute(f'ALTER SCHEMA "{named(HOME)}" RENAME TO "{named(1 - HOME)}"'.encode())
     with pytest.raises(StoreUnusable, match=rf"holds the chips of server {GUILD}, which belongs to slot {HOME}\."):
-        await _store(postgres, named, tmp_path, Slot(1 - HOME, 2)).open()
+        await _store(postgres, named, tmp_path, ServerSlot(1 - HOME, 2)).open()
 
 
 async def test_slots_are_chosen_before_anybody_has_played(
@@ -150,7 +150,7 @@ async def test_slots_are_chosen_before_anybody_has_played(
     assert await house.agree_on_shards(3) == 4
     choose_slots(postgres, houses, named, 4)
     assert (await house.facts()).slots == 4
-    store = _store(postgres, named, tmp_path, Slot(HOME, 2))
+    store = _store(postgres, named, tmp_path, ServerSlot(HOME, 2))
     await store.open()
     with pytest.raises(StoreInUse, match="in use by process"):
         choose_slots(postgres, houses, named, 8)

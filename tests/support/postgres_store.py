@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from bot.store.postgres.engine import PostgresEngine
-from bot.store.slots import ALL_SERVERS, Slot
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.store import Store
 from tests.store.desk import CODEC
 
@@ -25,7 +25,7 @@ def postgres_engine(
     *,
     lease: float = LEASE,
     lost: Callable[[], None] = lambda: None,
-    slot: Slot = ALL_SERVERS,
+    slot: ServerSlot = ALL_SERVERS,
 ) -> PostgresEngine:
     """Return an engine that ends no process when it has lost its ownership."""
     return PostgresEngine(address, schema, folder, lease=lease, lost=lost, slot=slot)

@@ -23,7 +23,7 @@ from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usabl
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
 from bot.store.postgres.schema import schema_statements
-from bot.store.slots import ALL_SERVERS, Slot, slot_of
+from bot.store.slots import ALL_SERVERS, ServerSlot, slot_of
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class PostgresEngine:
         *,
         lease: float = LEASE_SECONDS,
         lost: Callable[[], None] = end_process,
-        slot: Slot = ALL_SERVERS,
+        slot: ServerSlot = ALL_SERVERS,
         owned: Ownership | None = None,
     ) -> None:
         self.name = f"schema {schema} of the database"
@@ -213,7 +213,7 @@ def connect_owner(address: str, schema: str) -> "psycopg.Connection[Any]":
     return opened
 
 
-def _require_own_servers(name: str, slot: Slot, db: Database) -> None:
+def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:
     """Refuse data of servers of other slots: two dealers would deal to them, each with half of their chips.
 
     Raises:

@@ -26,7 +26,7 @@ T = TypeVar("T")
 SLOT_COUNTS = (1, 2, 4, 8, 16)
 _STEP = """
     CREATE TABLE IF NOT EXISTS step (
-        number INTEGER PRIMARY KEY, name TEXT NOT NULL, made_at BIGINT NOT NULL  -- ms since the epoch
+        name TEXT PRIMARY KEY, made_at BIGINT NOT NULL  -- ms since the epoch
     )
 """
 
@@ -125,27 +125,21 @@ def make_house(address: str, schema: str) -> None:
             make_once(db, _STEP)
             with db.transaction():
                 db.execute("LOCK TABLE step IN SHARE ROW EXCLUSIVE MODE")
-                made = {number for (number,) in db.execute("SELECT number FROM step")}
-                for number, name, text in house_steps():
-                    if number not in made:
+                made = {name for (name,) in db.execute("SELECT name FROM step")}
+                for name, text in house_steps():
+                    if name not in made:
                         db.execute(text.encode(), prepare=False)
-                        db.execute("INSERT INTO step VALUES (%s, %s, %s)", (number, name, int(time.time() * 1000)))
+                        db.execute("INSERT INTO step VALUES (%s, %s)", (name, int(time.time() * 1000)))
     except psycopg.Error as error:
         raise unreachable(error) from error
 
 
 @cache
-def house_steps() -> tuple[tuple[int, str, str], ...]:
-    """Return number, name and text of every step, in order."""
-    files = [
-        file for file in (resources.files("bot.store.postgres") / "house_steps").iterdir() if file.name.endswith(".sql")
-    ]
-    return tuple(
-        [
-            (int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8"))
-            for file in sorted(files, key=lambda file: file.name)
-        ]
-    )
+def house_steps() -> tuple[tuple[str, str], ...]:
+    """Return name and text of every step, in order. The number that a name begins with says no more than what comes before it."""
+    folder = resources.files("bot.store.postgres") / "house_steps"
+    files = [file for file in folder.iterdir() if file.name.endswith(".sql")]
+    return tuple([(file.name, file.read_text(encoding="utf-8")) for file in sorted(files, key=lambda file: file.name)])
 
 
 def read_facts(db: Database) -> HouseFacts:
