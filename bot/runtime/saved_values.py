@@ -5,7 +5,7 @@ declarations, and nobody has to think of it. A value that this version cannot re
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
@@ -39,6 +39,24 @@ class ValueStorage(Protocol):
 
 class SealedStorage(ValueStorage, Protocol):
     """Where values are kept that nobody can read in the data file alone (`bot.store.sealed_values`)."""
+
+
+class PersonalStorage(ValueStorage, Protocol):
+    """Where values of persons are kept who are known by their id alone (`PERSONAL`): what holds in all servers."""
+
+
+class PersonalNews(Protocol):
+    """Tells what other dealers have changed of the values of persons, where there are any."""
+
+    def follow(
+        self, kind: "SavedKind[int, T]", tell: "Callable[[int, T | None], None]", load: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Be told of a kind.
+
+        Args:
+            tell: gets each change; None is a deletion.
+            load: reads all values anew: too much has changed to be told one by one.
+        """
 
 
 class SavedKind(Generic[K, T]):

@@ -64,7 +64,7 @@ PHASES = (
 
 async def deal(address: str, what: str, processes: int, begins_at: float, seconds: float) -> Told:
     """Be one of the dealers."""
-    from bot.store.postgres.request_tokens import RequestTokens
+    from bot.store.postgres.buckets import RequestTokens
 
     tokens = RequestTokens(address, SCHEMA, REQUESTS_PER_SECOND, BURST)
     await tokens.take(0)

@@ -18,8 +18,8 @@ from tests.support.postgres import restart
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
+from bot.store.postgres.buckets import RequestTokens
 from bot.store.postgres.house import House
-from bot.store.postgres.request_tokens import RequestTokens
 from tests.support.postgres_store import asking, drop
 
 RATE, BURST = 40.0, 5.0
@@ -44,8 +44,8 @@ async def tokens(postgres: str, schema: str) -> AsyncIterator[RequestTokens]:
 
 def _set(address: str, schema: str, tokens: float, ago: str = "0 s") -> None:
     with asking(address, schema) as db:
-        db.execute("INSERT INTO request_bucket VALUES (1, 0, now()) ON CONFLICT DO NOTHING")
-        db.execute("UPDATE request_bucket SET tokens = %s, at = clock_timestamp() - %s::interval", (tokens, ago))
+        db.execute("INSERT INTO bucket VALUES ('requests', 0, now()) ON CONFLICT DO NOTHING")
+        db.execute("UPDATE bucket SET tokens = %s, at = clock_timestamp() - %s::interval", (tokens, ago))
 
 
 async def test_three_dealers_take_no_more_than_there_is(postgres: str, schema: str) -> None:
@@ -68,7 +68,7 @@ async def test_bucket_holds_a_burst_after_a_quiet_moment(postgres: str, schema: 
 
 async def test_bucket_that_a_crash_emptied_is_put_back(postgres: str, schema: str, tokens: RequestTokens) -> None:
     with asking(postgres, schema) as db:
-        db.execute("TRUNCATE request_bucket")
+        db.execute("TRUNCATE bucket")
     assert await tokens.take(2) == 0, "nobody knows how many have just gone"
     await asyncio.sleep(2 / RATE)
     assert await tokens.take(2) == 2
@@ -90,10 +90,10 @@ async def test_tokens_are_taken_again_after_a_restart(postgres: str, schema: str
 async def test_stopped_dealer_does_not_hold_the_others_up(
     postgres: str, schema: str, tokens: RequestTokens, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.postgres.request_tokens.WAIT_MS", 50)
+    monkeypatch.setattr("bot.store.postgres.buckets.WAIT_MS", 50)
     _set(postgres, schema, 5)
     with asking(postgres, schema) as db, db.transaction():
-        db.execute("SELECT * FROM request_bucket FOR UPDATE")
+        db.execute("SELECT * FROM bucket FOR UPDATE")
         with pytest.raises(StoreFailed):
             await tokens.take(1)
     assert await tokens.take(1) == 1
