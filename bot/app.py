@@ -31,6 +31,7 @@ from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
+from bot.surfaces.people.shared_news import SharedNews, personal_news
 from bot.surfaces.private_answers import LivePanels, PrivateAnswers
 from bot.surfaces.rooms.lost_channels import LostChannels
 from bot.surfaces.rooms.room_archive import RoomArchive
@@ -59,6 +60,8 @@ PARTS: tuple[Callable[..., object], ...] = (
     ListedPeople,
     Seasons,
     FlowAlarms,
+    SharedNews,
+    personal_news,
     DmChannels,
     EmojiDecks,
     CardEmojis,

@@ -72,7 +72,7 @@ class DiscordApi:
 
     async def close(self) -> None:
         """End all connections."""
-        self.slots.close()
+        await self.slots.close()
         await self.by_token.close()
 
     # messages

@@ -101,7 +101,7 @@ class DiscordClient(commands.AutoShardedBot):
     async def _learn_turns(self, turns: IdentifyTurns) -> None:
         """Ask Discord how many sessions can be begun at the same time."""
         limits = await self.fetch_session_start_limits()
-        turns.groups = limits.max_concurrency
+        turns.set_groups(limits.max_concurrency)
         if limits.remaining < SESSIONS_LEFT:
             log.warning("sessions_nearly_used_up", extra={"left": limits.remaining, "of": limits.total})
 

@@ -18,7 +18,6 @@ from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
 from bot.line.failures import MISSING_ACCESS, UNKNOWN_USER, ChannelsLimited, DiscordFailed, DmClosed, Quarantined
 from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
-from bot.line.shared_allowance import TokenBucket
 from bot.measures import DmMeasures
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
@@ -47,8 +46,15 @@ def is_dm_closed(error: DiscordFailed) -> bool:
     return isinstance(error, DmClosed) or error.code in {MISSING_ACCESS, UNKNOWN_USER}
 
 
-class ChannelBucket(TokenBucket, Protocol):
+class ChannelBucket(Protocol):
     """How many channels all processes together can open: `PAUSE_MS` and `AT_ONCE` are the bot's, not a process's."""
+
+    async def take(self, most: int) -> int:
+        """Take so many at most. Returns how many there were.
+
+        Raises:
+            StoreError: nobody can tell.
+        """
 
 
 class DmChannels:

@@ -54,6 +54,10 @@ class IdentifyTurns:
         self._numbers = itertools.count()
         self._holders: dict[int, str] = {}
 
+    def set_groups(self, count: int) -> None:
+        """Shards are in so many groups."""
+        self.groups = count
+
     async def wait(self, shard: int) -> None:
         """Wait for the turn of a shard that will connect."""
         self._holders[shard] = f"{self._process}, shard {shard}, {next(self._numbers)}"

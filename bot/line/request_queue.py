@@ -117,7 +117,7 @@ class RequestQueue(Generic[_Item]):
     """Lets requests go at a steady rate, and says which.
 
     Args:
-        per_second: how many go in a second, on average. It can be changed.
+        per_second: how many go in a second, on average.
         burst: how many more can go at once after a quiet moment.
         credit: see `CREDIT`.
     """
@@ -162,6 +162,10 @@ class RequestQueue(Generic[_Item]):
         queued = self._size if line is None else (own.size if own is not None else 0)
         ahead = sum([min(waiting.size, queued + (waiting is not own)) for waiting in self._lines.values()])
         return max(self._next_at, now - self._burst / self.per_second) + ahead / self.per_second
+
+    def set_rate(self, per_second: float) -> None:
+        """So many go in a second from now on."""
+        self.per_second = per_second
 
     def hold_until(self, at: float) -> None:
         """Let nothing go before this time, and then one by one."""

@@ -46,12 +46,12 @@ class RequestSlots:
             self._allowance.open(lambda: len(self.queue), self._let_go)
         self.grant()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Give no more slots by itself."""
         if self._timer is not None:
             self._timer.cancel()
         if self._allowance is not None:
-            self._allowance.close()
+            await self._allowance.close()
 
     def request(self, line: RequestLine, priority: Priority) -> Slot:
         """Return what is done when it is this request's turn."""
@@ -88,7 +88,7 @@ class RequestSlots:
         """Let so many requests go, as all processes together can have them."""
         now = asyncio.get_running_loop().time()
         if self._allowance is not None:
-            self.queue.per_second = self._allowance.per_second
+            self.queue.set_rate(self._allowance.per_second)
         for _ in range(count):
             ticket = self.queue.take_at_once(now)
             if ticket is None:

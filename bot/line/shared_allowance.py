@@ -45,6 +45,9 @@ class TokenBucket(Protocol):
             StoreError: the bucket cannot be reached.
         """
 
+    async def close(self) -> None:
+        """Give it up."""
+
 
 class SharedAllowance:
     """Lets requests go as the bucket of all processes allows it.
@@ -75,11 +78,12 @@ class SharedAllowance:
         """
         self._serving = asyncio.create_task(self._serve(waiting, let_go), name="request-allowance")
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let nothing go any more."""
         for task in (self._serving, self._asked):
             if task is not None:
                 task.cancel()
+        await self._bucket.close()
 
     def want(self) -> None:
         """A request waits."""

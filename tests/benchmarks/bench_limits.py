@@ -102,8 +102,7 @@ async def deal(address: str, what: str, processes: int, begins_at: float, second
     for task in asking:
         task.cancel()
     await asyncio.gather(*asking, return_exceptions=True)
-    slots.close()
-    await tokens.close()
+    await slots.close()
     return told
 
 

@@ -5,12 +5,13 @@ leaves its number, without a value, until all have had the time to see that.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
 
+from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
 from bot.store.postgres.house import House
@@ -42,18 +43,6 @@ class Fence(Struct, frozen=True):
 
     schema: str
     epoch: int
-
-
-class PersonalChanges(Struct, frozen=True):
-    """What has changed.
-
-    Attributes:
-        number: of the newest change.
-        values: what was changed, by key; None is deleted. None altogether: too long ago to tell.
-    """
-
-    number: int
-    values: Mapping[str, bytes | None] | None
 
 
 class SharedValues:

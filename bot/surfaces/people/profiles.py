@@ -68,15 +68,12 @@ class Preferences(Part):
         self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
         if news is not None:
             for kind in _ALL:
-                news.follow(kind, partial(self._hear, kind), partial(self._load, kind))
+                news.follow(kind, partial(self._hear, kind), self.load)
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
-        for kind in _ALL:
-            await self._load(kind)
-
-    async def _load(self, kind: SavedKind[int, str]) -> None:
-        self._chosen[kind] = await self._saved[kind].load()
+        for kind, saved in self._saved.items():
+            self._chosen[kind] = await saved.load()
 
     def _hear(self, kind: SavedKind[int, str], user: int, value: str | None) -> None:
         """Another dealer has changed something."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from bot.background_tasks import BackgroundTasks
-from bot.runtime.saved_values import SavedKind
+from bot.runtime.saved_values import PersonalNews, SavedKind, SharedPersonalStorage
 from bot.runtime.store_errors import StoreError
 from bot.surfaces.part import Part
 
@@ -21,24 +21,6 @@ PAUSE_SECONDS = 2.0
 """So often it is looked: who changes a preference in one server finds it changed in the others after that."""
 
 
-class Changes(Protocol):
-    """What has changed: the number of the newest change, and the values by key (None is deleted), if they can still be told."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def values(self) -> Mapping[str, bytes | None] | None: ...
-
-
-class ChangingValues(Protocol):
-    """Where the changes are seen (`bot.store.postgres.personal_values`)."""
-
-    async def newest_change(self) -> int: ...
-
-    async def changes_since(self, number: int) -> Changes: ...
-
-
 class _Follower(NamedTuple):
     kind: SavedKind[int, Any]
     tell: Callable[[int, Any], None]
@@ -46,9 +28,13 @@ class _Follower(NamedTuple):
 
 
 class SharedNews(Part):
-    """Tells the parts that remember values of persons what others have changed: a `bot.runtime.saved_values.PersonalNews`."""
+    """Tells the parts that remember values of persons what others have changed: a `bot.runtime.saved_values.PersonalNews`.
 
-    def __init__(self, values: ChangingValues) -> None:
+    Args:
+        values: that several dealers write to; None where this dealer is the only one: then there is nothing to tell.
+    """
+
+    def __init__(self, values: SharedPersonalStorage | None = None) -> None:
         self._values = values
         self._followers: list[_Follower] = []
         self._seen = 0
@@ -62,34 +48,36 @@ class SharedNews(Part):
 
     async def load(self) -> None:
         """What changes from now on is told; what was there before is read by those who remember it, after this."""
-        self._seen = await self._values.newest_change()
+        if self._values is not None:
+            self._seen = await self._values.newest_change()
 
     async def open(self) -> None:
-        self.tasks.run(self._follow(), "personal-news")
+        if self._values is not None:
+            self.tasks.run(self._follow(self._values), "personal-news")
 
     async def close(self) -> None:
         await self.tasks.stop()
 
-    async def look(self) -> None:
+    async def look(self, values: SharedPersonalStorage) -> None:
         """Tell what has changed since the last look.
 
         Raises:
             StoreError: it cannot be read now.
         """
-        changes = await self._values.changes_since(self._seen)
+        changes = await values.changes_since(self._seen)
         if changes.values is None:
-            for follower in self._followers:
-                await follower.load()
+            for load in dict.fromkeys([follower.load for follower in self._followers]):
+                await load()
         else:
             for key, value in changes.values.items():
                 self._tell(key, value)
         self._seen = changes.number
 
-    async def _follow(self) -> None:
+    async def _follow(self, values: SharedPersonalStorage) -> None:
         while True:
             await asyncio.sleep(PAUSE_SECONDS)
             try:
-                await self.look()
+                await self.look(values)
             except StoreError as error:
                 log.warning("personal_news_not_read", extra={"error": repr(error)})
 
@@ -102,3 +90,7 @@ class SharedNews(Part):
                     log.warning("saved_value_unreadable", extra={"kind": kind.name, "key": key})
                 else:
                     tell(user, told)
+
+
+def personal_news(made: SharedNews) -> PersonalNews:
+    return made
