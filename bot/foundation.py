@@ -5,7 +5,7 @@ Each function makes one thing of those whose types it names (`bot.surfaces.part.
 
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -43,7 +43,7 @@ from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, house_schema_of, schema_of
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, house_schema_of, schema_of, slot_folder
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.data_source import source_of
@@ -124,6 +124,11 @@ class DealerOptions:
         """Where in a database its chips and hands are."""
         return schema_of(local=self.site.local, slot=self.slot.number)
 
+    @property
+    def own_folder(self) -> Path:
+        """What no other dealer on this machine touches."""
+        return slot_folder(self.data, self.slot.number, self.slot.count)
+
 
 def site(options: DealerOptions) -> DealerSite:
     return options.site
@@ -156,14 +161,15 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
         return options.data / DATA_FILE
     from bot.store.postgres.engine import PostgresEngine  # which needs psycopg
 
-    return PostgresEngine(address, options.schema, options.data, slot=options.slot, owned=options.owned)
+    return PostgresEngine(address, options.schema, options.own_folder, slot=options.slot, owned=options.owned)
 
 
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
+    options.own_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Statistics(
-        options.data / STATISTICS_FILE,
-        source_of(options.data / DATA_FILE, options.database.reveal(), schema_of(local=options.site.local)),
+        options.own_folder / STATISTICS_FILE,
+        source_of(options.data / DATA_FILE, options.database.reveal(), options.schema),
         statistics_decoder(),
         unshown=sessions.unshown_hands,
         unshown_since=sessions.unshown_since,
@@ -179,6 +185,7 @@ def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statisti
         default_rules=options.default_rules or (LOCAL_HOUSE_RULES if options.site.local else HouseRules()),
         keep_hands=Retention(options.keep_hands, clock.now) if options.keep_hands is not None else None,
         count_hands=statistics.count_all,
+        slot=options.slot,
     )
 
 
@@ -279,7 +286,15 @@ def client(options: DealerOptions, signals: Signals, turns: IdentifyTurns | None
         guild_ready_seconds=options.guild_ready_seconds,
         trace=options.trace,
         turns=turns,
+        choose_shards=partial(_shards, options) if options.slot.count > 1 else None,
     )
+
+
+async def _shards(options: DealerOptions, recommended: int) -> tuple[int, Sequence[int]]:
+    """Return how many connections to the gateway the bot has in all, and which of them are this dealer's."""
+    assert options.house is not None, "who shares the servers with others shares a house with them"
+    count = await options.house.agree_on_shards(recommended)
+    return count, options.slot.shards(count)
 
 
 def allowance(options: DealerOptions) -> SharedAllowance | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -43,6 +43,8 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
         trace: is told of every request by the bot's token and its response.
         turns: when a shard can begin a session, where other processes begin some with the bot's token too.
+        choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
+            and the numbers of this one's. None for as many as Discord recommends, all of them here.
     """
 
     def __init__(
@@ -54,6 +56,7 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         trace: aiohttp.TraceConfig | None = None,
         turns: IdentifyTurns | None = None,
+        choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -70,7 +73,8 @@ class DiscordClient(commands.AutoShardedBot):
             connector=make_connector(),
             http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
         )
-        self._signals, self._hears_messages_up_to, self._turns = signals, hears_messages_up_to, turns
+        self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
+        self._turns, self._choose_shards = turns, choose_shards
         self._after_login: list[Callable[[], Awaitable[object]]] = []
 
     @property
@@ -98,12 +102,16 @@ class DiscordClient(commands.AutoShardedBot):
             leave_out_messages(self)
             log.info("message_events_left_out", extra={"servers": servers})
 
-    async def _learn_turns(self, turns: IdentifyTurns) -> None:
-        """Ask Discord how many sessions can be begun at the same time."""
-        limits = await self.fetch_session_start_limits()
-        turns.set_groups(limits.max_concurrency)
-        if limits.remaining < SESSIONS_LEFT:
-            log.warning("sessions_nearly_used_up", extra={"left": limits.remaining, "of": limits.total})
+    async def _look_at_gateway(self) -> None:
+        """Ask Discord how many connections it recommends, and how many of them can begin a session at the same time."""
+        recommended, _, limits = await self.http.get_bot_gateway()
+        if self._turns is not None:
+            self._turns.set_groups(limits["max_concurrency"])
+        if limits["remaining"] < SESSIONS_LEFT:
+            log.warning("sessions_nearly_used_up", extra={"left": limits["remaining"], "of": limits["total"]})
+        if self._choose_shards is not None:
+            self.shard_count, numbers = await self._choose_shards(recommended)
+            self.shard_ids = list(numbers)
 
     async def before_connecting(self, shard: int) -> None:
         """A shard will begin a session: wait for its turn, where there are turns."""
@@ -118,8 +126,8 @@ class DiscordClient(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         self._choose_intents()
-        if self._turns is not None:
-            await self._learn_turns(self._turns)
+        if self._turns is not None or self._choose_shards is not None:
+            await self._look_at_gateway()
         for call in self._after_login:
             await call()
         use_dealer_websocket(self)

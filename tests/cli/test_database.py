@@ -106,6 +106,6 @@ async def test_process_counts_every_hand_of_a_database_again(folder: Path, postg
     async with asyncio.timeout(30):
         while not statistics.measures.rebuilds:
             await asyncio.sleep(0.05)
-    assert (await statistics.hands_by_player(GUILD, CountedChips.SERVER))[USERS["Ann"]] == 1
+    assert await statistics.hands_of(GUILD, USERS["Ann"], CountedChips.SERVER) == 1
     await statistics.close()
     await evening.end()

@@ -1,9 +1,10 @@
 """Durability at length: each of these says what was done, what was acknowledged, and what was lost.
 
 python -m tests.durability hands [--count 1000000] [--processes 2] [--seed 1] [--done FILE]
-    python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
-    python -m tests.durability kills [--count 1000] [--seed 1]
-    python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
+python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
+python -m tests.durability kills [--count 1000] [--seed 1]
+python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
+python -m tests.durability takeovers [--rounds 300] [--tables 100] [--lease 1.5] [--seed 1] [--planted]
 """
 
 from __future__ import annotations
@@ -33,6 +34,12 @@ def main() -> int:
     troubles.add_argument("--rounds", type=int, default=20)
     troubles.add_argument("--pages", type=int, default=200)
     troubles.add_argument("--seed", type=int, default=1)
+    takeovers = chosen.add_parser("takeovers", help="accidents of dealers that share a PostgreSQL schema")
+    takeovers.add_argument("--rounds", type=int, default=300)
+    takeovers.add_argument("--tables", type=int, default=100)
+    takeovers.add_argument("--lease", type=float, default=1.5, help="seconds")
+    takeovers.add_argument("--seed", type=int, default=1)
+    takeovers.add_argument("--planted", action="store_true", help="without fences: faults must be found")
     options = vars(parser.parse_args())
     match options.pop("what"):
         case "hands":
@@ -51,6 +58,10 @@ def main() -> int:
             from tests.durability import troubles as of_troubles
 
             return of_troubles.main(**options)
+        case "takeovers":
+            from tests.durability import takeovers as of_dealers
+
+            return of_dealers.main(**options)
         case other:
             raise AssertionError(other)
 

@@ -36,6 +36,7 @@ from bot.table.events import PlayerBusted
 from bot.variants import CATALOGUE
 from tests.render.test_every_game import awaited, dealt
 from tests.runtime.evening import GUILD, USERS, Evening, settings
+from tests.support.engines import data_at
 
 STREET = RUN_OUT_STREET_MS / 1000
 TWO = ("Ann", "Bo")
@@ -106,7 +107,7 @@ class SlowStore(Store):
     """A store whose answer to a save can be late: what was to be saved lies on the disk, and the table does not know it yet."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, EventCodec(JournalEvent))
+        super().__init__(data_at(path), EventCodec(JournalEvent))
         self.saved, self.may_answer = asyncio.Event(), asyncio.Event()
         self.may_answer.set()
 

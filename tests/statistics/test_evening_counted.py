@@ -9,6 +9,7 @@ from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.types import Counts, HandQuery, RankingQuery, Scope
 from bot.store.statistics.statistics import Statistics
 from tests.runtime.evening import GUILD, USERS, Evening
+from tests.support.engines import source_at
 
 ANN, BO, CY = USERS["Ann"], USERS["Bo"], USERS["Cy"]
 
@@ -35,7 +36,7 @@ def statistics_of(evening: Evening) -> Statistics:
     def unshown() -> dict[int, int]:
         return evening.sessions.unshown_hands()  # a restart makes other tables
 
-    return Statistics(path, evening.path, statistics_decoder(), unshown=unshown, now=evening.clock.now)
+    return Statistics(path, source_at(evening.path), statistics_decoder(), unshown=unshown, now=evening.clock.now)
 
 
 async def test_first_hands_are_counted_found_and_ranked(evening: Evening, statistics: Statistics) -> None:

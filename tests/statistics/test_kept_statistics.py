@@ -43,7 +43,7 @@ from bot.table.commands import LeaveTable, TakeSeat
 from tests.runtime import evening as evenings
 from tests.runtime.evening import CHANNEL, GUILD, USERS
 from tests.statistics.evening_with_statistics import CountedEvening, kept_in
-from tests.support.engines import data_at
+from tests.support.engines import allow, data_at, environment_of, opened, source_at
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
 CY = 1_574_118_484_827_176_960
@@ -73,7 +73,7 @@ async def numbers(evening: CountedEvening) -> list[tuple[object, ...]]:
 
 def counted_anew(evening: CountedEvening, old: Path | None = None) -> list[tuple[object, ...]]:
     new = evening.path.with_name("anew.sqlite3")
-    rebuild(evening.path, new, statistics_decoder(), old=old)
+    rebuild(source_at(evening.path), new, statistics_decoder(), old=old)
     return kept_in(new)
 
 
@@ -214,7 +214,7 @@ async def test_hands_put_away_end_at_the_same_events(evening: CountedEvening, mo
         await evening.play_hand(rng)
 
     def ends(first: int) -> list[int]:
-        with contextlib.closing(connect_to_journal(evening.path)) as db:
+        with contextlib.closing(connect_to_journal(source_at(evening.path))) as db:
             (table,) = journal_tables(db, [evening.table])
             return [one.position for one in JournalReader(db, statistics_decoder()).ended_hands(table, first)]
 
@@ -278,6 +278,7 @@ async def test_whoever_asks_when_damage_is_found_has_their_answer(evening: Count
     assert await numbers(evening) == counted_anew(evening)
 
 
+@pytest.mark.sqlite
 async def test_backup_in_place_of_the_data_is_noticed(
     evening: CountedEvening, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -377,7 +378,7 @@ async def test_statement_that_fails_anywhere_changes_nothing(
     with contextlib.closing(sqlite3.connect(path)) as db:
         keeper_module.create_file(db)
     monkeypatch.setattr(keeper_module, "HANDS_PER_TRANSACTION", 2)
-    keeper = StatisticsKeeper(path, evening.path, statistics_decoder())
+    keeper = StatisticsKeeper(path, source_at(evening.path), statistics_decoder())
     left = set(keeper.tables_to_count())
     broken_off = 0
     while left:
@@ -415,9 +416,10 @@ _COUNT = """
 import sys
 from pathlib import Path
 from bot.runtime.statistics_events import statistics_decoder
+from bot.store.data_source import source_named
 from bot.store.statistics import keeper
 keeper.HANDS_PER_TRANSACTION = 1
-one = keeper.StatisticsKeeper(Path(sys.argv[1]), Path(sys.argv[2]), statistics_decoder())
+one = keeper.StatisticsKeeper(Path(sys.argv[1]), source_named(sys.argv[2]), statistics_decoder())
 print("ready", flush=True)
 left = set(one.tables_to_count())
 while left:
@@ -430,11 +432,15 @@ async def test_killed_process_counts_no_hand_twice_and_forgets_none(evening: Cou
     for _ in range(8):
         await evening.play_hand(rng)
     await numbers(evening)
-    path = evening.path.with_name("killed.sqlite3")
+    path, data = evening.path.with_name("killed.sqlite3"), source_at(evening.path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         keeper_module.create_file(db)
     for _ in range(3):
-        process = subprocess.Popen([sys.executable, "-c", _COUNT, str(path), str(evening.path)], stdout=subprocess.PIPE)
+        process = subprocess.Popen(
+            [sys.executable, "-c", _COUNT, str(path), str(data)],
+            env=environment_of(data),
+            stdout=subprocess.PIPE,
+        )
         assert process.stdout is not None
         process.stdout.readline()
         for _ in range(rng.randrange(400_000)):  # somewhere in the middle
@@ -442,7 +448,7 @@ async def test_killed_process_counts_no_hand_twice_and_forgets_none(evening: Cou
         process.send_signal(signal.SIGKILL)
         process.wait()
         process.stdout.close()
-    last = StatisticsKeeper(path, evening.path, statistics_decoder())
+    last = StatisticsKeeper(path, data, statistics_decoder())
     left = set(last.tables_to_count())
     while left:
         left = last.count(left, {})
@@ -615,6 +621,7 @@ async def test_hands_dropped_round_a_reported_one_stay_counted(month: CountedEve
     assert without_positions(counted_anew(evening, evening.statistics_path)) == without_positions(right)
 
 
+@pytest.mark.sqlite
 async def test_dropped_hands_stay_counted_after_a_restore(month: CountedEvening) -> None:
     """The numbers are further than the backup: what it has is counted again, and what was dropped before it was made is taken over."""
     evening, rng = month, random.Random(18)
@@ -651,13 +658,14 @@ async def test_seasons_are_counted_by_what_the_data_says(evening: CountedEvening
     assert (await evening.statistics.player(GUILD, ANN, season)).counts.hands == 0
 
     def open_season(ends_at: int) -> None:
-        with contextlib.closing(sqlite3.connect(evening.path)) as db, db:
-            db.create_function("may_exchange", 3, lambda *_: False)
+        with opened(evening.path) as db:
+            allow(db)
             db.execute(
                 "INSERT INTO season VALUES (?, 1, '', 1, ?, 0, 'net', 1, 0, NULL)"
-                " ON CONFLICT DO UPDATE SET ends_at = excluded.ends_at",
+                " ON CONFLICT (guild, number) DO UPDATE SET ends_at = excluded.ends_at",
                 (GUILD, ends_at),
             )
+            db.commit()
 
     await asyncio.to_thread(open_season, 0)
     assert (await evening.statistics.player(GUILD, ANN, season)).counts.hands == 5
@@ -760,7 +768,7 @@ async def test_kill_while_taking_over_brings_no_id_back(
     """The process that counted everything again had begun before the deletion."""
     await cy_plays_and_leaves(evening, random.Random(14))
     new = evening.statistics_path.with_name("new.sqlite3")
-    rebuild(evening.path, new, statistics_decoder())
+    rebuild(source_at(evening.path), new, statistics_decoder())
     await Privacy(evening.store, evening.tables, evening.clock, declared_kinds(), evening.statistics).delete(
         asks(evening)
     )

@@ -20,6 +20,7 @@ from tests.runtime import evening as evenings
 from tests.runtime.evening import GUILD, USERS, settings
 from tests.statistics.evening_with_statistics import CountedEvening
 from tests.statistics.test_private_games import open_privately
+from tests.support.engines import source_at
 
 ANN, BO, CY, DEE = (USERS[name] for name in ("Ann", "Bo", "Cy", "Dee"))
 pytestmark = pytest.mark.law("BO-2")
@@ -184,7 +185,7 @@ async def test_older_copies_of_either_file_are_followed_up(evening: LargeEvening
 
 async def test_check_finds_a_mark_that_hands_do_not_bear_out(evening: LargeEvening) -> None:
     def wrong() -> int:
-        return check_statistics(evening.statistics_path, evening.path, statistics_decoder())
+        return check_statistics(evening.statistics_path, source_at(evening.path), statistics_decoder())
 
     assert await evening.listed_people(2) == {ANN, BO}
     kept = await evening.store.listing(GUILD)

@@ -24,6 +24,7 @@ from tests.runtime.evening import USERS as PEOPLE
 from tests.runtime.evening import settings
 from tests.statistics.evening_with_statistics import CountedEvening
 from tests.statistics.test_answers import GUILD, NOW, USERS, make_data, random_hands
+from tests.support.engines import source_at
 
 SCOPES = (
     Scope(),
@@ -205,6 +206,6 @@ async def test_ranking_is_kept_once_somebody_has_asked(tmp_path: Path, monkeypat
         assert await evening.statistics.ranking(query) == second
         with closing(sqlite3.connect(evening.statistics_path)) as db:
             assert db.execute("SELECT count(*) FROM ranked").fetchone() == (2,)
-        assert check_statistics(evening.statistics_path, evening.path, statistics_decoder()) == 0
+        assert check_statistics(evening.statistics_path, source_at(evening.path), statistics_decoder()) == 0
     finally:
         await evening.end()

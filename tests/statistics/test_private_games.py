@@ -18,6 +18,7 @@ from bot.table.settings import ChipKind, TableSettings
 from tests.runtime.evening import GUILD, USERS, settings
 from tests.statistics.evening_with_statistics import CountedEvening
 from tests.statistics.test_kept_statistics import counted_anew, numbers
+from tests.support.engines import source_at
 
 ANN, BO = USERS["Ann"], USERS["Bo"]
 EVER = Scope()
@@ -105,7 +106,7 @@ async def test_game_that_only_a_private_table_plays_is_not_completed(evening: Co
 
 async def test_held_hands_survive_restart_undoing_and_counting_anew(evening: CountedEvening) -> None:
     await evening.statistics.games(GUILD)
-    assert check_statistics(evening.statistics_path, evening.path, statistics_decoder()) == 0
+    assert check_statistics(evening.statistics_path, source_at(evening.path), statistics_decoder()) == 0
     anew = counted_anew(evening)
     assert anew == await numbers(evening), "counted anew, they are held as well"
     await evening.crash()
@@ -113,7 +114,7 @@ async def test_held_hands_survive_restart_undoing_and_counting_anew(evening: Cou
     await close_table(evening)
     assert await hands(evening, STRANGER) == (5, 2, 5, 5)
     assert counted_anew(evening) == await numbers(evening)
-    assert check_statistics(evening.statistics_path, evening.path, statistics_decoder()) == 0
+    assert check_statistics(evening.statistics_path, source_at(evening.path), statistics_decoder()) == 0
 
 
 async def test_table_closed_while_the_dealer_was_away_is_released(evening: CountedEvening) -> None:
@@ -137,7 +138,7 @@ async def test_game_kept_out_of_figures_stays_out_for_good(evening: CountedEveni
     await close_table(evening)
     for reader in (STRANGER, INSIDER):
         assert await hands(evening, reader, home) == (0, 0, 0, 0)
-    assert check_statistics(evening.statistics_path, evening.path, statistics_decoder()) == 0
+    assert check_statistics(evening.statistics_path, source_at(evening.path), statistics_decoder()) == 0
 
 
 async def test_leaderboard_shows_chips_as_if_nobody_played_privately(evening: CountedEvening) -> None:

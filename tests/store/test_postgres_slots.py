@@ -8,6 +8,7 @@ import os
 import zlib
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true
 
 from bot.store.postgres.house import House
 from bot.store.postgres.ownership import Ownership
-from bot.store.postgres.slots import SlotTaker, choose_slots, look_at_slots
+from bot.store.postgres.slots import SlotTaker, choose_slots, look_at_slots, rows_of
 from tests.support.postgres_store import asking, drop, postgres_engine
 
 HOME = slot_of(GUILD, 2)
@@ -69,7 +70,7 @@ def test_four_dealers_that_start_together_take_four_slots(postgres: str, named: 
     owned = [one for one in taken if one is not None]
     assert sorted(number for number, _ in owned) == [0, 1, 2, 3]
     with asking(postgres, "public") as db:
-        states = look_at_slots(db, [named(number) for number in range(4)])
+        states = look_at_slots(partial(rows_of, db), [named(number) for number in range(4)])
         assert [(state.is_served, state.epoch, state.take_overs) for state in states] == [(True, 1, 0)] * 4
     for _, ownership in owned:
         ownership.give_up()
@@ -98,7 +99,7 @@ async def test_standby_takes_the_slot_of_a_killed_dealer(postgres: str, named: C
     taken = await asyncio.wait_for(waiting, 5)
     assert taken is not None and taken[0] == killed[0]
     with asking(postgres, "public") as db:
-        state = look_at_slots(db, [named(number) for number in range(2)])[taken[0]]
+        state = look_at_slots(partial(rows_of, db), [named(number) for number in range(2)])[taken[0]]
         assert (state.epoch, state.take_overs) == (2, 1)
     for one in (*dealers, taken):
         assert one is not None

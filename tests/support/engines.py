@@ -61,6 +61,11 @@ def source_at(path: Path) -> DataSource:
     return PostgresData(os.environ[SERVER], schema_at(path))
 
 
+def environment_of(source: DataSource) -> dict[str, str]:
+    """Return the environment of a process that is told of data by its text."""
+    return dict(os.environ) | ({} if isinstance(source, Path) else dict(source.environment))
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[Any]:
     """Look into data beside the dealer, or change it behind their back. What is changed is kept after `commit`."""

@@ -142,6 +142,27 @@ def house_steps() -> tuple[tuple[str, str], ...]:
     return tuple([(file.name, file.read_text(encoding="utf-8")) for file in sorted(files, key=lambda file: file.name)])
 
 
+def slot_count(address: str, schema: str) -> int:
+    """Return into how many slots the servers are dealt out. The house is made where it is missing. Errors as in `make_house`."""
+    make_house(address, schema)
+    try:
+        with _connect(address, schema) as db:
+            ((count,),) = db.execute("SELECT slots FROM fact").fetchall()
+            return int(count)
+    except psycopg.Error as error:
+        raise unreachable(error) from error
+
+
+def forget_secret(address: str, schema: str) -> None:
+    """Let the next dealer that starts say whose master secret all deal from. Errors as in `make_house`."""
+    make_house(address, schema)
+    try:
+        with _connect(address, schema) as db:
+            db.execute("UPDATE fact SET secret = NULL")
+    except psycopg.Error as error:
+        raise unreachable(error) from error
+
+
 def read_facts(db: Database) -> HouseFacts:
     """Return what all dealers agree on."""
     slots, shards, secret = db.execute("SELECT slots, shards, secret FROM fact").fetchone()

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import psycopg
 from msgspec import Struct
@@ -53,22 +53,23 @@ class SlotState(Struct, frozen=True):
         return self.seconds_left >= 0
 
 
-def look_at_slots(db: "psycopg.Connection[Any]", schemas: Sequence[str]) -> tuple[SlotState, ...]:
+Ask: TypeAlias = Callable[[str], Sequence[Sequence[Any]]]
+"""Sends a statement, and returns its rows."""
+
+
+def look_at_slots(ask: Ask, schemas: Sequence[str]) -> tuple[SlotState, ...]:
     """Return the state of each slot, by its schema. One that was never made is one that nobody serves.
 
     Raises:
-        psycopg.Error.
+        what `ask` raises.
     """
-    known = db.execute(
-        "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(format('%%I.owner', name)) IS NOT NULL",
-        (list(schemas),),
-    )
-    there = {name for (name,) in known}
-    states = {number: SlotState(number, 0) for number, _ in enumerate(schemas)}
-    parts = [_STATE.format(number=number, schema=schema) for number, schema in enumerate(schemas) if schema in there]
-    for row in db.execute(" UNION ALL ".join(parts).encode()).fetchall() if parts else ():
+    are_there = ", ".join([f"to_regclass('\"{schema}\".owner') IS NOT NULL" for schema in schemas])
+    ((*there,),) = ask(f"SELECT {are_there}")
+    states = [SlotState(number, 0) for number, _ in enumerate(schemas)]
+    parts = [_STATE.format(number=number, schema=schema) for number, schema in enumerate(schemas) if there[number]]
+    for row in ask(" UNION ALL ".join(parts)) if parts else ():
         states[row[0]] = SlotState(*row)
-    return tuple(states.values())
+    return tuple(states)
 
 
 _STATE = """
@@ -151,7 +152,7 @@ class SlotTaker:
         try:
             until = time.monotonic() + self._lease
             while True:
-                states = look_at_slots(self._connected(), self._schemas)
+                states = look_at_slots(partial(rows_of, self._connected()), self._schemas)
                 renewed = [state for state in states if seen.setdefault(state.number, state.until) != state.until]
                 free = [state for state in states if not state.is_served]
                 if len(renewed) + len(free) == len(states) or time.monotonic() > until:
@@ -164,7 +165,7 @@ class SlotTaker:
 
     def _look(self, first: int) -> tuple[tuple[int, Ownership] | None, tuple[SlotState, ...]]:
         """Take a slot if there is one. Returns it, and what was seen of all."""
-        states = look_at_slots(self._connected(), self._schemas)
+        states = look_at_slots(partial(rows_of, self._connected()), self._schemas)
         for state in sorted(states, key=lambda state: (state.number - first) % len(states)):
             if not state.is_served:
                 schema = self._schemas[state.number]
@@ -189,6 +190,11 @@ class SlotTaker:
             opened.close()
 
 
+def rows_of(db: "psycopg.Connection[Any]", sql: str) -> list[Any]:
+    """Send a statement, and return its rows."""
+    return db.execute(sql.encode()).fetchall()
+
+
 def choose_slots(address: str, house: str, schema_of: Callable[[int], str], count: int) -> None:
     """Deal the servers out to so many slots, in a database in which nobody has played yet.
 
@@ -209,7 +215,7 @@ def choose_slots(address: str, house: str, schema_of: Callable[[int], str], coun
             row = db.execute("SELECT slots FROM fact FOR UPDATE").fetchone()
             if row == (count,):
                 return
-            for state in look_at_slots(db, schemas):
+            for state in look_at_slots(partial(rows_of, db), schemas):
                 if state.is_served:
                     raise StoreInUse(f"the data is in use by {state.holder}; stop that one first")
                 if _is_played_in(db, schemas[state.number]):
