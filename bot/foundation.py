@@ -24,7 +24,7 @@ from bot.line.dm_channels import AT_ONCE, PAUSE_MS, ChannelBucket
 from bot.line.identify_turns import IdentifyTurns
 from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
 from bot.line.shared_allowance import SharedAllowance
-from bot.line.site import IN_DISCORD, DealerSite
+from bot.line.site import IN_DISCORD, BotDuties, DealerSite
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.journal import JournalEvent
@@ -132,6 +132,10 @@ class DealerOptions:
 
 def site(options: DealerOptions) -> DealerSite:
     return options.site
+
+
+def duties(options: DealerOptions) -> BotDuties:
+    return BotDuties(are_mine=options.slot.number == 0)
 
 
 def cards(options: DealerOptions) -> CardsCome:
@@ -329,7 +333,7 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
-    Signals, site, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, staff_log_lines,
+    Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, staff_log_lines,
     sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, channel_bucket,
     discord_api, token_requests,
 )  # fmt: skip

@@ -25,11 +25,11 @@ class SharedTurns:
     """Turns as the house keeps them. Whoever ends in a turn keeps nobody waiting for longer than that turn.
 
     Args:
-        seconds: how long a turn is.
+        seconds: how long a turn is; None for `TURN_SECONDS`.
     """
 
-    def __init__(self, house: House, seconds: float = TURN_SECONDS) -> None:
-        self._house, self._seconds = house, seconds
+    def __init__(self, house: House, seconds: float | None = None) -> None:
+        self._house, self._seconds = house, seconds if seconds is not None else TURN_SECONDS
 
     async def take(self, group: int, holder: str) -> float:
         """See `bot.line.identify_turns.Turns`."""
