@@ -47,6 +47,7 @@ from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from cogs import create_cogs, listen_to_clicks
+from cogs.direct_clicks import DirectClicks
 from cogs.support.did_you_mean import Corrections
 from cogs.support.services import Services
 from cogs.sync import CommandSync
@@ -100,6 +101,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     Services,
     create_cogs,
     listen_to_clicks,
+    DirectClicks,
     CommandSync,
     WelcomeTables,
 )

@@ -25,10 +25,12 @@ from bot.line.identify_turns import IdentifyTurns
 from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
 from bot.line.shared_allowance import SharedAllowance
 from bot.line.site import IN_DISCORD, BotDuties, DealerSite
+from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LuckTeller
+from bot.runtime.passed_clicks import PassedClicks
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.privacy import Privacy
 from bot.runtime.saved_values import (
@@ -61,6 +63,7 @@ from cogs.support.commands import CommandTree
 if TYPE_CHECKING:
     from bot.store.postgres.house import House
     from bot.store.postgres.ownership import Ownership
+    from bot.store.postgres.personal_values import Fence
 
 MasterSecret = NewType("MasterSecret", bytes)
 
@@ -201,12 +204,19 @@ def shared_people(options: DealerOptions, made: Store) -> SharedPersonalStorage 
     """What is kept about persons in all servers, where several dealers keep it."""
     if options.house is None or options.slot.count == 1:
         return None
+    from bot.store.postgres.personal_values import SharedValues
+
+    return SharedValues(options.house, _fence(options, made))
+
+
+def _fence(options: DealerOptions, made: Store) -> "Callable[[], Fence]":
+    """Return what tells which slot this dealer owns: what it saves for all servers is saved only while it does."""
     from bot.store.postgres.engine import PostgresEngine
-    from bot.store.postgres.personal_values import Fence, SharedValues
+    from bot.store.postgres.personal_values import Fence
 
     engine = made.engine
     assert isinstance(engine, PostgresEngine)
-    return SharedValues(options.house, lambda: Fence(options.schema, engine.ownership.epoch))
+    return lambda: Fence(options.schema, engine.ownership.epoch)
 
 
 def people(made: Store, shared: SharedPersonalStorage | None = None) -> PersonalStorage:
@@ -312,6 +322,19 @@ def allowance(options: DealerOptions) -> SharedAllowance | None:
     return SharedAllowance(tokens, options.slot.count, rate, BURST)
 
 
+def slot_mark(options: DealerOptions) -> SlotMark | None:
+    return SlotMark(options.slot.number) if options.slot.count > 1 else None
+
+
+def passed_clicks(options: DealerOptions, made: Store) -> PassedClicks | None:
+    """Clicks in direct messages, where several dealers pass them on to each other."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.shared_clicks import SharedClicks
+
+    return SharedClicks(options.house, options.slot.number, _fence(options, made))
+
+
 def channel_bucket(options: DealerOptions) -> ChannelBucket | None:
     """Discord's limit of new channels of direct messages, where several dealers share it."""
     if options.house is None or options.slot.count == 1:
@@ -321,8 +344,13 @@ def channel_bucket(options: DealerOptions) -> ChannelBucket | None:
     return SharedBucket(options.house, DM_CHANNELS, 1000 / PAUSE_MS, AT_ONCE)
 
 
-def discord_api(options: DealerOptions, client: DiscordClient, allowance: SharedAllowance | None = None) -> DiscordApi:
-    api = DiscordApi(client, options.requests_per_second, allowance)
+def discord_api(
+    options: DealerOptions,
+    client: DiscordClient,
+    allowance: SharedAllowance | None = None,
+    mark: SlotMark | None = None,
+) -> DiscordApi:
+    api = DiscordApi(client, options.requests_per_second, allowance, mark)
     client.watch_messages(api.echoes)
     client.after_login(partial(api.open, options.trace))
     return api
@@ -334,6 +362,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
     Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, staff_log_lines,
-    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, channel_bucket,
-    discord_api, token_requests,
+    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
+    passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

@@ -63,10 +63,10 @@ async def test_preference_told_to_one_dealer_holds_with_the_other(dealers: list[
     one, other = dealers
     await one.preferences.set_dms(ANN, wanted=False)
     await other.preferences.set_deck(BO, two_colour=True)
-    await other.news.look(other.values)
+    await other.news.look()
     assert not other.preferences.wants_dms(ANN)
     await other.preferences.set_dms(ANN, wanted=True)
-    await one.news.look(one.values)
+    await one.news.look()
     assert one.preferences.wants_dms(ANN) and one.preferences.wants_two_colours(BO)
 
 
@@ -82,9 +82,9 @@ async def test_own_newer_choice_is_not_undone_by_older_news(dealers: list[Dealer
     one, other = dealers
     await other.preferences.set_quiet_hours(ANN, "22-7")
     await one.preferences.set_quiet_hours(ANN, "1-5")
-    await one.news.look(one.values)
+    await one.news.look()
     assert one.preferences.quiet_hours(ANN) == "1-5"
-    await other.news.look(other.values)
+    await other.news.look()
     assert other.preferences.quiet_hours(ANN) == "1-5"
 
 
@@ -96,7 +96,7 @@ async def test_former_owner_undoes_no_newer_value(postgres: str, dealers: list[D
     await other.preferences.set_quiet_hours(ANN, "")
     with pytest.raises(StoreFailed, match="taken the data over"):
         await former.preferences.set_quiet_hours(ANN, "1-5")
-    await other.news.look(other.values)
+    await other.news.look()
     assert other.preferences.quiet_hours(ANN) == ""
 
 
@@ -105,13 +105,13 @@ async def test_deletion_is_heard_of_and_leaves_nothing(
 ) -> None:
     one, other = dealers
     await one.preferences.set_statistics(ANN, private=True)
-    await other.news.look(other.values)
+    await other.news.look()
     assert other.preferences.keeps_statistics_private(ANN)
     await one.values.keep(f"statistics.{ANN}", None)
-    await other.news.look(other.values)
+    await other.news.look()
     assert not other.preferences.keeps_statistics_private(ANN)
     monkeypatch.setattr(personal_values, "FORGET_SECONDS", 0.0)
-    await other.news.look(other.values)
+    await other.news.look()
     assert await other.values.values("statistics.") == {}
     assert (await one.values.changes_since(1)).values is None, "whoever looks so late reads all values anew"
 
@@ -121,12 +121,12 @@ async def test_dealer_that_was_away_long_reads_all_values_anew(
 ) -> None:
     one, other = dealers
     await one.preferences.set_dms(ANN, wanted=False)
-    await other.news.look(other.values)
+    await other.news.look()
     monkeypatch.setattr(personal_values, "FORGET_SECONDS", 0.0)
     await one.preferences.set_dms(ANN, wanted=True)
-    await one.news.look(one.values)  # nothing of the deletion is left after this
+    await one.news.look()  # nothing of the deletion is left after this
     await one.preferences.set_large_cards(BO, wanted=True)
-    await other.news.look(other.values)
+    await other.news.look()
     assert other.preferences.wants_dms(ANN) and other.preferences.wants_large_cards(BO)
 
 

@@ -53,18 +53,20 @@ class SharedNews(Part):
 
     async def open(self) -> None:
         if self._values is not None:
-            self.tasks.run(self._follow(self._values), "personal-news")
+            self.tasks.run(self._follow(), "personal-news")
 
     async def close(self) -> None:
         await self.tasks.stop()
 
-    async def look(self, values: SharedPersonalStorage) -> None:
+    async def look(self) -> None:
         """Tell what has changed since the last look.
 
         Raises:
             StoreError: it cannot be read now.
         """
-        changes = await values.changes_since(self._seen)
+        if self._values is None:
+            return
+        changes = await self._values.changes_since(self._seen)
         if changes.values is None:
             for load in dict.fromkeys([follower.load for follower in self._followers]):
                 await load()
@@ -73,11 +75,11 @@ class SharedNews(Part):
                 self._tell(key, value)
         self._seen = changes.number
 
-    async def _follow(self, values: SharedPersonalStorage) -> None:
+    async def _follow(self) -> None:
         while True:
             await asyncio.sleep(PAUSE_SECONDS)
             try:
-                await self.look(values)
+                await self.look()
             except StoreError as error:
                 log.warning("personal_news_not_read", extra={"error": repr(error)})
 
