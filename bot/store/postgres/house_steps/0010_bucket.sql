@@ -5,3 +5,4 @@ CREATE UNLOGGED TABLE bucket (
     tokens DOUBLE PRECISION NOT NULL,  -- at that time; it fills up by itself
     at TIMESTAMPTZ NOT NULL
 );
+INSERT INTO bucket VALUES ('requests', 5, clock_timestamp()), ('dm channels', 6, clock_timestamp());
