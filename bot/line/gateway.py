@@ -206,6 +206,15 @@ class ZstdStream:
 class DealerWebSocket(DiscordWebSocket):
     """A connection to the gateway that reads clicks and messages by itself, for a client that has a parser of clicks."""
 
+    @classmethod
+    async def from_client(
+        cls, client: Any, *, shard_id: int | None = None, resume: bool = False, **how: Any
+    ) -> DealerWebSocket:
+        """Connect. Where several processes begin sessions, a new one waits for its turn first (`bot.line.identify_turns`)."""
+        if not resume and shard_id is not None and hasattr(client, "before_connecting"):
+            await client.before_connecting(shard_id)
+        return await super().from_client(client, shard_id=shard_id, resume=resume, **how)
+
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
         if self._decompressor.COMPRESSION_TYPE == ZstdStream.COMPRESSION_TYPE:
