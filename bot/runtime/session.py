@@ -116,6 +116,7 @@ class TableSession:
         self._failed_attempts = self._fault_count = self._spent_keys = 0
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
+        self._snapshot_state = state
         self.run_out: RunOut | None = None
         self.run_out_saved = asyncio.Event()
         self.run_out_saved.set()
@@ -154,12 +155,20 @@ class TableSession:
 
     def saved_snapshot(self) -> TableSnapshot:
         """Return the table as it stands now."""
-        if self._snapshot is None:
-            state = self._state
-            self._snapshot = TableSnapshot(
-                self.address, state.seq, state.table, state.hand, state.current_turn, state.dealt_players, state.street
+        state, known = self._state, self._snapshot
+        if known is None or self._snapshot_state is not state:
+            self._snapshot_state = state
+            known = self._snapshot = TableSnapshot(
+                self.address,
+                state.seq,
+                state.table,
+                state.hand,
+                state.current_turn,
+                state.dealt_players,
+                state.street,
+                known,
             )
-        return self._snapshot
+        return known
 
     # asking
 
@@ -395,7 +404,6 @@ class TableSession:
     def _remember(self, transaction: TableTransaction, seq: int, key: str) -> None:
         """Take over the state of a transaction that has been saved; `seq` is the number of the table's next event."""
         self._state = transaction.state_after_save(seq)
-        self._snapshot = None
         self._failed_attempts = self._fault_count = self._spent_keys = 0
         if key:
             self._recent_keys[key] = None
@@ -530,7 +538,6 @@ class TableSession:
             log.exception("table_reload_failed", extra={"table": self.id})
             self._end_session()
             raise TableBroken from error
-        self._snapshot = None
         self._context.publish(TableUpdate(snapshot=self.snapshot(), restored=restarted))
 
     # the clock
