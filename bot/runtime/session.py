@@ -12,7 +12,6 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from random import Random
@@ -74,8 +73,7 @@ Inspection: TypeAlias = Callable[[], Awaitable[None]]
 """Looks at the table between two requests and changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _QueuedRequest:
+class _QueuedRequest(msgspec.Struct, frozen=True):
     """A request that waits for its turn. The key is empty and `requested_by` is 0 if the dealer asks."""
 
     key: str
@@ -654,7 +652,7 @@ def _users_with_cards(*users: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _public(events: Sequence[JournalEvent]) -> tuple[JournalEvent, ...]:
-    return tuple(event for event in events if not isinstance(event, PrivateTableEvent))
+    return tuple([event for event in events if not isinstance(event, PrivateTableEvent)])
 
 
 def _unshown_chips(transaction: TableTransaction, hand: Hand, accounts: TableAccounts) -> tuple[UnshownChips, ...]:

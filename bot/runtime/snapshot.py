@@ -156,8 +156,11 @@ class TableSnapshot:
     the last one until the next hand begins.
 
     Attributes:
+        id: the table's.
         seq: number of the next event in the table's journal.
         current_turn: whose turn it is and until when; None between hands.
+        hand_number: the number of the hand; 0 before the first.
+        hand_running: whether it is being played.
     """
 
     def __init__(
@@ -174,7 +177,8 @@ class TableSnapshot:
         """Args:
         earlier: the table before, if it is known: what has not changed since is not worked out again.
         """
-        self.address, self.seq, self.current_turn = address, seq, current_turn
+        self.address, self.id, self.seq, self.current_turn = address, address.id, seq, current_turn
+        self.hand_number, self.hand_running = table.hands_dealt, table.running_hand is not None
         self._table, self._hand, self._street = table, hand, street
         self._dealt_players = dealt = dealt_players if hand is not None else ()
         self._public_hand: HandView | None = None
@@ -194,17 +198,8 @@ class TableSnapshot:
         return self._facts.dealt_users
 
     @property
-    def id(self) -> int:
-        return self.address.id
-
-    @property
     def settings(self) -> TableSettings:
         return self._table.settings
-
-    @property
-    def hand_number(self) -> int:
-        """The number of the hand; 0 before the first."""
-        return self._table.hands_dealt
 
     @property
     def mixture(self) -> str:
@@ -225,10 +220,6 @@ class TableSnapshot:
     def decision(self) -> Decision:
         """The kind of decision that the hand waits for. Everybody can know it."""
         return self._hand.decision if self._hand is not None else Decision.NONE
-
-    @property
-    def hand_running(self) -> bool:
-        return self._table.running_hand is not None
 
     @property
     def hand_over(self) -> bool:
@@ -520,7 +511,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
     @property
     def brings_run_out_near(self) -> bool:
         """Whether somebody has gone all-in, or the hands lie open already, and the hand goes on."""
-        return any(getattr(event, "all_in", False) for event in self.events) and not self.snapshot.hand_over
+        return True in [getattr(event, "all_in", False) for event in self.events] and not self.snapshot.hand_over
 
 
 _TABLE_EVENTS = frozenset(get_args(TableEvent))
