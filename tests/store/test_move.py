@@ -27,7 +27,6 @@ from bot.store.move import TargetNotEmpty, move
 from bot.store.store import Store
 from tests.runtime.evening import Evening
 from tests.store.desk import ANN, BO, CODEC, GUILD, Desk, sqlite_store
-from tests.store.test_upgrade import KEPT
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
@@ -36,6 +35,7 @@ from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.home import SchemaHome
 from tests.support.postgres_store import postgres_engine
 
+KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
 LEASE = 0.6
 """Seconds. So long a move that was killed keeps the next one waiting."""
 
