@@ -33,7 +33,7 @@ TINY = {
     "games": "stud8 triple_draw --hands 1 --passes 1 --warm-hands 2 --cold-processes 1",
     "growth": "--hands 2",
     "hostile": "--requests 50",
-    "move": "--transfers 2000 --hands 40 --players 20",
+    "move": "--transfers 2000 --hands 40 --players 20 --servers 4",
     "luck": "--hands 1 --games holdem --odds-hands 1",
     "pictures": "--tiny",
     "queries": "--transfers 2000 --players 20 --tables 3 --passes 1 --sizes 100 400",
