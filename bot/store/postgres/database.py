@@ -25,8 +25,16 @@ _MANY = re.compile(
 )
 """An insertion of rows that can all go in one statement."""
 _TYPES = """
-    SELECT table_name, column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema()
+    SELECT relname, attname, typname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_type ON pg_type.oid = atttypid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
 """
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
+_COLUMNS = """
+    SELECT attname, typname = 'bytea', coalesce(1 + array_position(CAST(indkey AS SMALLINT[]), attnum), 0)
+    FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+    WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+"""
+"""`information_schema` says the same, and takes longer the more tables a server has."""
 _TRIGGERS = """
     SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgname = ANY (?) ORDER BY tgname
@@ -35,7 +43,7 @@ _WRITES = ("INSERT", "UPDATE", "DELETE")
 _REMEMBERED = ("INSERT", "UPDATE")
 """What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
 _ALLOW = b"SELECT set_config('cardroom.allowed', %s, true)"
-_FENCE = b"SELECT 1 / count(*) FROM (SELECT 1 FROM owner WHERE epoch = %s FOR SHARE) AS mine"
+_FENCE = b"SELECT 1 / count(*) FROM (SELECT 1 FROM owner WHERE epoch = %s FOR KEY SHARE) AS mine"
 """Fails where another process has taken over: no row is left to divide by. It makes whoever would take over wait for a commit under way."""
 
 
@@ -429,30 +437,11 @@ class PostgresDatabase:
 
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables, in their order."""
-        rows = self.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name"
-        )
-        return tuple([name for (name,) in rows])
+        return tuple([name for (name,) in self.execute(_TABLES)])
 
     def columns(self, table: str) -> tuple[Column, ...]:
         """Return the columns of a table."""
-        keys = self.execute(
-            """
-            SELECT k.column_name, k.ordinal_position FROM information_schema.table_constraints AS c
-            JOIN information_schema.key_column_usage AS k ON k.constraint_name = c.constraint_name AND k.table_schema = c.table_schema
-            WHERE c.constraint_type = 'PRIMARY KEY' AND c.table_schema = current_schema() AND c.table_name = ?
-            """,
-            (table,),
-        )
-        key = dict(keys.fetchall())
-        rows = self.execute(
-            """
-            SELECT column_name, data_type FROM information_schema.columns
-            WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position
-            """,
-            (table,),
-        )
-        return tuple([Column(name, kind == "bytea", key.get(name, 0)) for name, kind in rows])
+        return tuple([Column(*found) for found in self.execute(_COLUMNS, (table,))])
 
     def broken_references(self) -> Iterator[str]:
         """Yield nothing: the server lets no reference be broken."""

@@ -24,9 +24,10 @@ LEASE_SECONDS = 6.0
 ASK_SECONDS = 0.1
 _OWNER = """
     CREATE TABLE IF NOT EXISTS owner (
-        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
+        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL UNIQUE, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
     )
 """
+"""The epoch is a key, so that a renewal does not wait for a transaction of the owner (`FOR KEY SHARE`), and a take-over does."""
 _NOBODY = "INSERT INTO owner VALUES (1, 0, '', '-infinity') ON CONFLICT DO NOTHING"
 _LOOK = "SELECT until < clock_timestamp(), epoch, holder, until::text FROM owner"
 _TAKE = """
