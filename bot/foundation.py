@@ -4,11 +4,11 @@ Each function makes one thing of those whose types it names (`bot.surfaces.part.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import NewType
+from typing import TYPE_CHECKING, NewType
 
 import aiohttp
 
@@ -32,19 +32,24 @@ from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, schema_of
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, schema_of, slot_folder
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.data_source import DataSource, source_of
 from bot.store.engine import Engine
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.surfaces.people.profiles import CardsCome
 from bot.surfaces.staff.channel import StaffLogStorage
 from bot.surfaces.table.run_out_odds import OddsTeller
 from cogs.support.commands import CommandTree
+
+if TYPE_CHECKING:
+    from bot.store.postgres.house import House
+    from bot.store.postgres.ownership import Ownership
 
 MasterSecret = NewType("MasterSecret", bytes)
 
@@ -56,6 +61,9 @@ class DealerOptions:
     Attributes:
         data: the directory that keeps chips, hands and the master secret.
         database: the address of a PostgreSQL database that keeps chips and hands in the place of that directory; empty for none.
+        slot: which servers it deals to.
+        house: what all dealers of the bot share; None for a dealer who is alone with a file.
+        owned: that this process owns the schema of its slot; None if it is taken when the store opens.
         site: where it deals.
         policies: how practice players play; None for no practice players.
         clock: the time, for everything; the machine's own unless a test passes one.
@@ -78,6 +86,9 @@ class DealerOptions:
 
     data: Path
     database: Secret = field(default_factory=Secret)
+    slot: ServerSlot = ALL_SERVERS
+    house: "House | None" = None
+    owned: "Ownership | None" = None
     site: DealerSite = IN_DISCORD
     policies: PracticePolicies | None = None
     clock: AlarmClock | None = None
@@ -96,6 +107,16 @@ class DealerOptions:
     ready: Callable[[], None] | None = None
     warm: Callable[[], None] | None = None
     books_disagree: Callable[[int, tuple[BookFault, ...]], None] | None = None
+
+    @property
+    def schema(self) -> str:
+        """Where in a database its chips and hands are."""
+        return schema_of(local=self.site.local, slot=self.slot.number)
+
+    @property
+    def own_folder(self) -> Path:
+        """What no other dealer on this machine touches."""
+        return slot_folder(self.data, self.slot.number, self.slot.count)
 
 
 def site(options: DealerOptions) -> DealerSite:
@@ -129,17 +150,18 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
         return options.data / DATA_FILE
     from bot.store.postgres.engine import PostgresEngine  # which needs psycopg
 
-    return PostgresEngine(address, schema_of(local=options.site.local), options.data)
+    return PostgresEngine(address, options.schema, options.own_folder, slot=options.slot, owned=options.owned)
 
 
 def _data_to_read(options: DealerOptions) -> DataSource:
-    return source_of(options.data / DATA_FILE, options.database.reveal(), schema_of(local=options.site.local))
+    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema)
 
 
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
+    options.own_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Statistics(
-        options.data / STATISTICS_FILE,
+        options.own_folder / STATISTICS_FILE,
         _data_to_read(options),
         statistics_decoder(),
         unshown=sessions.unshown_hands,
@@ -156,6 +178,7 @@ def store(options: DealerOptions, codec: EventCodec, clock: AlarmClock, statisti
         default_rules=options.default_rules or (LOCAL_HOUSE_RULES if options.site.local else HouseRules()),
         keep_hands=Retention(options.keep_hands, clock.now) if options.keep_hands is not None else None,
         count_hands=statistics.count_all,
+        slot=options.slot,
     )
 
 
@@ -211,7 +234,7 @@ def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statist
 
 
 def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
-    return Backups(store, codec, clock, options.backups, _data_to_read(options), options.data)
+    return Backups(store, codec, clock, options.backups, _data_to_read(options), options.own_folder)
 
 
 def pictures(options: DealerOptions) -> PictureMaker:
@@ -225,7 +248,15 @@ def client(options: DealerOptions, signals: Signals) -> DiscordClient:
         hears_messages_up_to=options.message_events,
         guild_ready_seconds=options.guild_ready_seconds,
         trace=options.trace,
+        choose_shards=partial(_shards, options) if options.slot.count > 1 else None,
     )
+
+
+async def _shards(options: DealerOptions, recommended: int) -> tuple[int, Sequence[int]]:
+    """Return how many connections to the gateway the bot has in all, and which of them are this dealer's."""
+    assert options.house is not None, "who shares the servers with others shares a house with them"
+    count = await options.house.agree_on_shards(recommended)
+    return count, options.slot.shards(count)
 
 
 def discord_api(options: DealerOptions, client: DiscordClient) -> DiscordApi:

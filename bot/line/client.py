@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -35,6 +35,8 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: in how many servers, by Discord's count at the login, it is told of messages at most.
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
         trace: is told of every request by the bot's token and its response.
+        choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
+            and the numbers of this one's. None for as many as Discord recommends, all of them here.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: int = HEARS_MESSAGES_UP_TO,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         trace: aiohttp.TraceConfig | None = None,
+        choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -60,7 +63,7 @@ class DiscordClient(commands.AutoShardedBot):
             connector=make_connector(),
             http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
         )
-        self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
+        self._signals, self._hears_messages_up_to, self._choose_shards = signals, hears_messages_up_to, choose_shards
         self._after_login: list[Callable[[], Awaitable[object]]] = []
 
     @property
@@ -90,6 +93,10 @@ class DiscordClient(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         self._choose_intents()
+        if self._choose_shards is not None:
+            recommended, _, _ = await self.http.get_bot_gateway()
+            self.shard_count, numbers = await self._choose_shards(recommended)
+            self.shard_ids = list(numbers)
         for call in self._after_login:
             await call()
         use_dealer_websocket(self)

@@ -3,7 +3,7 @@
 import time
 from pathlib import Path
 
-from bot.operation.data_folder import data_settings, fail, home_at
+from bot.operation.data_folder import data_settings, fail, home_at, require_one_slot
 from bot.operation.upkeep import print_contents
 from bot.runtime.store_errors import StoreError
 from bot.settings import DATA_FILE, SECRET_FILE, Secret, Settings, database_address
@@ -33,6 +33,7 @@ def move_data(to: str) -> int:
         return settings
     progress = _Progress()
     try:
+        require_one_slot(settings)
         source, target, is_file = _homes(settings, to)
         moved = move(source, target, time.time_ns() // 1_000_000, progress.tell)
     except (NowhereToMove, StoreError) as error:

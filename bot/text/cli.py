@@ -146,6 +146,12 @@ METRICS_ADDRESS_NEEDED = message("write an address of this machine and a port, s
 METRICS_OPEN_NEEDED = message(
     "CARDROOM_METRICS: other machines can reach {host}. Write 127.0.0.1, or set CARDROOM_METRICS_OPEN=yes if that is meant."
 )
+DEALERS_NEED_DATABASE = message(
+    "CARDROOM_DEALERS and CARDROOM_STANDBYS need CARDROOM_DATABASE: a file of chips and hands belongs to one process."
+)
+NO_DEALER_AT_ALL = message(
+    "CARDROOM_DEALERS is 0, and so is CARDROOM_STANDBYS: nobody would deal. Set one of them to 1 or more."
+)
 YES_OR_NO = message("write yes or no")
 NUMBER_BETWEEN = message("write a whole number from {least:,} to {most:,}")
 CHOOSE_ONE_OF = message("choose one of {values}")
@@ -158,6 +164,17 @@ ENDPOINTS_MISSING = message(
 # starting and stopping
 
 DEALER_IS_IN = message("The dealer is in. Ctrl-C stops.")
+DEALER_OF_SLOT_IS_IN = message("The dealer of slot {slot} is in.")
+DEALERS_ARE_IN = message("The dealers are in. Ctrl-C stops.")
+WAITING_FOR_SLOT = message("Every slot has a dealer. This process waits until one is free.")
+SLOTS_HAVE_CHANGED = message("The number of slots has just been changed. Start again.")
+ONE_PROCESS_ON_WINDOWS = message(
+    "On Windows the command runs one process. Set CARDROOM_DEALERS=1 and leave CARDROOM_STANDBYS empty, and start it once for each dealer."
+)
+NEEDS_ITS_KEY = message(
+    "The dealers who share this database deal from a master.key that is not in {folder}. Copy theirs to there, and start again. If it is "
+    "lost for good: cardroom fleet --forget-key; running hands are then cancelled, and their bets are returned."
+)
 YOUR_SEAT = message("Your seat: {page}")
 ROLLED_BACK = message(
     "The data is older than it was: {changes:,} changes are missing. Running hands are cancelled, and their bets are returned."

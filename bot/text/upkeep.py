@@ -47,6 +47,9 @@ VACUUM_OF_DATABASE = message(
 CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
 LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
+SEVERAL_SLOTS = message(
+    "The servers of this database are dealt out to {count} slots, and this works with one. Nothing has changed."
+)
 FILE_EXISTS = message("{file} exists already. Choose another name.")
 NO_DATA = message("There is no data in {folder}. Is CARDROOM_DATA right?")
 DATA_OF_DISCORD = message(
@@ -134,6 +137,9 @@ NO_STANDBY = message(
 BOOKS_CHECK = message("The tables in the database are those of this version, and the books agree")
 OWNER_CHECK = message("A dealer owns the data: {holder}")
 NO_OWNER = message("none runs")
+BOOKS_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version, and its books agree")
+OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer: {holder}")
+UNSERVED_SLOT = message("nobody serves it, while others have one: `cardroom fleet`")
 DATA_CHECK = message("The data file is sound, and its books agree")
 WHOLE_CHECK = message("The data file has every change that was made")
 NOT_WHOLE = plural(

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import psycopg
 
 from bot.allowances import WORK, counted
-from bot.runtime.store_errors import StoreFailed
+from bot.runtime.store_errors import StoreFailed, StoreUnusable
+from bot.store import queries
 from bot.store.copies import write_file
 from bot.store.copy_rows import CopyFailed
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
@@ -29,6 +30,7 @@ from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
 from bot.store.postgres.schema import schema_text
 from bot.store.postgres.upgrade import apply_to_schema
+from bot.store.slots import ALL_SERVERS, ServerSlot, slot_of
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -75,7 +77,8 @@ class PostgresConnection:
         await self.close()
 
 
-def _end_process() -> None:
+def end_process() -> None:
+    """End this process as it is: another one may own what it would write to."""
     os._exit(1)
 
 
@@ -87,6 +90,8 @@ class PostgresEngine:
         schema: its name. It is made where it is missing.
         folder: where this machine remembers how far it was written, so that an older copy in its place is noticed.
         lease, lost: see `Ownership`.
+        slot: which servers it has.
+        owned: that this process owns it already; None if it has to be taken over.
     """
 
     def __init__(
@@ -96,12 +101,15 @@ class PostgresEngine:
         folder: Path,
         *,
         lease: float = LEASE_SECONDS,
-        lost: Callable[[], None] = _end_process,
+        lost: Callable[[], None] = end_process,
+        slot: ServerSlot = ALL_SERVERS,
+        owned: Ownership | None = None,
     ) -> None:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
         self._address, self._schema, self._folder, self._lease = address, schema, folder, lease
-        self._ownership = Ownership(partial(connect_owner, address, schema), schema, lease, lost)
+        self._slot = slot
+        self._ownership = owned or Ownership(partial(connect_owner, address, schema), schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
         self._trips = 0
@@ -119,6 +127,7 @@ class PostgresEngine:
             for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
             await writing.run_in_thread(partial(require_here, name=self.name))
+            await readers[0].run_in_thread(partial(_require_own_servers, self.name, self._slot))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
@@ -147,9 +156,17 @@ class PostgresEngine:
         """Remember in the folder how far it was written."""
         self._newest_cause.write(cause)
 
+    @property
+    def ownership(self) -> Ownership:
+        """That this process owns it."""
+        return self._ownership
+
     def _take_over(self) -> None:
-        missing = self._missing_steps(self._ownership.take())
-        self._ownership.keep()
+        if not self._ownership.epoch:
+            self._ownership.take()
+            self._ownership.keep()
+        with contextlib.closing(connect_owner(self._address, self._schema)) as connection:
+            missing = self._missing_steps(connection)
         if missing:
             self._bring_up_to_date(missing)
 
@@ -207,3 +224,17 @@ class PostgresEngine:
     def _connect_upgrader(self) -> "psycopg.Connection[Any]":
         name = writer_name(self._schema, self._ownership.epoch)  # whoever takes over ends it
         return connect(self._address, self._schema, name, idle_ms=0, silence_ms=COPY_SILENCE_MS)
+
+
+def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:
+    """Refuse data of servers of other slots: two dealers would deal to them, each with half of their chips.
+
+    Raises:
+        StoreUnusable: it says which server.
+    """
+    for guild in queries.guilds(db) if slot.count > 1 else ():
+        if not slot.has(guild):
+            raise StoreUnusable(
+                f"{name} is slot {slot.number} of {slot.count}, and holds the chips of server {guild}, which belongs to slot "
+                f"{slot_of(guild, slot.count)}. Put the data back as it was before somebody moved it. Nothing has changed."
+            )
