@@ -22,6 +22,7 @@ from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
+from bot.runtime.taken import TakenList
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.store import Store
@@ -74,8 +75,9 @@ class Evening:
         policies: PracticePolicies | None = None,
         seed: int = 1,
         show_run_outs: bool = False,
+        taken: TakenList | None = None,
     ) -> None:
-        self.show_run_outs = show_run_outs
+        self.show_run_outs, self.taken = show_run_outs, taken
         self.path = folder / "cardroom.sqlite"
         self.clock = ManualClock()
         self.updates: list[TableUpdate] = []
@@ -97,6 +99,7 @@ class Evening:
             rng=FixedShuffle(self.seed), make_nonce=self.make_nonce,
             show_run_outs=self.show_run_outs, sessions=self.sessions, signals=self.signals,
             follow_deletions=lambda: self.follow_deletions(),  # noqa: PLW0108  # tests replace it
+            taken=self.taken,
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()
