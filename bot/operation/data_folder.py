@@ -2,9 +2,22 @@
 
 import os
 import sys
+from pathlib import Path
+from typing import NamedTuple
 
-from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load, schema_of
-from bot.store.data_source import DataSource, source_of
+from bot.settings import (
+    DATA_FILE,
+    DISCORD_FOLDER,
+    STATISTICS_FILE,
+    Settings,
+    SettingsError,
+    house_schema_of,
+    load,
+    schema_of,
+    slot_folder,
+)
+from bot.store.data_source import DataSource, is_made, source_of
+from bot.store.slots import ServerSlot
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
 from bot.text.language import Message, t
@@ -34,9 +47,42 @@ def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
     return settings
 
 
-def data_source(settings: Settings) -> DataSource:
-    """Return where chips and hands are: a file, or a database."""
-    return source_of(settings.folder / DATA_FILE, settings.database.reveal(), schema_of(local=settings.local))
+class SlotData(NamedTuple):
+    """Where a slot keeps what it has: a file is one slot, and a database has as many as were chosen.
+
+    Attributes:
+        source: chips and hands.
+        statistics: the statistics file of its dealer on this machine.
+    """
+
+    slot: ServerSlot
+    source: DataSource
+    statistics: Path
+
+
+def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, ...]:
+    """Return where chips and hands are, by slot.
+
+    Args:
+        made: of several slots only those that a dealer has made the tables of.
+
+    Raises:
+        StoreFailed, DATABASE_FAILED: the database cannot be reached.
+    """
+    address, count = settings.database.reveal(), 1
+    if address:
+        from bot.store.postgres.house import slots_there  # which needs psycopg
+
+        count = slots_there(address, house_schema_of(local=settings.local))
+    slots = [
+        SlotData(
+            ServerSlot(number, count),
+            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number)),
+            slot_folder(settings.folder, number, count) / STATISTICS_FILE,
+        )
+        for number in range(count)
+    ]
+    return tuple([one for one in slots if count == 1 or not made or is_made(one.source)])
 
 
 def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:

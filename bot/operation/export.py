@@ -17,17 +17,18 @@ from bot.fair.deck_order import MissingSecret, master_secret
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Account, Book
 from bot.ledger.gifts import DAY_MS
-from bot.operation.data_folder import data_settings, data_source, fail
+from bot.operation.data_folder import data_of_slots, data_settings, fail
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import SECRET_FILE
 from bot.store import export_rows, queries, seasons
 from bot.store.codec import EventCodec
-from bot.store.data_source import reading
+from bot.store.data_source import DataSource, reading
 from bot.store.database import DATABASE_FAILED, Database
 from bot.text import upkeep as words
 from bot.text.language import t
@@ -57,17 +58,20 @@ def export_data(to: Path, server: int, person: int, older_than: int | None = Non
         return fail("export", str(error))
     before = time.time_ns() // 1_000_000 - older_than * DAY_MS if older_than is not None else None
     try:
-        with (
-            reading(data_source(settings)) as db,
-            os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file,
-        ):
-            count = queries.read_consistently(db, lambda: _write(file, _Export(db, key, person, before).lines(server)))
+        slots = [one for one in data_of_slots(settings, made=True) if not server or one.slot.has(server)]
+        with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            count = sum([_write_slot(file, one.source, key, person, before, server) for one in slots])
     except FileExistsError:
         return fail("export", t(words.FILE_EXISTS, file=to))
-    except (OSError, *DATABASE_FAILED) as error:
+    except (OSError, StoreFailed, *DATABASE_FAILED) as error:
         return fail("export", str(error))
     print(t(words.EXPORTED, lines=count, file=to))
     return 0
+
+
+def _write_slot(file: TextIO, source: DataSource, key: DeckSecret, person: int, before: int | None, server: int) -> int:
+    with reading(source) as db:
+        return queries.read_consistently(db, lambda: _write(file, _Export(db, key, person, before).lines(server)))
 
 
 def _write(file: TextIO, lines: Iterator[dict[str, Any]]) -> int:

@@ -1,5 +1,7 @@
 """The work of `cardroom backup`, `cardroom restore` and `cardroom doctor` on the data of this machine."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import platform
@@ -9,12 +11,13 @@ import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import data_settings, data_source, fail, needs_file
+from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, needs_file
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
@@ -39,6 +42,9 @@ from bot.text import upkeep as words
 from bot.text.formatting import join_and
 from bot.text.language import Message, t
 from bot.version import VERSION
+
+if TYPE_CHECKING:
+    from bot.store.postgres.examine import ServerCheck
 
 NEEDED_BYTES = 100_000_000
 DAY_MS = 86_400_000
@@ -135,7 +141,12 @@ def rebuild_statistics() -> int:
         return settings
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
     if settings.database.reveal():
-        rebuild_request(statistics).touch()
+        try:
+            for one in data_of_slots(settings):
+                one.statistics.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                rebuild_request(one.statistics).touch()
+        except StoreFailed as error:
+            return fail("statistics", str(error))
         print(t(words.STATISTICS_REQUESTED_OF_DEALER))
         return 0
     try:
@@ -157,7 +168,7 @@ def examine_installation() -> int:
         return settings
     report = _Report()
     report.held(words.SETTINGS_CHECK)
-    folder, file, data = settings.folder, settings.folder / DATA_FILE, data_source(settings)
+    folder = settings.folder
     if folder.is_dir():
         open_to_others = os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077
         report.check(words.FOLDER_CHECK, t(words.FOLDER_OPEN) if open_to_others else "", folder=folder)
@@ -165,14 +176,16 @@ def examine_installation() -> int:
         little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
         report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
         _tell_encryption(report, folder)
-    if _check_database(report, settings) if settings.database.reveal() else _check_file(report, file):
-        _check_secret(report, folder / SECRET_FILE, data)
-        if settings.database.reveal():
-            report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
-        else:
-            _check_backups(report, folder / FOLDER, data)
-        _tell_old_hands(report, settings, data)
-        _check_statistics(report, folder / STATISTICS_FILE, data)
+    slots = _check_database(report, settings) if settings.database.reveal() else _check_file(report, settings)
+    for at, one in enumerate(slots):
+        if not at:
+            _check_secret(report, folder / SECRET_FILE, one.source)
+            if settings.database.reveal():
+                report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
+            else:
+                _check_backups(report, folder / FOLDER, one.source)
+        _tell_old_hands(report, settings, one.source)
+        _check_statistics(report, one.statistics, one.source)
     if settings.pictures:
         _check_pictures(report)
     else:
@@ -219,34 +232,34 @@ class _Report:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
 
 
-def _check_file(report: _Report, file: Path) -> bool:
-    """Check a data file. Returns whether there is one that can be looked into further."""
+def _check_file(report: _Report, settings: Settings) -> tuple[SlotData, ...]:
+    """Check a data file. Returns it, if it can be looked into further."""
+    file = settings.folder / DATA_FILE
     if not file.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
-        return False
+        return ()
     newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
     found = check_data(file)
     report.check(words.DATA_CHECK, "; ".join(found.problems))
     if found.problems:
-        return False
+        return ()
     lost = max(0, newest - found.newest_cause)
     report.check(words.WHOLE_CHECK, t(words.NOT_WHOLE, count=lost) if lost else "")
-    return True
+    return data_of_slots(settings)
 
 
-def _check_database(report: _Report, settings: Settings) -> bool:
-    """Check a database and what is in it. Returns whether there is something that can be looked into further."""
+def _check_database(report: _Report, settings: Settings) -> list[SlotData]:
+    """Check a database and what is in it. Returns the slots that can be looked into further."""
     from bot.store.postgres.examine import examine_server  # which needs psycopg
 
     try:
-        server = examine_server(settings.database.reveal(), schema_of(local=settings.local))
-        found = DataCheck()
-        if server.has_data and not server.problem:
-            with reading(data_source(settings)) as db:
-                found = check_contents(db)
+        slots = data_of_slots(settings)
+        schemas = [schema_of(local=settings.local, slot=one.slot.number) for one in slots]
+        servers = [examine_server(settings.database.reveal(), schema) for schema in schemas]
     except (StoreFailed, *DATABASE_FAILED) as error:
         report.check(words.DATABASE_CHECK, str(error), version="PostgreSQL")
-        return False
+        return []
+    server = servers[0]
     version = f"PostgreSQL {server.version}"
     report.check(words.DATABASE_CHECK, t(words.OLD_DATABASE) if server.is_old else "", version=version)
     apart = f"{abs(server.seconds_apart):.0f}"
@@ -255,15 +268,43 @@ def _check_database(report: _Report, settings: Settings) -> bool:
         report.held(words.STANDBY_CHECK)
     else:
         report.left(words.STANDBY_CHECK, t(words.NO_STANDBY))
-    if not server.has_data:
+    if not any(each.has_data for each in servers):
         report.left(words.BOOKS_CHECK, t(words.NOTHING_PLAYED))
-        return False
-    report.check(words.BOOKS_CHECK, server.problem or "; ".join(found.problems))
-    if server.owner:
-        report.held(words.OWNER_CHECK, holder=server.owner)
+        return []
+    is_served = any(each.owner for each in servers)
+    return [
+        slot for slot, each in zip(slots, servers, strict=True) if _check_slot(report, slot, each, is_served=is_served)
+    ]
+
+
+def _check_slot(report: _Report, one: SlotData, server: ServerCheck, *, is_served: bool) -> bool:
+    """Check the tables of a slot. Returns whether they can be looked into further.
+
+    Args:
+        is_served: some slot has a dealer.
+    """
+    fields = {"slot": one.slot.number} if one.slot.count > 1 else {}
+    books = words.BOOKS_OF_SLOT_CHECK if fields else words.BOOKS_CHECK
+    owners = words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK
+    problems: tuple[str, ...] = (server.problem,) if server.problem else ()
+    can_be_read = server.has_data and not problems
+    if can_be_read:
+        try:
+            with reading(one.source) as db:
+                problems = check_contents(db).problems
+        except DATABASE_FAILED as error:
+            problems, can_be_read = (str(error),), False
+    if server.has_data:
+        report.check(books, "; ".join(problems), **fields)
     else:
-        report.left(words.OWNER_CHECK, t(words.NO_OWNER), holder="–")
-    return not server.problem
+        report.left(books, t(words.NOTHING_PLAYED), **fields)
+    if server.owner:
+        report.held(owners, holder=server.owner, **fields)
+    elif fields and is_served:
+        report.check(owners, t(words.UNSERVED_SLOT), holder="–", **fields)
+    else:
+        report.left(owners, t(words.NO_OWNER), holder="–", **fields)
+    return can_be_read
 
 
 def _tell_encryption(report: _Report, folder: Path) -> None:

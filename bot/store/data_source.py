@@ -63,6 +63,12 @@ def reading(source: DataSource) -> Iterator[Database]:
             yield db
 
 
+def is_made(source: DataSource) -> bool:
+    """Return whether a dealer has made the tables yet."""
+    with reading(source) as db:
+        return "card_table" in db.tables()
+
+
 def kept_value(source: DataSource, key: str) -> bytes | None:
     """Return a kept value of data that no store of this process has open; None if there is none."""
     with reading(source) as db:

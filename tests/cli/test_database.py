@@ -109,3 +109,32 @@ async def test_process_counts_every_hand_of_a_database_again(folder: Path, postg
     assert await statistics.hands_of(GUILD, USERS["Ann"], CountedChips.SERVER) == 1
     await statistics.close()
     await evening.end()
+
+
+async def test_doctor_names_a_slot_that_nobody_serves(
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two slots: one has a dealer, where Ann and Bo play, and the other one has none."""
+    from tests.support.postgres_store import drop
+
+    schemas = (SCHEMA, f"{SCHEMA}_1", f"{SCHEMA}_house")
+    try:
+        assert await asyncio.to_thread(main, ["fleet", "--slots", "2"]) == 0
+        evening = await _play(folder, postgres)
+        capsys.readouterr()
+        assert await asyncio.to_thread(main, ["doctor"]) == 1
+        told = capsys.readouterr().out
+        assert "✔ Slot 0: its tables are those of this version, and its books agree" in told
+        assert "✔ Slot 0 has a dealer: process" in told
+        assert "✘ Slot 1 has a dealer: –: nobody serves it, while others have one: `cardroom fleet`" in told
+        assert await asyncio.to_thread(main, ["fleet"]) == 1
+        told = capsys.readouterr().out
+        assert "Slot 1 has no dealer: its servers are unserved." in told
+        assert "Nobody stands by" in told and "no synchronous standby" in told
+        assert "serves slot 0, but says nothing of itself" in told
+        assert await asyncio.to_thread(main, ["export", str(folder / "all.jsonl")]) == 0
+        assert f'"server":{GUILD}' in (folder / "all.jsonl").read_text()
+        await evening.end()
+    finally:
+        for schema in schemas:
+            drop(postgres, schema)

@@ -153,6 +153,22 @@ def slot_count(address: str, schema: str) -> int:
         raise unreachable(error) from error
 
 
+def slots_there(address: str, schema: str) -> int:
+    """Return into how many slots the servers are dealt out; 1 where there is no house yet. It changes nothing.
+
+    Raises:
+        StoreFailed: the database cannot be reached.
+    """
+    try:
+        with connect(address, schema, "cardroom doctor", reads_only=True) as db:
+            if db.execute("SELECT to_regclass('fact') IS NULL").fetchone() == (True,):
+                return 1
+            ((count,),) = db.execute("SELECT slots FROM fact").fetchall()
+            return int(count)
+    except psycopg.Error as error:
+        raise unreachable(error) from error
+
+
 def forget_secret(address: str, schema: str) -> None:
     """Let the next dealer that starts say whose master secret all deal from. Errors as in `make_house`."""
     make_house(address, schema)
