@@ -49,7 +49,7 @@ from bot.runtime.taken import TakenList
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, house_schema_of, schema_of, slot_folder
 from bot.signals import Signals
 from bot.store.codec import EventCodec
-from bot.store.data_source import source_of
+from bot.store.data_source import DataSource, source_of
 from bot.store.engine import Engine
 from bot.store.old_hands import Retention
 from bot.store.sealed_values import SealedValues
@@ -172,12 +172,16 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
     return PostgresEngine(address, options.schema, options.own_folder, slot=options.slot, owned=options.owned)
 
 
+def _data_to_read(options: DealerOptions) -> DataSource:
+    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema)
+
+
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
     """The statistics, made before the store: it lets them count hands before old ones go."""
     options.own_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Statistics(
         options.own_folder / STATISTICS_FILE,
-        source_of(options.data / DATA_FILE, options.database.reveal(), options.schema),
+        _data_to_read(options),
         statistics_decoder(),
         unshown=sessions.unshown_hands,
         unshown_since=sessions.unshown_since,
@@ -287,7 +291,7 @@ def privacy(
 
 
 def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
-    return Backups(store, codec, clock, 0 if options.database.reveal() else options.backups)
+    return Backups(store, codec, clock, options.backups, _data_to_read(options), options.own_folder)
 
 
 def pictures(options: DealerOptions) -> PictureMaker:

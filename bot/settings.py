@@ -200,8 +200,12 @@ def _token(written: str) -> Secret:
     return Secret(pasted)
 
 
-def _database(written: str) -> Secret:
-    """Return the address. A fault names no part of it: it can hold a password."""
+def database_address(written: str) -> Secret:
+    """Return the address of a PostgreSQL database.
+
+    Raises:
+        ValueError: it is none, or psycopg is missing. The text names no part of it: it can hold a password.
+    """
     address = written.strip()
     try:
         is_one = urlsplit(address).scheme in {"postgresql", "postgres"}
@@ -340,7 +344,7 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "CARDROOM_MY_HAND_FIRST": ("my_hand_first", _yes_or_no),
     "CARDROOM_MESSAGE_EVENTS": ("message_events", _number(0, 10_000_000)),
     "CARDROOM_PICTURES": ("pictures", _yes_or_no),
-    "CARDROOM_DATABASE": ("database", _database),
+    "CARDROOM_DATABASE": ("database", database_address),
     "CARDROOM_DEALERS": ("dealers", _number(0, 16)),
     "CARDROOM_STANDBYS": ("standbys", _number(0, 16)),
     "CARDROOM_REST": ("rest", _web_address),

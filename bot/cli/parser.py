@@ -25,6 +25,7 @@ SUBCOMMANDS = {
     "health": words.HEALTH_HELP,
     "backup": words.BACKUP_HELP,
     "restore": words.RESTORE_HELP,
+    "move": words.MOVE_HELP,
     "export": words.EXPORT_HELP,
     "statistics": words.STATISTICS_HELP,
     "fleet": FLEET_HELP,

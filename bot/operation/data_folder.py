@@ -5,10 +5,12 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.runtime.store_errors import StoreFailed
 from bot.settings import (
     DATA_FILE,
     DISCORD_FOLDER,
     STATISTICS_FILE,
+    Secret,
     Settings,
     SettingsError,
     house_schema_of,
@@ -17,7 +19,8 @@ from bot.settings import (
     slot_folder,
 )
 from bot.store.data_source import DataSource, is_made, source_of
-from bot.store.slots import ServerSlot
+from bot.store.home import DataHome, FileHome
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
 from bot.text.language import Message, t
@@ -83,6 +86,32 @@ def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, 
         for number in range(count)
     ]
     return tuple([one for one in slots if count == 1 or not made or is_made(one.source)])
+
+
+def data_home(settings: Settings, slot: ServerSlot = ALL_SERVERS) -> DataHome:
+    """Return the same as what is moved, or put back into."""
+    if settings.database.reveal():
+        return home_at(settings, settings.database, slot)
+    return FileHome(settings.folder / DATA_FILE)
+
+
+def home_at(settings: Settings, address: Secret, slot: ServerSlot = ALL_SERVERS) -> DataHome:
+    """Return the schema of a slot, by these settings, in a database."""
+    from bot.store.postgres.home import SchemaHome  # which needs psycopg
+
+    schema = schema_of(local=settings.local, slot=slot.number)
+    return SchemaHome(address.reveal(), schema, slot_folder(settings.folder, slot.number, slot.count))
+
+
+def require_one_slot(settings: Settings) -> None:
+    """Refuse a database whose servers are dealt out to several slots.
+
+    Raises:
+        StoreFailed: there are several, or the database cannot be reached.
+    """
+    count = len(data_of_slots(settings))
+    if count > 1:
+        raise StoreFailed(reason=t(words.SEVERAL_SLOTS, count=count))
 
 
 def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:

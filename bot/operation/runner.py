@@ -36,6 +36,7 @@ from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
 from bot.settings import DATA_FILE, STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
 from bot.stopping import StopSignals, run_stage
+from bot.store.data_source import moved_elsewhere
 from bot.store.slots import ALL_SERVERS
 from bot.text import cli as words
 from bot.text.house import BOOK_PROBLEMS
@@ -119,7 +120,8 @@ def explained(settings: Settings, work: Callable[[], int]) -> int:
 
 
 def _run(settings: Settings, local_options: LocalOptions) -> int:
-    if settings.database.reveal() and (file := settings.folder / DATA_FILE).exists():
+    file = settings.folder / DATA_FILE
+    if settings.database.reveal() and file.exists() and not moved_elsewhere(file, str(file)):
         raise CannotRun(t(words.DATA_IN_FILE, file=file))
     roles = roles_of(settings)
     if roles.count > 1 and not settings.local:

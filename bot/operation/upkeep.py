@@ -17,7 +17,15 @@ from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, needs_file
+from bot.operation.data_folder import (
+    SlotData,
+    data_home,
+    data_of_slots,
+    data_settings,
+    fail,
+    needs_file,
+    require_one_slot,
+)
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
@@ -26,14 +34,17 @@ from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, Tab
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
-from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
-from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of, slot_folder
+from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.data_source import DataSource, kept_value, reading
+from bot.store.copies import copy_source, put_back_into
+from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
+from bot.store.slots import ServerSlot
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
 from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
 from bot.store.statistics.statistics import rebuild_request
@@ -58,25 +69,34 @@ def make_backup(file: Path | None, key: Path | None) -> int:
     settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("backup", settings, words.BACKUP_OF_DATABASE)) is not None:
-        return refused
-    target = file or settings.folder / FOLDER / backup_name(_now())
-    for taken in (target, key):
-        if taken is not None and taken.exists():
-            return fail("backup", t(words.FILE_EXISTS, file=taken))
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = copy_data(settings.folder / DATA_FILE, target)
-        print(t(words.BACKUP_MADE, file=target))
-        _print_contents(found)
+        slots = data_of_slots(settings, made=True)
+        targets = [_backup_file(settings, one.slot, file) for one in slots]
+        for taken in (*targets, key):
+            if taken is not None and taken.exists():
+                return fail("backup", t(words.FILE_EXISTS, file=taken))
+        for one, target in zip(slots, targets, strict=True):
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with reading(one.source) as db:
+                require_here(db, data_home(settings, one.slot).name)
+            found = copy_source(one.source, target)
+            print(t(words.BACKUP_MADE, file=target))
+            print_contents(found)
         if key is not None:
             _copy_secret(settings.folder / SECRET_FILE, key)
             print(t(words.KEY_COPIED, file=key))
         if settings.local:
             print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
-    except (StoreError, MissingSecret, OSError) as error:
+    except (StoreError, MissingSecret, OSError, *DATABASE_FAILED) as error:
         return fail("backup", str(error))
     return 0
+
+
+def _backup_file(settings: Settings, slot: ServerSlot, file: Path | None) -> Path:
+    """Return where the copy of a slot goes: beside those of its dealer, or to a file that somebody has named, with the slot's number."""
+    if file is None:
+        return slot_folder(settings.folder, slot.number, slot.count) / FOLDER / backup_name(_now())
+    return file if slot.count == 1 else file.with_name(f"{file.stem}-slot-{slot.number}{file.suffix}")
 
 
 def restore_backup(file: Path, key: Path | None) -> int:
@@ -84,13 +104,11 @@ def restore_backup(file: Path, key: Path | None) -> int:
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("restore", settings, words.RESTORE_OF_DATABASE)) is not None:
-        return refused
     secret = settings.folder / SECRET_FILE
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        found, aside = _put_back(settings, file)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -100,14 +118,25 @@ def restore_backup(file: Path, key: Path | None) -> int:
     except (StoreError, OSError) as error:
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
-    _print_contents(found)
-    if aside is not None:
+    print_contents(found)
+    if aside:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
         print(t(words.KEY_RESTORED))
     elif not secret.exists():
         print(t(words.KEY_MISSING))
     return 0
+
+
+def _put_back(settings: Settings, file: Path) -> tuple[DataCheck, str]:
+    """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
+    if settings.database.reveal():
+        require_one_slot(settings)
+        settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        scratch = settings.folder / f"{schema_of(local=settings.local)}.restoring"
+        return put_back_into(data_home(settings), file, scratch, _now())
+    found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+    return found, str(aside or "")
 
 
 def shrink_data() -> int:
@@ -180,10 +209,7 @@ def examine_installation() -> int:
     for at, one in enumerate(slots):
         if not at:
             _check_secret(report, folder / SECRET_FILE, one.source)
-            if settings.database.reveal():
-                report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
-            else:
-                _check_backups(report, folder / FOLDER, one.source)
+        _check_backups(report, slot_folder(folder, one.slot.number, one.slot.count) / FOLDER, one.source)
         _tell_old_hands(report, settings, one.source)
         _check_statistics(report, one.statistics, one.source)
     if settings.pictures:
@@ -238,6 +264,9 @@ def _check_file(report: _Report, settings: Settings) -> tuple[SlotData, ...]:
     if not file.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
         return ()
+    if elsewhere := moved_elsewhere(file, str(file)):
+        report.check(words.DATA_CHECK, elsewhere)
+        return ()
     newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
     found = check_data(file)
     report.check(words.DATA_CHECK, "; ".join(found.problems))
@@ -273,11 +302,13 @@ def _check_database(report: _Report, settings: Settings) -> list[SlotData]:
         return []
     is_served = any(each.owner for each in servers)
     return [
-        slot for slot, each in zip(slots, servers, strict=True) if _check_slot(report, slot, each, is_served=is_served)
+        slot
+        for slot, each in zip(slots, servers, strict=True)
+        if _check_slot(report, settings, slot, each, is_served=is_served)
     ]
 
 
-def _check_slot(report: _Report, one: SlotData, server: ServerCheck, *, is_served: bool) -> bool:
+def _check_slot(report: _Report, settings: Settings, one: SlotData, server: ServerCheck, *, is_served: bool) -> bool:
     """Check the tables of a slot. Returns whether they can be looked into further.
 
     Args:
@@ -291,7 +322,8 @@ def _check_slot(report: _Report, one: SlotData, server: ServerCheck, *, is_serve
     if can_be_read:
         try:
             with reading(one.source) as db:
-                problems = check_contents(db).problems
+                elsewhere = where_else(db, data_home(settings, one.slot).name)
+                problems = (elsewhere,) if elsewhere else check_contents(db).problems
         except DATABASE_FAILED as error:
             problems, can_be_read = (str(error),), False
     if server.has_data:
@@ -400,7 +432,8 @@ def _retention(settings: Settings) -> Retention | None:
     return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
 
 
-def _print_contents(found: DataCheck) -> None:
+def print_contents(found: DataCheck) -> None:
+    """Print how much some data holds, and when it last changed."""
     print(
         t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
     )

@@ -19,6 +19,7 @@ EPILOG = message("""commands:
                                check in a channel what the dealer expects of Discord
   cardroom backup [FILE]       copy everything to one file, also while the dealer runs
   cardroom restore FILE        put such a file in the place of the data
+  cardroom move --to WHERE     bring everything from a file into PostgreSQL, or back
   cardroom statistics rebuild  count every hand again, also while the dealer runs
 
 environment (or a file .env here):
@@ -72,6 +73,7 @@ HEALTH_HELP = message("ask the dealer that runs here whether it is well")
 STATISTICS_HELP = message("count every hand again")
 BACKUP_HELP = message("copy chips, tables and hands to one file")
 EXPORT_HELP = message("write a server, or all that is kept about a person, to a file")
+MOVE_HELP = message("bring chips, tables and hands into a PostgreSQL database, or back into a file")
 RESTORE_HELP = message("put such a file in the place of the data")
 
 # cardroom health
@@ -201,8 +203,8 @@ CANNOT_LISTEN = message(
     "CARDROOM_METRICS: {host} port {port} cannot be listened on: {error}. Choose another port, or leave it empty."
 )
 DATA_IN_FILE = message(
-    "CARDROOM_DATABASE is set, but there are chips and hands in {file}, which would not be found. Nothing brings them into a database "
-    "yet. Leave CARDROOM_DATABASE empty to go on with them, or set CARDROOM_DATA to a new folder."
+    "CARDROOM_DATABASE is set, but there are chips and hands in {file}, which would not be found. Bring them there with "
+    "`cardroom move --to database`, leave CARDROOM_DATABASE empty to go on with them, or set CARDROOM_DATA to a new folder."
 )
 STAND_IN_LATE = message("The local cardroom did not start in time.")
 STAND_IN_FAILED = message("The local cardroom could not be started.")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,18 +13,23 @@ import msgspec
 import pytest
 
 from bot.__main__ import main
+from bot.backups import FOLDER, HOUR_MS, Backups, backups_in
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
 from bot.statistics.types import CountedChips
+from bot.store.backup import check_data
 from bot.store.codec import EventCodec
+from bot.store.connection import connect
 from bot.store.data_source import source_of
+from bot.store.migrate import apply_migrations, migrations
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.text import upkeep as words
 from bot.text.language import t
 from tests.runtime.evening import GUILD, MASTER, USERS, Evening
+from tests.store.test_upgrade import KEPT
 
 pytestmark = pytest.mark.postgresql
 SCHEMA = "cardroom_local"
@@ -79,22 +87,121 @@ async def test_doctor_and_export_look_into_the_database(
 
 def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder.mkdir()
-    assert [main(["backup"]), main(["restore", "copy.db"]), main(["doctor", "--vacuum"])] == [1, 1, 1]
-    refused = capsys.readouterr().err.splitlines()
-    assert refused == [
-        f"cardroom backup: {t(words.BACKUP_OF_DATABASE)}",
-        f"cardroom restore: {t(words.RESTORE_OF_DATABASE)}",
-        f"cardroom doctor: {t(words.VACUUM_OF_DATABASE)}",
-    ]
+    assert main(["doctor", "--vacuum"]) == 1
+    assert capsys.readouterr().err == f"cardroom doctor: {t(words.VACUUM_OF_DATABASE)}\n"
     assert main(["statistics", "rebuild"]) == 0
     assert t(words.STATISTICS_REQUESTED_OF_DEALER) in capsys.readouterr().out
 
 
-def test_chips_in_a_file_are_not_passed_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder.mkdir()
-    (folder / DATA_FILE).touch()
+async def test_backup_of_a_database_is_put_back_into_either(
+    folder: Path, tmp_path: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    evening = await _play(folder, postgres)
+    held = evening.stacks()
+    assert main(["backup", str(copy)]) == 0  # also while it is played
+    assert "open tables 1" in capsys.readouterr().out
+    await evening.next_player_acts("folds")
+    assert main(["restore", str(copy)]) == 1
+    assert "in use by process" in capsys.readouterr().err
+    await evening.end()
+    assert main(["restore", str(copy)]) == 0
+    assert f"What was there before is now schema {SCHEMA}_replaced_" in capsys.readouterr().out
+    await evening.begin()
+    assert not evening.playing(), "the hand that ran is cancelled: its cards have been seen"
+    assert sum(evening.stacks().values()) == 20_000 and evening.stacks() != held
+    await evening.audit()
+    await evening.end()
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    assert main(["restore", str(copy)]) == 0
+    assert main(["doctor"]) == 0
+
+
+def test_backup_of_an_older_version_is_brought_up_to_date(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = Path(shutil.copy(KEPT / "discord" / DATA_FILE, tmp_path / "old.db"))
+    with contextlib.closing(connect(str(old))) as db:
+        apply_migrations(db, old, migrations()[:14])
+    assert main(["restore", str(old), "--key", str(KEPT / "discord" / SECRET_FILE)]) == 0
+    assert main(["doctor"]) == 0
+    assert f"✔ {t(words.BOOKS_CHECK)}" in capsys.readouterr().out
+    assert not list(folder.glob("*.restoring*"))
+
+
+async def test_hourly_backup_is_made_in_a_process(folder: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = await _play(folder, postgres)
+    backups = Backups(
+        evening.store, EventCodec(JournalEvent), evening.clock, 2, source_of(folder, postgres, SCHEMA), folder
+    )
+    await backups.open()
+    made = await backups.back_up()
+    assert made is not None and backups_in(folder / FOLDER) == [made]
+    assert check_data(made).open_tables == 1
+    assert backups.drill is not None and backups.drill.problems == ()
+    assert await backups.back_up() is None, "nothing has changed since"
+    await evening.next_player_acts("folds")
+    evening.clock.move_to(evening.clock.now() + HOUR_MS)
+    monkeypatch.setattr("bot.backups.COPIER", (sys.executable, "-c", "import time; time.sleep(60)"))
+    backups._start()
+    while backups._process is None:
+        await asyncio.sleep(0.01)
+    await asyncio.wait_for(backups.close(), 5)
+    assert backups_in(folder / FOLDER) == [made], "a dealer that stops waits for no copy"
+    monkeypatch.setattr("bot.backups.COPIER", (sys.executable, "-c", "print('the disk is full'); raise SystemExit(1)"))
+    assert await backups.back_up() is None
+    await evening.end()
+
+
+def test_chips_in_a_file_are_not_passed_over(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_end_soon(Store(folder / DATA_FILE, EventCodec(JournalEvent))))
     assert run(LocalOptions(browser=False)) == 1
-    assert "which would not be found" in capsys.readouterr().err
+    assert "which would not be found. Bring them there with `cardroom move --to database`" in capsys.readouterr().err
+    assert main(["move", "--to", "database"]) == 0
+    monkeypatch.setenv("CARDROOM_DATABASE", f"postgresql:///chips?host={folder}")  # where there is no server
+    assert run(LocalOptions(browser=False)) == 1
+    assert "the database of CARDROOM_DATABASE cannot be used" in capsys.readouterr().err
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    assert run(LocalOptions(browser=False)) == 1
+    assert f"have been moved to schema {SCHEMA} of the database" in capsys.readouterr().err
+
+
+async def _end_soon(store: Store) -> None:
+    await store.open()
+    await store.close()
+
+
+async def test_everything_moves_by_command_and_back(
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = folder / DATA_FILE
+    evening = await _play(folder, postgres)
+    assert main(["move", "--to"]) == 1
+    assert "in use by process" in capsys.readouterr().err
+    await evening.end()
+    for to, then, stays in (
+        ("file", words.DEAL_FROM_FILE, f"schema {SCHEMA} of the database"),
+        ("database", words.DEAL_FROM_DATABASE, str(file)),
+        ("file", words.DEAL_FROM_FILE, f"schema {SCHEMA} of the database"),
+    ):
+        assert main(["move", "--to", to]) == 0
+        told = capsys.readouterr().out.splitlines()
+        assert told[:3] == [t(words.MOVE_STAGES[stage]) for stage in ("checking", "copying", "comparing")]
+        assert any(line.startswith("Servers 1 · open tables 1 · transfers ") for line in told)
+        assert told[-1].startswith(t(then, source="").partition(".")[0]) and stays in told[-1]
+        if to == "database":
+            assert main(["doctor"]) == 0
+            assert t(words.BOOKS_CHECK) in capsys.readouterr().out
+    assert main(["doctor"]) == 1
+    assert f"have been moved to {file}" in capsys.readouterr().out
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    assert main(["doctor"]) == 0
+    assert main(["move", "--to", "file"]) == 1
+    assert t(words.NO_DATABASE_TO_MOVE) in capsys.readouterr().err
+    assert main(["move", "--to", "mysql://host/chips"]) == 1
+    assert "--to: write an address such as postgresql://" in capsys.readouterr().err
 
 
 async def test_process_counts_every_hand_of_a_database_again(folder: Path, postgres: str) -> None:

@@ -44,7 +44,11 @@ class Line:
         self._open.set()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
+        try:
+            server_reader, server_writer = await asyncio.open_unix_connection(self._socket)
+        except OSError:  # it is restarted
+            writer.close()
+            return
         for task in (self._pump(reader, server_writer, is_sent=True), self._pump(server_reader, writer, is_sent=False)):
             pumping = asyncio.create_task(task)
             self._tasks.add(pumping)

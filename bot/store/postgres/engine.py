@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import logging
 import os
+import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -13,19 +15,25 @@ from typing import Any, TypeVar
 import psycopg
 
 from bot.allowances import WORK, counted
-from bot.runtime.store_errors import StoreUnusable
+from bot.runtime.store_errors import StoreFailed, StoreUnusable
 from bot.store import queries
+from bot.store.copies import write_file
+from bot.store.copy_rows import CopyFailed
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
-from bot.store.migrate import Migration, migrations
+from bot.store.migrate import STEPS_HAD, Migration, migrations, steps_had
+from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause, notice_rollback
-from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
+from bot.store.postgres.connecting import COPY_SILENCE_MS, WRITER_IDLE_MS, connect, connect_owner, unreachable
+from bot.store.postgres.data import PostgresData
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
-from bot.store.postgres.schema import schema_statements
+from bot.store.postgres.schema import schema_text
+from bot.store.postgres.upgrade import apply_to_schema
 from bot.store.slots import ALL_SERVERS, ServerSlot, slot_of
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 
 CONNECT_AGAIN_SECONDS = 0.1
 """So often a lost writing connection is made anew, until the ownership is lost."""
@@ -99,7 +107,8 @@ class PostgresEngine:
     ) -> None:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
-        self._address, self._schema, self._lease, self._slot = address, schema, lease, slot
+        self._address, self._schema, self._folder, self._lease = address, schema, folder, lease
+        self._slot = slot
         self._ownership = owned or Ownership(partial(connect_owner, address, schema), schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
@@ -117,6 +126,7 @@ class PostgresEngine:
             self._opened += [writing, *readers]
             for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
+            await writing.run_in_thread(partial(require_here, name=self.name))
             await readers[0].run_in_thread(partial(_require_own_servers, self.name, self._slot))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
@@ -156,7 +166,9 @@ class PostgresEngine:
             self._ownership.take()
             self._ownership.keep()
         with contextlib.closing(connect_owner(self._address, self._schema)) as connection:
-            self._bring_up_to_date(connection)
+            missing = self._missing_steps(connection)
+        if missing:
+            self._bring_up_to_date(missing)
 
     def _connect_writer(self) -> "psycopg.Connection[Any]":
         """Return a writing connection, once nothing that an earlier one had under way can still come true.
@@ -181,36 +193,37 @@ class PostgresEngine:
                     raise DatabaseFailed("another process has taken the data over")
                 return opened
 
-    def _bring_up_to_date(self, connection: "psycopg.Connection[Any]") -> None:
-        """Make the tables of a new schema; refuse those that another version has made."""
+    def _missing_steps(self, connection: "psycopg.Connection[Any]") -> tuple[Migration, ...]:
+        """Return the migrations that the tables lack. A new schema gets its tables, and lacks none."""
         steps = migrations()
         if connection.execute("SELECT to_regclass('migration') IS NULL").fetchone() == (True,):
-            now = int(time.time() * 1000)
+            now, text = int(time.time() * 1000), schema_text(steps)
             with connection.transaction(), connection.pipeline():
-                for statement in schema_statements(steps):
+                for statement in (*text.tables, *text.rest):
                     connection.execute(statement.encode())
                 connection.cursor().executemany(
                     "INSERT INTO migration (number, name, sha256, applied_at) VALUES (%s, %s, %s, %s)",
                     [(step.number, step.name, step.sha256, now) for step in steps],
                 )
-            return
-        require_known_tables(connection, self._schema, steps)
+            return ()
+        return steps[len(steps_had(connection.execute(STEPS_HAD), self.name, steps)) :]
 
+    def _bring_up_to_date(self, missing: tuple[Migration, ...]) -> None:
+        """Copy the tables of an older version to a file beside the small ones of this machine, and apply what they lack."""
+        steps = migrations()
+        before = self._folder / f"{self._schema}.before-{missing[0].number:04}"
+        try:
+            write_file(PostgresData(self._address, self._schema), before)
+        except (OSError, sqlite3.Error, CopyFailed) as error:
+            raise StoreFailed(reason=f"{before} cannot be written: {error}. Nothing has changed.") from error
+        with contextlib.closing(PostgresDatabase(self._connect_upgrader)) as db:
+            for step in missing:
+                apply_to_schema(db, self.name, steps[: steps.index(step)], step, self._ownership.epoch)
+        log.info("schema_migrated", extra={"file": self.name, "migrations": [step.name for step in missing]})
 
-def connect_owner(address: str, schema: str) -> "psycopg.Connection[Any]":
-    """Return a connection for what an owner does beside its writing.
-
-    Raises:
-        StoreFailed: the server is too old, or has another clock.
-        psycopg.Error.
-    """
-    opened = connect(address, schema, f"cardroom owner {schema}", idle_ms=WRITER_IDLE_MS)
-    try:
-        require_usable(opened)
-    except BaseException:
-        opened.close()
-        raise
-    return opened
+    def _connect_upgrader(self) -> "psycopg.Connection[Any]":
+        name = writer_name(self._schema, self._ownership.epoch)  # whoever takes over ends it
+        return connect(self._address, self._schema, name, idle_ms=0, silence_ms=COPY_SILENCE_MS)
 
 
 def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:
@@ -225,21 +238,3 @@ def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:
                 f"{name} is slot {slot.number} of {slot.count}, and holds the chips of server {guild}, which belongs to slot "
                 f"{slot_of(guild, slot.count)}. Put the data back as it was before somebody moved it. Nothing has changed."
             )
-
-
-def require_known_tables(connection: "psycopg.Connection[Any]", schema: str, steps: Sequence[Migration]) -> None:
-    """Refuse tables that another version has made.
-
-    Raises:
-        StoreUnusable: it says which, and what to do.
-    """
-    known = {step.number: step for step in steps}
-    done = connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number").fetchall()
-    where = f"schema {schema} of the database"
-    for number, name, sha256 in done:
-        if number not in known:
-            raise StoreUnusable(f"{where} was written by a newer version ({name}); update the program to open it")
-        if known[number].sha256 != sha256:
-            raise StoreUnusable(f"migration {name} differs from the one that made {where}; use an unchanged program")
-    if len(done) < len(steps):
-        raise StoreUnusable(f"{where} was written by an older version, which this one cannot bring up to date")

@@ -25,10 +25,11 @@ LEASE_SECONDS = 6.0
 ASK_SECONDS = 0.1
 _OWNER = """
     CREATE TABLE IF NOT EXISTS "{schema}".owner (
-        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
+        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL UNIQUE, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
         since TIMESTAMPTZ, version TEXT NOT NULL DEFAULT '', take_overs BIGINT NOT NULL DEFAULT 0
     )
 """
+"""The epoch is a key, so that a renewal does not wait for a transaction of the owner (`FOR KEY SHARE`), and a take-over does."""
 _NOBODY = (
     """INSERT INTO "{schema}".owner (one, epoch, holder, until) VALUES (1, 0, '', '-infinity') ON CONFLICT DO NOTHING"""
 )

@@ -11,8 +11,8 @@ import psycopg
 from msgspec import Struct
 
 from bot.runtime.store_errors import StoreInUse, StoreUnusable
-from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
-from bot.store.postgres.engine import connect_owner, end_process
+from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, connect_owner, require_usable, unreachable
+from bot.store.postgres.engine import end_process
 from bot.store.postgres.house import SLOT_COUNTS, make_house
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, make_owned
 
