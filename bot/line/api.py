@@ -96,7 +96,7 @@ class DiscordApi:
         """
         if nonce:
             data = data | {"nonce": nonce, "enforce_nonce": True}
-        data = self._marked(line, channel, data)
+        data = _marked(self._mark, self.servers, line, channel, data)
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
         if priority is not None:
             await self.slots.wait(line, priority)
@@ -117,7 +117,9 @@ class DiscordApi:
     ) -> None:
         """Edit a message. Without a `priority`, the caller has waited for a slot."""
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(line, priority, route, **body_of(self._marked(line, channel, data), file))
+        await self._request(
+            line, priority, route, **body_of(_marked(self._mark, self.servers, line, channel, data), file)
+        )
 
     async def delete(self, line: RequestLine, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
@@ -299,12 +301,6 @@ class DiscordApi:
 
     # inside
 
-    def _marked(self, line: RequestLine, channel: int, data: Raw) -> Raw:
-        """Mark what goes to a direct message: to a channel that is none of the server's."""
-        if self._mark is None or self.servers.channel_or_thread(line.guild, channel) is not None:
-            return data
-        return self._mark.on(data)
-
     async def _request(self, line: RequestLine, priority: Priority | None, route: Route, **how: Any) -> Any:
         if priority is not None:
             await self.slots.wait(line, priority)
@@ -318,3 +314,10 @@ class DiscordApi:
 
 def _emojis(method: str, application: int) -> Route:
     return Route(method, "/applications/{application_id}/emojis", application_id=application)
+
+
+def _marked(mark: SlotMark | None, servers: Servers, line: RequestLine, channel: int, data: Raw) -> Raw:
+    """Return a message with the mark of this dealer if it is a direct one: its channel is none of the server's."""
+    if mark is None or servers.channel_or_thread(line.guild, channel) is not None:
+        return data
+    return mark.on(data)

@@ -13,6 +13,7 @@ import time
 from asyncio import sleep
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -52,7 +53,6 @@ DIRECT_MAX = 1024
 """The most interactions in direct messages that are remembered."""
 ANSWER_TRIES = 5
 """How often an answer is sent while Discord is out of order or asks to wait."""
-_HEADERS = {"Content-Type": "application/json"}
 FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
 FILE_FOLDERS = ("attachments", "ephemeral-attachments")
 """Where Discord keeps the files that people give."""
@@ -61,6 +61,9 @@ AVATAR_FOLDERS = ("avatars", "guilds")
 FETCH_SECONDS = 20.0
 KEEP_ALIVE_SECONDS = 60.0
 """How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
+TIMEOUTS = aiohttp.ClientTimeout(total=None, connect=60, sock_read=300)
+"""How long a request waits for a connection, and for the next piece of its reply. A limit for both together, as aiohttp has it, would watch
+each request by a timer and a look at its task: a tenth of what it takes."""
 TRIES, PAUSE_SECONDS = 3, 1.0
 """How often a follow-up is sent while its outcome is unknown, and how long to wait after the first try."""
 
@@ -192,6 +195,7 @@ class TokenRequests:
         self._session = aiohttp.ClientSession(
             connector=make_connector(),
             cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=TIMEOUTS,
             trace_configs=[trace] if trace is not None else None,
         )
         self._opened.set()
@@ -443,10 +447,10 @@ async def post_callback(
     Raises:
         DiscordFailed: Discord did not accept the answer, or the connection broke.
     """
-    path = (
-        f"/interactions/{interaction}/{quote(token, safe='')}/callback{'?with_response=true' if with_response else ''}"
-    )
-    return await _post(session, path, payload, form, repeats_faults=True)
+    url = _url(f"/interactions/{interaction}/{quote(token, safe='')}/callback")
+    if with_response:
+        url = url.with_query("with_response=true")
+    return await _post(session, url, payload, form, repeats_faults=True)
 
 
 async def post_follow_up(
@@ -462,24 +466,33 @@ async def post_follow_up(
         OutcomeUnknown: it may have arrived.
         DiscordFailed: it has not.
     """
-    path = f"/webhooks/{application}/{quote(token, safe='')}?wait=true"
-    return await _post(session, path, payload, form, repeats_faults=False)
+    url = _url(f"/webhooks/{application}/{quote(token, safe='')}").with_query("wait=true")
+    return await _post(session, url, payload, form, repeats_faults=False)
+
+
+def _url(path: str) -> URL:
+    """Return the address of a path that is quoted already."""
+    base = _parsed(Route.BASE)
+    return base.with_path(base.raw_path + path, encoded=True)
+
+
+_parsed = lru_cache(URL)
+"""The address that all requests begin with is read once: the address of each request is new."""
 
 
 async def _post(
     session: aiohttp.ClientSession,
-    path: str,
+    url: URL,
     payload: dict[str, Any],
     form: Iterable[Mapping[str, Any]] | None,
     *,
     repeats_faults: bool,
 ) -> Any:
-    url = URL(f"{Route.BASE}{path}", encoded=True)
     body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(ANSWER_TRIES):
-        data, headers = (_form_data(form), None) if form is not None else (body, _HEADERS)
+        data = _form_data(form) if form is not None else aiohttp.BytesPayload(body, content_type="application/json")
         try:
-            async with session.post(url, data=data, headers=headers, allow_redirects=False) as response:
+            async with session.post(url, data=data, allow_redirects=False) as response:
                 if response.status == HTTPStatus.NO_CONTENT:
                     return None
                 reply = await json_or_text(response)

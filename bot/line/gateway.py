@@ -200,7 +200,11 @@ class ZstdStream:
 
     def decompress(self, data: bytes, /) -> str | None:
         """Return a message of the gateway. Each comes whole."""
-        return self._stream.decompress(data).decode()
+        return self.read(data).decode()
+
+    def read(self, data: bytes) -> bytes:
+        """Return the same as bytes: what the dealer reads by itself need not become a text first."""
+        return self._stream.decompress(data)
 
 
 class DealerWebSocket(DiscordWebSocket):
@@ -222,14 +226,16 @@ class DealerWebSocket(DiscordWebSocket):
 
     async def received_message(self, msg: Any, /) -> None:
         """Handle a message of the gateway."""
-        text = self._decompressor.decompress(msg) if type(msg) is bytes else msg
-        if text is not None and not self._read(text):
-            await super().received_message(text)
+        decompressor, told = self._decompressor, msg
+        if type(msg) is bytes:
+            told = decompressor.read(msg) if type(decompressor) is ZstdStream else decompressor.decompress(msg)
+        if told is not None and not self._read(told):
+            await super().received_message(told.decode() if type(told) is bytes else told)
 
-    def _read(self, text: str) -> bool:
+    def _read(self, told: str | bytes) -> bool:
         """Handle an event of which little is needed. Returns False for anything else."""
         try:
-            frame = _FRAME.decode(text)
+            frame = _FRAME.decode(told)
             reader = _READERS.get(frame.t)
             if reader is None or CLICK not in self._discord_parsers:
                 return False

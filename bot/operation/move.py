@@ -40,8 +40,8 @@ def move_data(to: str) -> int:
         return fail("move", str(error))
     print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=source.name, target=target.name))
     print_contents(moved.contents)
-    if moved.aside:
-        print(t(words.MOVED_ASIDE, file=moved.aside))
+    for aside in moved.aside:
+        print(t(words.MOVED_ASIDE, file=aside))
     print(t(words.DEAL_FROM_FILE if is_file else words.DEAL_FROM_DATABASE, source=source.name))
     if is_file and Path(target.name).parent != settings.folder:
         print(t(words.KEY_STAYS, key=settings.folder / SECRET_FILE))

@@ -4,13 +4,14 @@ Nothing is destroyed: what was moved away stays where it was, with a mark by whi
 the data is. `bot.store.moved` says why a move that is killed at any moment can be begun again.
 """
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bot.runtime.store_errors import StoreError, StoreUnusable
 from bot.store.backup import DataCheck
-from bot.store.copy_rows import CopyFailed, copy_rows
+from bot.store.copy_rows import CopyFailed, ServerSplit, copy_rows
 from bot.store.home import DataHome, steps_of
 from bot.store.moved import MOVED_FROM, MOVED_TO, MoveMark, MoveMarks, mark, marks_of, unmark
 
@@ -36,62 +37,92 @@ class Moved(NamedTuple):
 
     Attributes:
         contents: what was moved, as the check of the target has found it.
-        aside: where what was there before is kept, in words; "" if there was nothing.
+        aside: where what was there before is kept, in words.
         was_begun: an earlier move had come so far that only its marks were left to write.
     """
 
     contents: DataCheck
-    aside: str
+    aside: tuple[str, ...]
     was_begun: bool
 
 
 def move(source: DataHome, target: DataHome, now: int, tell: Tell = lambda stage, rows: None) -> Moved:
-    """Move all data of one house. No dealer can run with it meanwhile.
+    """Move all data of one house. No dealer can run with it meanwhile. Arguments and errors as in `deal_out`."""
+    return deal_out(source, (target,), None, now, tell)
+
+
+def deal_out(
+    source: DataHome,
+    targets: Sequence[DataHome],
+    split: ServerSplit | None,
+    now: int,
+    tell: Tell = lambda stage, rows: None,
+) -> Moved:
+    """Move all data of one house, and deal its servers out to several targets.
 
     Args:
+        split: which target gets what; None where there is but one.
         now: ms since the epoch; the number of the move, and in the name of what is kept aside.
 
     Raises:
-        TargetNotEmpty: there are chips in the target that were never moved away.
+        TargetNotEmpty: there are chips in a target that were never moved away.
         StoreInUse: a dealer runs with one of them.
         StoreUnusable: the source is not sound, has been moved away already, or was made by a newer program.
         StoreFailed: one of them cannot be read or written.
     """
-    with source.owned(), target.owned():
+    with contextlib.ExitStack() as owned:
+        for home in (source, *targets):
+            owned.enter_context(home.owned())
         if not source.is_there():
             raise StoreUnusable(f"there is no data in {source.name}")
         source.bring_up_to_date()
-        gone, arrived = _marks(source), _marks(target)
+        gone, arrived = _marks(source), [_marks(target) for target in targets]
         if gone.moved_to is not None:
-            if arrived.moved_from is None or arrived.moved_from.move != gone.moved_to.move:
+            if not any(one.moved_from and one.moved_from.move == gone.moved_to.move for one in arrived):
                 raise StoreUnusable(
                     f"chips and hands of {source.name} have been moved to {gone.moved_to.where} already"
                 )
-            found = target.check()
-            _release(target)
-            return Moved(found, "", was_begun=True)
+            found = _check(targets)
+            _release(targets)
+            return Moved(found, (), was_begun=True)
         if gone.moved_from is not None:
             raise StoreUnusable(f"{source.name} is being filled from {gone.moved_from.where}; end that move first")
-        if arrived == MoveMarks() and _has_chips(target):
-            raise TargetNotEmpty(f"there are chips and hands in {target.name} already; nothing has been moved")
+        for target, marks in zip(targets, arrived, strict=True):
+            if marks == MoveMarks() and _has_chips(target):
+                raise TargetNotEmpty(f"there are chips and hands in {target.name} already; nothing has been moved")
         tell(MoveStage.CHECKING, 0)
         was_there = source.check()
         if was_there.problems:
             raise StoreUnusable(f"{source.name} is not sound: {'; '.join(was_there.problems)}")
-        ending = f".replaced-{now}" if target.is_there() and arrived.moved_from is None else ""
-        _copy(source, target, ending, MoveMark(str(now), source.name), tell)
+        endings = [
+            f".replaced-{now}" if target.is_there() and marks.moved_from is None else ""
+            for target, marks in zip(targets, arrived, strict=True)
+        ]
+        _copy(source, list(zip(targets, endings, strict=True)), split, str(now), tell)
         tell(MoveStage.COMPARING, 0)
-        arrived_there = target.check()
-        if arrived_there != was_there:
-            problems = "; ".join(arrived_there.problems) or "the books differ"
-            raise StoreUnusable(f"what has arrived in {target.name} is not what was there: {problems}")
+        found = _check(targets)
+        if found != was_there:
+            problems = "; ".join(found.problems) or "the books differ"
+            raise StoreUnusable(f"what has arrived in {_names(targets)} is not what was there: {problems}")
         with source.writing() as db:
-            mark(db, MOVED_TO, MoveMark(str(now), target.name))
-        _release(target)
-    return Moved(arrived_there, target.aside(ending) if ending else "", was_begun=False)
+            mark(db, MOVED_TO, MoveMark(str(now), _names(targets)))
+        _release(targets)
+    kept = [target.aside(ending) for target, ending in zip(targets, endings, strict=True) if ending]
+    return Moved(found, tuple(kept), was_begun=False)
 
 
-def _copy(source: DataHome, target: DataHome, ending: str, arriving: MoveMark, tell: Tell) -> None:
+def _names(homes: Sequence[DataHome]) -> str:
+    return ", ".join([home.name for home in homes])
+
+
+def _copy(
+    source: DataHome,
+    targets: Sequence[tuple[DataHome, str]],
+    split: ServerSplit | None,
+    move_number: str,
+    tell: Tell,
+) -> None:
+    """Fill the targets, each with what it keeps aside of before under a name with that ending."""
     counts: dict[str, int] = {}
 
     def tell_rows(table: str, rows: int) -> None:
@@ -102,14 +133,31 @@ def _copy(source: DataHome, target: DataHome, ending: str, arriving: MoveMark, t
         steps = steps_of(rows, source.name)
         rows.begin_reading()
         try:
-            with target.filling(steps, ending) as filled:
-                copy_rows(rows, (filled,), steps, tell=tell_rows)
-                unmark(filled)
-                mark(filled, MOVED_FROM, arriving)
+            with contextlib.ExitStack() as filling:
+                filled = [filling.enter_context(target.filling(steps, ending)) for target, ending in targets]
+                copy_rows(rows, filled, steps, split, tell_rows)
+                for db in filled:
+                    unmark(db)
+                    mark(db, MOVED_FROM, MoveMark(move_number, source.name))
         except CopyFailed as error:
             raise StoreUnusable(f"{source.name} could not be copied: {error}; nothing has changed") from error
         finally:
             rows.rollback()
+
+
+def _check(homes: Sequence[DataHome]) -> DataCheck:
+    """Return what some houses hold together."""
+    found = [home.check() for home in homes]
+    newest = max(found, key=lambda one: one.newest_cause)
+    return DataCheck(
+        problems=tuple([problem for one in found for problem in one.problems]),
+        servers=sum(one.servers for one in found),
+        open_tables=sum(one.open_tables for one in found),
+        transfers=sum(one.transfers for one in found),
+        chips=sum(one.chips for one in found),
+        newest_cause=newest.newest_cause,
+        changed_at=newest.changed_at,
+    )
 
 
 def _marks(home: DataHome) -> MoveMarks:
@@ -127,6 +175,8 @@ def _has_chips(home: DataHome) -> bool:
         return "cause" not in db.tables() or db.execute("SELECT 1 FROM cause LIMIT 1").fetchone() is not None
 
 
-def _release(target: DataHome) -> None:
-    with target.writing() as db:
-        unmark(db)
+def _release(targets: Sequence[DataHome]) -> None:
+    """Let the targets be dealt with. One that a killed move has released already is let be as it is."""
+    for target in targets:
+        with target.writing() as db:
+            unmark(db)

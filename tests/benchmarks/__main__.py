@@ -35,7 +35,7 @@ TINY = {
     "hostile": "--requests 50",
     "limits": "--processes 2 --seconds 2",
     "luck": "--hands 1 --games holdem --odds-hands 1",
-    "move": "--transfers 2000 --hands 40 --players 20",
+    "move": "--transfers 2000 --hands 40 --players 20 --servers 4",
     "pictures": "--tiny",
     "queries": "--transfers 2000 --players 20 --tables 3 --passes 1 --sizes 100 400",
     "ranking": "--hands 20 --rounds 1 --cold-hands 3",

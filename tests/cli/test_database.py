@@ -29,9 +29,9 @@ from bot.store.store import Store
 from bot.text import upkeep as words
 from bot.text.language import t
 from tests.runtime.evening import GUILD, MASTER, USERS, Evening
-from tests.store.test_upgrade import KEPT
 
 pytestmark = pytest.mark.postgresql
+KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
 SCHEMA = "cardroom_local"
 
 

@@ -18,7 +18,6 @@ from bot.store.connection import connect
 from bot.store.copy_rows import copy_rows
 from bot.store.home import FileHome
 from bot.store.migrate import Migration, apply_migrations, check_format, migrations
-from tests.store.test_upgrade import KEPT
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
@@ -28,6 +27,7 @@ from bot.store.postgres.schema import NotTranslated, schema_text
 from bot.store.postgres.upgrade import upgrade_statements
 from tests.support.postgres_store import asking, postgres_engine
 
+KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
 STEPS = migrations()
 _SEASON = (
     "INSERT INTO season VALUES (1, 1, '', 1, 9, 0, 'net', 1, 0, NULL)",

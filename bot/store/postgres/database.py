@@ -384,7 +384,7 @@ class PostgresDatabase:
     def require_owner(self, epoch: int) -> None:
         """Check before the commit of a long transaction that no other process has taken over. Until its end nobody can.
 
-        A connection with an epoch does so when it begins, which keeps the owner from renewing until the end.
+        A connection with an epoch does so when a transaction begins, so that nobody could take over for as long as that goes on.
 
         Raises:
             DatabaseFailed: another process has.
