@@ -15,6 +15,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.dealer import Dealer
+from bot.runtime.request import Request
 from bot.settings import DISCORD_FOLDER
 from bot.surfaces import card_emojis
 from bot.surfaces.card_emojis import CardEmojis
@@ -110,6 +111,25 @@ async def test_preference_of_one_server_holds_in_the_other(
         lines = [json.loads(line) for line in file.read_text().splitlines()]
         (saved,) = [line for line in lines if line["line"] == "preferences"]
         assert (saved["person"], saved["dm"], saved["dmchannel"]) == (int(ann.me["id"]), "off", ann.dm_channels[0])
+
+
+async def test_deletion_in_one_server_reaches_what_holds_in_all(postgres: str, tmp_path: Path) -> None:
+    """Ann asks for it in the server of the second slot; what she prefers is gone there and in the other one."""
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        guild = server_of_slot(discord, 1)
+        ann = await discord.person("Ann", guild=guild)
+        user = int(ann.me["id"])
+        await dealers[0].services.preferences.set_quiet_hours(user, "23:00-07:00")
+        await dealers[1].parts.get(SharedNews).look()
+        assert dealers[1].services.preferences.quiet_hours(user)
+        asked = Request(key="delete", guild=int(guild), channel=1, user=user)
+        assert (await dealers[1].services.privacy.gather(int(guild), user)).preferences["quiet"] == "23:00-07:00"
+        await dealers[1].services.privacy.delete(asked)
+        for dealer in dealers:
+            await dealer.parts.get(SharedNews).look()
+            await dealer.parts.forget(int(guild), user)
+        assert [dealer.services.preferences.quiet_hours(user) for dealer in dealers] == ["", ""]
+        assert (await dealers[0].services.privacy.gather(int(guild), user)).preferences == {}
 
 
 async def test_press_is_answered_while_its_dealer_is_away(postgres: str, tmp_path: Path) -> None:

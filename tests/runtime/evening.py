@@ -99,6 +99,7 @@ class Evening:
             rng=FixedShuffle(self.seed), make_nonce=self.make_nonce,
             show_run_outs=self.show_run_outs, sessions=self.sessions, signals=self.signals,
             follow_deletions=lambda: self.follow_deletions(),  # noqa: PLW0108  # tests replace it
+            forget_elsewhere=lambda user: self.forget_elsewhere(user),  # noqa: PLW0108
             taken=self.taken,
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
@@ -107,6 +108,9 @@ class Evening:
 
     async def follow_deletions(self) -> None:
         """Nothing is kept outside of the store."""
+
+    async def forget_elsewhere(self, user: int) -> None:
+        """Nothing is kept of persons outside of the store."""
 
     async def end(self) -> None:
         """Stop the dealer."""

@@ -80,7 +80,7 @@ async def test_dealer_that_starts_later_knows_all(dealers: list[Dealer]) -> None
     assert (await other.values.changes_since(0)).number > 0
 
 
-async def test_values_of_a_time_with_one_dealer_move_to_the_house(dealers: list[Dealer]) -> None:
+async def test_values_kept_by_an_only_dealer_move_to_the_house(dealers: list[Dealer]) -> None:
     one, other = dealers
     await other.preferences.set_quiet_hours(BO, "1-5")
     alone = Preferences(one.own)
