@@ -10,10 +10,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the subcommand takes."""
     parser.description = t(words.MOVE_DESCRIPTION)
     parser.add_argument("--to", required=True, nargs="?", const="file", metavar="WHERE", help=t(words.MOVE_TO))
+    parser.add_argument("--slots", type=int, choices=(1, 2, 4, 8, 16), help=t(words.MOVE_SLOTS))
 
 
 def run(options: argparse.Namespace) -> int:
     """Move. Returns 1 if it failed."""
     from bot.operation.move import move_data
 
-    return move_data(options.to)
+    return move_data(options.to, options.slots)

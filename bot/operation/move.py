@@ -1,15 +1,33 @@
 """The work of `cardroom move`: chips, tables and hands from a file into a database, or back."""
 
+import shutil
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from bot.operation.data_folder import data_settings, fail, home_at, require_one_slot
 from bot.operation.upkeep import print_contents
+from bot.runtime.saved_values import SavedKind, declared_kinds
 from bot.runtime.store_errors import StoreError
-from bot.settings import DATA_FILE, SECRET_FILE, Secret, Settings, database_address
+from bot.settings import (
+    DATA_FILE,
+    SECRET_FILE,
+    STATISTICS_FILE,
+    Secret,
+    Settings,
+    database_address,
+    house_schema_of,
+    schema_of,
+    slot_folder,
+)
+from bot.store.copy_rows import ServerSplit, servers_of_tables
+from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
-from bot.store.move import MoveStage, move
+from bot.store.move import MoveStage, deal_out
+from bot.store.slots import ServerSlot, slot_of
 from bot.text import upkeep as words
+from bot.text.formatting import join_and
 from bot.text.language import t
 
 TELL_SECONDS = 5.0
@@ -22,50 +40,133 @@ class NowhereToMove(Exception):
     """The command does not say from where to where. The text says what to write."""
 
 
-def move_data(to: str) -> int:
+class _Way(NamedTuple):
+    """From where to where.
+
+    Attributes:
+        slots: how many targets there are.
+        address: of the database that is moved to; empty for a file.
+    """
+
+    source: DataHome
+    targets: tuple[DataHome, ...]
+    slots: int = 1
+    address: str = ""
+
+
+def move_data(to: str, slots: int | None = None) -> int:
     """Move everything to a database or a file. Prints what is done and what to do next. Returns the exit code.
 
     Args:
         to: an address as ``postgresql://…``, ``database`` for that of the settings, ``file`` for the data file of their folder, or a path.
+        slots: into how many slots of the database the servers are dealt out; None: as many as it has.
     """
     settings = data_settings("move")
     if isinstance(settings, int):
         return settings
-    progress = _Progress()
     try:
-        require_one_slot(settings)
-        source, target, is_file = _homes(settings, to)
-        moved = move(source, target, time.time_ns() // 1_000_000, progress.tell)
-    except (NowhereToMove, StoreError) as error:
+        way = _way(settings, to, slots)
+        split = _split(way, settings) if way.slots > 1 else None
+        moved = deal_out(way.source, way.targets, split, time.time_ns() // 1_000_000, _Progress().tell)
+        if way.slots > 1:
+            _share_statistics(settings, way.slots)
+    except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
-    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=source.name, target=target.name))
+    names = join_and([target.name for target in way.targets])
+    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=way.source.name, target=names))
     print_contents(moved.contents)
     for aside in moved.aside:
         print(t(words.MOVED_ASIDE, file=aside))
-    print(t(words.DEAL_FROM_FILE if is_file else words.DEAL_FROM_DATABASE, source=source.name))
-    if is_file and Path(target.name).parent != settings.folder:
+    print(t(words.DEAL_FROM_DATABASE if way.address else words.DEAL_FROM_FILE, source=way.source.name))
+    if not way.address and Path(names).parent != settings.folder:
         print(t(words.KEY_STAYS, key=settings.folder / SECRET_FILE))
     return 0
 
 
-def _homes(settings: Settings, to: str) -> tuple[DataHome, DataHome, bool]:
-    """Return from where and to where, and whether that is a file.
+def _way(settings: Settings, to: str, slots: int | None) -> _Way:
+    """Return from where to where.
 
     Raises:
         NowhereToMove.
+        StoreError: the database cannot be used, or has slots that are dealt with otherwise.
     """
     now, file = settings.database.reveal(), FileHome(settings.folder / DATA_FILE)
     if to != DATABASE and "://" not in to:
         if not now:
             raise NowhereToMove(t(words.NO_DATABASE_TO_MOVE))
+        require_one_slot(settings)
         path = settings.folder / DATA_FILE if to == FILE else Path(to).absolute()
-        return home_at(settings, settings.database), FileHome(path), True
+        return _Way(home_at(settings, settings.database), (FileHome(path),))
     try:
         address = Secret(now) if to == DATABASE and now else database_address(to)
     except ValueError as error:
         raise NowhereToMove(f"--to: {error}") from error
-    source = home_at(settings, settings.database) if now and now != address.reveal() else file
-    return source, home_at(settings, address), False
+    source: DataHome = file
+    if now and now != address.reveal():
+        require_one_slot(settings)
+        source = home_at(settings, settings.database)
+    count = _slots_to_fill(settings, address.reveal(), slots)
+    targets = [home_at(settings, address, ServerSlot(number, count)) for number in range(count)]
+    return _Way(source, tuple(targets), count, address.reveal())
+
+
+def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:
+    """Return how many slots a database has. It gets as many as are asked for.
+
+    Raises:
+        StoreError: people have played there in another number of slots, or it cannot be used.
+    """
+    from bot.store.postgres.house import slots_there  # which needs psycopg
+    from bot.store.postgres.slots import choose_slots
+
+    house = house_schema_of(local=settings.local)
+    there = slots_there(address, house)
+    if slots is not None and slots != there:
+        choose_slots(address, house, lambda number: schema_of(local=settings.local, slot=number), slots)
+        return slots
+    return there
+
+
+def _split(way: _Way, settings: Settings) -> ServerSplit:
+    """Return which slot gets what. What is kept of no server in particular goes to all: each dealer had it until now."""
+    import bot.dealer  # noqa: F401  # with it every kind of kept value is declared
+
+    kinds = sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
+    every = tuple(range(way.slots))
+    with way.source.owned():
+        servers: dict[int, int] = {}
+        if way.source.is_there():
+            with way.source.reading() as db:
+                servers = servers_of_tables(db)
+
+    def of_value(key: str) -> Sequence[int]:
+        kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
+        server = _server_of(kind, key, servers) if kind is not None else None
+        return every if server is None else (slot_of(server, way.slots),)
+
+    return ServerSplit(lambda server: slot_of(server, way.slots), of_value)
+
+
+def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) -> int | None:
+    """Return the server that a kept value is of; None for none."""
+    try:
+        found = kind.read_key(key)
+    except ValueError:
+        return None
+    parts = dict(zip(kind.parts, found if isinstance(found, tuple) else (found,), strict=True))
+    if "server" in parts:
+        return int(parts["server"])
+    return servers.get(parts["table"]) if "table" in parts else None
+
+
+def _share_statistics(settings: Settings, slots: int) -> None:
+    """Give the statistics until now to each slot: its dealer counts anew, and takes from them what the hands do not say any more."""
+    statistics = settings.folder / STATISTICS_FILE
+    for number in range(slots):
+        folder = slot_folder(settings.folder, number, slots)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if statistics.is_file() and not (folder / STATISTICS_FILE).exists():
+            shutil.copy2(statistics, folder / STATISTICS_FILE)
 
 
 class _Progress:

@@ -31,11 +31,11 @@ class ServerSplit(NamedTuple):
 
     Attributes:
         of_server: returns the number of the target that gets a server.
-        of_value: the same for a kept value, by its key; None: every target gets it.
+        of_value: returns those that get a kept value, by its key.
     """
 
     of_server: Callable[[int], int]
-    of_value: Callable[[str], int | None]
+    of_value: Callable[[str], Sequence[int]]
 
 
 class CopiedTable(NamedTuple):
@@ -145,6 +145,11 @@ def copy_rows(
     return Copied(counts, largest)
 
 
+def servers_of_tables(db: Database) -> dict[int, int]:
+    """Return the server of each table."""
+    return dict(db.execute("SELECT id, guild FROM card_table").fetchall())
+
+
 class _DealtOut:
     """Says which target gets a row."""
 
@@ -162,9 +167,8 @@ class _DealtOut:
         parts: list[list[tuple[Any, ...]]] = [[] for _ in range(self._count)]
         for row in rows:
             if table.name == _VALUES:
-                at = split.of_value(row[table.columns.index("key")])
-                for part in parts if at is None else (parts[at],):
-                    part.append(row)
+                for at in split.of_value(row[table.columns.index("key")]):
+                    parts[at].append(row)
             elif table.server_at is not None:
                 parts[split.of_server(row[table.server_at])].append(row)
             elif table.table_at is not None:

@@ -82,6 +82,7 @@ MOVE_TO = message(
     "postgresql://user:password@host/database; “database” for that of CARDROOM_DATABASE; “file”, or nothing, for the data file of "
     "CARDROOM_DATA; or the path of another file"
 )
+MOVE_SLOTS = message("into how many slots of the database the servers are dealt out; by default as many as it has")
 MOVE_STAGES: dict[str, Message] = {
     "checking": message("Checking what is there …"),
     "copying": message("Copying …"),

@@ -259,7 +259,7 @@ def _die_at(step: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_servers_are_dealt_out_whole(file: FileHome, tmp_path: Path) -> None:
-    split = ServerSplit(lambda guild: guild % 2, lambda key: None)
+    split = ServerSplit(lambda guild: guild % 2, lambda key: (0, 1))
     parts = [FileHome(tmp_path / name / "cardroom.db") for name in ("even", "odd")]
     rows, found = _rows(file), file.check()
     _killed(lambda: deal_out(file, parts, split, 1), "the second release")
