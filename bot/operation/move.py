@@ -3,10 +3,12 @@
 import shutil
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.operation.data_folder import data_settings, fail, home_at, require_one_slot
+from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
 from bot.runtime.saved_values import SavedKind, declared_kinds
 from bot.runtime.store_errors import StoreError
@@ -21,7 +23,7 @@ from bot.settings import (
     schema_of,
     slot_folder,
 )
-from bot.store.copy_rows import ServerSplit, servers_of_tables
+from bot.store.copy_rows import ServerSplit
 from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
 from bot.store.move import MoveStage, deal_out
@@ -40,7 +42,7 @@ class NowhereToMove(Exception):
     """The command does not say from where to where. The text says what to write."""
 
 
-class _Way(NamedTuple):
+class _Route(NamedTuple):
     """From where to where.
 
     Attributes:
@@ -65,25 +67,53 @@ def move_data(to: str, slots: int | None = None) -> int:
     if isinstance(settings, int):
         return settings
     try:
-        way = _way(settings, to, slots)
-        split = _split(way, settings) if way.slots > 1 else None
-        moved = deal_out(way.source, way.targets, split, time.time_ns() // 1_000_000, _Progress().tell)
-        if way.slots > 1:
-            _share_statistics(settings, way.slots)
+        route = _route(settings, to, slots)
+        split = partial(_split, route.slots) if route.slots > 1 else None
+        moved = deal_out(route.source, route.targets, split, time.time_ns() // 1_000_000, _Progress().tell)
+        if route.slots > 1:
+            _share_statistics(settings, 1, route.slots)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
-    names = join_and([target.name for target in way.targets])
-    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=way.source.name, target=names))
+    names = join_and([target.name for target in route.targets])
+    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=route.source.name, target=names))
     print_contents(moved.contents)
     for aside in moved.aside:
         print(t(words.MOVED_ASIDE, file=aside))
-    print(t(words.DEAL_FROM_DATABASE if way.address else words.DEAL_FROM_FILE, source=way.source.name))
-    if not way.address and Path(names).parent != settings.folder:
+    print(t(words.DEAL_FROM_DATABASE if route.address else words.DEAL_FROM_FILE, source=route.source.name))
+    if not route.address and Path(names).parent != settings.folder:
         print(t(words.KEY_STAYS, key=settings.folder / SECRET_FILE))
     return 0
 
 
-def _way(settings: Settings, to: str, slots: int | None) -> _Way:
+def deal_out_to_more(count: int) -> int:
+    """Deal the servers of the database out to so many slots. Prints what is done. Returns the exit code."""
+    settings = data_settings("move")
+    if isinstance(settings, int):
+        return settings
+    address, now = settings.database.reveal(), time.time_ns() // 1_000_000
+    if not address:
+        return fail("move", t(words.NO_DATABASE_TO_DEAL_OUT))
+    from bot.store.postgres.deal_again import Slots, deal_out_again  # which needs psycopg
+    from bot.store.postgres.house import slot_count
+
+    house = house_schema_of(local=settings.local)
+    try:
+        before = slot_count(address, house)
+        folders = [slot_folder(settings.folder, number, count) for number in range(count)]
+        for folder in folders:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        slots = Slots(address, house, schemas_of(settings, count), folders, before)
+        found = deal_out_again(slots, partial(_split, count), now, _Progress().tell)
+        _share_statistics(settings, before, count)
+    except (StoreError, OSError, *DATABASE_FAILED) as error:
+        return fail("move", str(error))
+    print(t(words.DEALT_OUT, count=count))
+    print_contents(found)
+    print(t(words.OLD_SLOTS_ASIDE, now=now))
+    return 0
+
+
+def _route(settings: Settings, to: str, slots: int | None) -> _Route:
     """Return from where to where.
 
     Raises:
@@ -96,7 +126,7 @@ def _way(settings: Settings, to: str, slots: int | None) -> _Way:
             raise NowhereToMove(t(words.NO_DATABASE_TO_MOVE))
         require_one_slot(settings)
         path = settings.folder / DATA_FILE if to == FILE else Path(to).absolute()
-        return _Way(home_at(settings, settings.database), (FileHome(path),))
+        return _Route(home_at(settings, settings.database), (FileHome(path),))
     try:
         address = Secret(now) if to == DATABASE and now else database_address(to)
     except ValueError as error:
@@ -107,7 +137,7 @@ def _way(settings: Settings, to: str, slots: int | None) -> _Way:
         source = home_at(settings, settings.database)
     count = _slots_to_fill(settings, address.reveal(), slots)
     targets = [home_at(settings, address, ServerSlot(number, count)) for number in range(count)]
-    return _Way(source, tuple(targets), count, address.reveal())
+    return _Route(source, tuple(targets), count, address.reveal())
 
 
 def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:
@@ -127,24 +157,23 @@ def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:
     return there
 
 
-def _split(way: _Way, settings: Settings) -> ServerSplit:
-    """Return which slot gets what. What is kept of no server in particular goes to all: each dealer had it until now."""
+def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
+    """Return which slot gets what. What is kept of no server in particular goes to all: each dealer had it until now.
+
+    Args:
+        servers: of each table.
+    """
     import bot.dealer  # noqa: F401  # with it every kind of kept value is declared
 
     kinds = sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
-    every = tuple(range(way.slots))
-    with way.source.owned():
-        servers: dict[int, int] = {}
-        if way.source.is_there():
-            with way.source.reading() as db:
-                servers = servers_of_tables(db)
+    every = tuple(range(slots))
 
     def of_value(key: str) -> Sequence[int]:
         kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
         server = _server_of(kind, key, servers) if kind is not None else None
-        return every if server is None else (slot_of(server, way.slots),)
+        return every if server is None else (slot_of(server, slots),)
 
-    return ServerSplit(lambda server: slot_of(server, way.slots), of_value)
+    return ServerSplit(lambda server: slot_of(server, slots), of_value)
 
 
 def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) -> int | None:
@@ -159,11 +188,11 @@ def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) 
     return servers.get(parts["table"]) if "table" in parts else None
 
 
-def _share_statistics(settings: Settings, slots: int) -> None:
+def _share_statistics(settings: Settings, before: int, count: int) -> None:
     """Give the statistics until now to each slot: its dealer counts anew, and takes from them what the hands do not say any more."""
-    statistics = settings.folder / STATISTICS_FILE
-    for number in range(slots):
-        folder = slot_folder(settings.folder, number, slots)
+    for number in range(count):
+        statistics = slot_folder(settings.folder, number % before, before) / STATISTICS_FILE
+        folder = slot_folder(settings.folder, number, count)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if statistics.is_file() and not (folder / STATISTICS_FILE).exists():
             shutil.copy2(statistics, folder / STATISTICS_FILE)

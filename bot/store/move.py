@@ -5,13 +5,13 @@ the data is. `bot.store.moved` says why a move that is killed at any moment can 
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from bot.runtime.store_errors import StoreError, StoreUnusable
 from bot.store.backup import DataCheck
-from bot.store.copy_rows import CopyFailed, ServerSplit, copy_rows
+from bot.store.copy_rows import CopyFailed, ServerSplit, copy_rows, servers_of_tables
 from bot.store.home import DataHome, steps_of
 from bot.store.moved import MOVED_FROM, MOVED_TO, MoveMark, MoveMarks, mark, marks_of, unmark
 
@@ -30,6 +30,10 @@ class MoveStage(Enum):
 
 Tell: TypeAlias = Callable[[MoveStage, int], None]
 """Is told what a move is doing and, while it copies, now and then how many rows of all tables are there."""
+
+
+SplitOf: TypeAlias = Callable[[Mapping[int, int]], ServerSplit]
+"""Says which target gets what, by the server of each table."""
 
 
 class Moved(NamedTuple):
@@ -54,14 +58,14 @@ def move(source: DataHome, target: DataHome, now: int, tell: Tell = lambda stage
 def deal_out(
     source: DataHome,
     targets: Sequence[DataHome],
-    split: ServerSplit | None,
+    split_of: SplitOf | None,
     now: int,
     tell: Tell = lambda stage, rows: None,
 ) -> Moved:
     """Move all data of one house, and deal its servers out to several targets.
 
     Args:
-        split: which target gets what; None where there is but one.
+        split_of: says which target gets what; None where there is but one.
         now: ms since the epoch; the number of the move, and in the name of what is kept aside.
 
     Raises:
@@ -82,7 +86,7 @@ def deal_out(
                 raise StoreUnusable(
                     f"chips and hands of {source.name} have been moved to {gone.moved_to.where} already"
                 )
-            found = _check(targets)
+            found = contents_of(targets)
             _release(targets)
             return Moved(found, (), was_begun=True)
         if gone.moved_from is not None:
@@ -98,9 +102,9 @@ def deal_out(
             f".replaced-{now}" if target.is_there() and marks.moved_from is None else ""
             for target, marks in zip(targets, arrived, strict=True)
         ]
-        _copy(source, list(zip(targets, endings, strict=True)), split, str(now), tell)
+        _copy(source, list(zip(targets, endings, strict=True)), split_of, str(now), tell)
         tell(MoveStage.COMPARING, 0)
-        found = _check(targets)
+        found = contents_of(targets)
         if found != was_there:
             problems = "; ".join(found.problems) or "the books differ"
             raise StoreUnusable(f"what has arrived in {_names(targets)} is not what was there: {problems}")
@@ -118,7 +122,7 @@ def _names(homes: Sequence[DataHome]) -> str:
 def _copy(
     source: DataHome,
     targets: Sequence[tuple[DataHome, str]],
-    split: ServerSplit | None,
+    split_of: SplitOf | None,
     move_number: str,
     tell: Tell,
 ) -> None:
@@ -135,6 +139,7 @@ def _copy(
         try:
             with contextlib.ExitStack() as filling:
                 filled = [filling.enter_context(target.filling(steps, ending)) for target, ending in targets]
+                split = split_of(servers_of_tables(rows)) if split_of is not None else None
                 copy_rows(rows, filled, steps, split, tell_rows)
                 for db in filled:
                     unmark(db)
@@ -145,7 +150,7 @@ def _copy(
             rows.rollback()
 
 
-def _check(homes: Sequence[DataHome]) -> DataCheck:
+def contents_of(homes: Sequence[DataHome]) -> DataCheck:
     """Return what some houses hold together."""
     found = [home.check() for home in homes]
     newest = max(found, key=lambda one: one.newest_cause)

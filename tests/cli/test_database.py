@@ -96,8 +96,9 @@ def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pyt
     assert t(words.STATISTICS_REQUESTED_OF_DEALER) in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("later", [False, True], ids=["with the move", "later"])
 async def test_servers_are_dealt_out_to_slots_by_command(
-    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str]
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], later: bool
 ) -> None:
     from tests.support.postgres_store import postgres_engine
 
@@ -112,8 +113,15 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         await store.keep(f"again.{table}", b"call")
     await store.keep("runtime.alive", b"1")
     await store.close()
-    assert main(["move", "--to", "database", "--slots", "2"]) == 0
-    assert f"and schema {SCHEMA}_1 of the database" in capsys.readouterr().out
+    if later:
+        assert main(["move", "--to", "database"]) == 0
+        assert main(["move", "--slots", "2"]) == 0
+        assert t(words.DEALT_OUT, count=2) in capsys.readouterr().out
+        assert main(["move", "--slots", "1"]) == 1
+        assert "there are 2 slots; a multiple of that" in capsys.readouterr().err
+    else:
+        assert main(["move", "--to", "database", "--slots", "2"]) == 0
+        assert f"and schema {SCHEMA}_1 of the database" in capsys.readouterr().out
     for number in range(2):
         schema = schema_of(local=True, slot=number)
         slot = Store(postgres_engine(postgres, schema, folder / f"slot-{number}"), CODEC, slot=ServerSlot(number, 2))

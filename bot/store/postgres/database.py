@@ -381,16 +381,20 @@ class PostgresDatabase:
 
     # what only this engine has
 
-    def require_owner(self, epoch: int) -> None:
+    def require_owner(self, epoch: int, schema: str = "") -> None:
         """Check before the commit of a long transaction that no other process has taken over. Until its end nobody can.
 
         A connection with an epoch does so when a transaction begins, so that nobody could take over for as long as that goes on.
 
+        Args:
+            schema: whose; "" for that of the connection.
+
         Raises:
             DatabaseFailed: another process has.
         """
+        fence = _FENCE.replace(b"FROM owner", f'FROM "{schema}".owner'.encode()) if schema else _FENCE
         with self._failures():
-            self._connection.execute(_FENCE, (epoch,))
+            self._connection.execute(fence, (epoch,))
 
     def make(self, statements: Iterable[str]) -> None:
         """Carry out statements that are written for this engine, as they are."""
