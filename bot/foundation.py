@@ -4,6 +4,7 @@ Each function makes one thing of those whose types it names (`bot.surfaces.part.
 """
 
 import random
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,20 +20,32 @@ from bot.ledger.books import BookFault
 from bot.line.api import DiscordApi
 from bot.line.by_token import TokenRequests
 from bot.line.client import GUILD_READY_SECONDS, HEARS_MESSAGES_UP_TO, DiscordClient
-from bot.line.request_slots import REQUESTS_PER_SECOND
-from bot.line.site import IN_DISCORD, DealerSite
+from bot.line.dm_channels import AT_ONCE, PAUSE_MS, ChannelBucket
+from bot.line.identify_turns import IdentifyTurns
+from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
+from bot.line.shared_allowance import SharedAllowance
+from bot.line.site import IN_DISCORD, BotDuties, DealerSite
+from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LuckTeller
+from bot.runtime.passed_clicks import PassedClicks
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.privacy import Privacy
-from bot.runtime.saved_values import SealedStorage, ValueStorage, declared_kinds
+from bot.runtime.saved_values import (
+    PersonalStorage,
+    SealedStorage,
+    SharedPersonalStorage,
+    ValueStorage,
+    declared_kinds,
+    forget_person,
+)
 from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, schema_of, slot_folder
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, house_schema_of, schema_of, slot_folder
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.data_source import DataSource, source_of
@@ -50,6 +63,7 @@ from cogs.support.commands import CommandTree
 if TYPE_CHECKING:
     from bot.store.postgres.house import House
     from bot.store.postgres.ownership import Ownership
+    from bot.store.postgres.personal_values import Fence
 
 MasterSecret = NewType("MasterSecret", bytes)
 
@@ -123,6 +137,10 @@ def site(options: DealerOptions) -> DealerSite:
     return options.site
 
 
+def duties(options: DealerOptions) -> BotDuties:
+    return BotDuties(are_mine=options.slot.number == 0)
+
+
 def cards(options: DealerOptions) -> CardsCome:
     return CardsCome.IN_MY_HAND if options.my_hand_first else CardsCome.BY_DM
 
@@ -186,6 +204,29 @@ def values(made: Store) -> ValueStorage:
     return made
 
 
+def shared_people(options: DealerOptions, made: Store) -> SharedPersonalStorage | None:
+    """What is kept about persons in all servers, where several dealers keep it."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.personal_values import SharedValues
+
+    return SharedValues(options.house, _fence(options, made))
+
+
+def _fence(options: DealerOptions, made: Store) -> "Callable[[], Fence]":
+    """Return what tells which slot this dealer owns: what it saves for all servers is saved only while it does."""
+    from bot.store.postgres.engine import PostgresEngine
+    from bot.store.postgres.personal_values import Fence
+
+    engine = made.engine
+    assert isinstance(engine, PostgresEngine)
+    return lambda: Fence(options.schema, engine.ownership.epoch)
+
+
+def people(made: Store, shared: SharedPersonalStorage | None = None) -> PersonalStorage:
+    return shared if shared is not None else made
+
+
 def staff_log_lines(made: Store) -> StaffLogStorage:
     return made
 
@@ -202,6 +243,7 @@ def tables(
     statistics: Statistics,
     clock: AlarmClock,
     signals: Signals,
+    shared: SharedPersonalStorage | None = None,
 ) -> Tables:
     return Tables(
         store,
@@ -214,6 +256,7 @@ def tables(
         sessions=sessions,
         signals=signals,
         follow_deletions=statistics.follow_deletions,
+        forget_elsewhere=partial(forget_person, shared) if shared is not None else None,
     )
 
 
@@ -229,8 +272,10 @@ def odds_teller(options: DealerOptions, luck: LuckTeller) -> OddsTeller:
     return options.odds or luck.odds
 
 
-def privacy(store: Store, tables: Tables, clock: AlarmClock, statistics: Statistics) -> Privacy:
-    return Privacy(store, tables, clock, declared_kinds(), statistics)
+def privacy(
+    store: Store, tables: Tables, clock: AlarmClock, statistics: Statistics, personal: PersonalStorage
+) -> Privacy:
+    return Privacy(store, tables, clock, declared_kinds(), statistics, personal)
 
 
 def backups(options: DealerOptions, store: Store, codec: EventCodec, clock: AlarmClock) -> Backups:
@@ -241,13 +286,24 @@ def pictures(options: DealerOptions) -> PictureMaker:
     return options.pictures or PictureMaker()
 
 
-def client(options: DealerOptions, signals: Signals) -> DiscordClient:
+def turns(options: DealerOptions) -> IdentifyTurns | None:
+    """Whose turn it is at the gateway: also where one dealer deals, others wait beside it."""
+    if options.house is None:
+        return None
+    from bot.store.postgres.ownership import this_process
+    from bot.store.postgres.shared_turns import SharedTurns
+
+    return IdentifyTurns(SharedTurns(options.house), f"{this_process()}, {secrets.token_hex(4)}")
+
+
+def client(options: DealerOptions, signals: Signals, turns: IdentifyTurns | None = None) -> DiscordClient:
     return DiscordClient(
         signals,
         CommandTree,
         hears_messages_up_to=options.message_events,
         guild_ready_seconds=options.guild_ready_seconds,
         trace=options.trace,
+        turns=turns,
         choose_shards=partial(_shards, options) if options.slot.count > 1 else None,
     )
 
@@ -259,8 +315,46 @@ async def _shards(options: DealerOptions, recommended: int) -> tuple[int, Sequen
     return count, options.slot.shards(count)
 
 
-def discord_api(options: DealerOptions, client: DiscordClient) -> DiscordApi:
-    api = DiscordApi(client, options.requests_per_second)
+def allowance(options: DealerOptions) -> SharedAllowance | None:
+    """Discord's limit of requests, where several dealers share it."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.buckets import RequestTokens
+
+    rate, house = options.requests_per_second, house_schema_of(local=options.site.local)
+    tokens = RequestTokens(options.database.reveal(), house, rate, BURST)
+    return SharedAllowance(tokens, options.slot.count, rate, BURST)
+
+
+def slot_mark(options: DealerOptions) -> SlotMark | None:
+    return SlotMark(options.slot.number) if options.slot.count > 1 else None
+
+
+def passed_clicks(options: DealerOptions, made: Store) -> PassedClicks | None:
+    """Clicks in direct messages, where several dealers pass them on to each other."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.shared_clicks import SharedClicks
+
+    return SharedClicks(options.house, options.slot.number, _fence(options, made))
+
+
+def channel_bucket(options: DealerOptions) -> ChannelBucket | None:
+    """Discord's limit of new channels of direct messages, where several dealers share it."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.buckets import DM_CHANNELS, SharedBucket
+
+    return SharedBucket(options.house, DM_CHANNELS, 1000 / PAUSE_MS, AT_ONCE)
+
+
+def discord_api(
+    options: DealerOptions,
+    client: DiscordClient,
+    allowance: SharedAllowance | None = None,
+    mark: SlotMark | None = None,
+) -> DiscordApi:
+    api = DiscordApi(client, options.requests_per_second, allowance, mark)
     client.watch_messages(api.echoes)
     client.after_login(partial(api.open, options.trace))
     return api
@@ -271,6 +365,7 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
-    Signals, site, cards, clock, codec, secret, sessions, statistics, store, values, staff_log_lines,
-    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, client, discord_api, token_requests,
+    Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, staff_log_lines,
+    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
+    passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

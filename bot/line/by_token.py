@@ -13,6 +13,7 @@ import time
 from asyncio import sleep
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -36,6 +37,7 @@ from bot.line.failures import (
     failure_from,
 )
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
+from bot.line.slot_marks import SlotMark
 from bot.runtime.errors import FileNotFetched
 
 log = logging.getLogger(__name__)
@@ -47,9 +49,10 @@ SEEN = 16
 """How many of the newest ids the clock is compared with. After a clock has been set, so many answers are early or late at most."""
 TOKEN_MS = 14 * 60_000
 """How long a token is used after its interaction. Discord allows fifteen minutes, and sometimes less."""
+DIRECT_MAX = 1024
+"""The most interactions in direct messages that are remembered."""
 ANSWER_TRIES = 5
 """How often an answer is sent while Discord is out of order or asks to wait."""
-_HEADERS = {"Content-Type": "application/json"}
 FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
 FILE_FOLDERS = ("attachments", "ephemeral-attachments")
 """Where Discord keeps the files that people give."""
@@ -58,6 +61,9 @@ AVATAR_FOLDERS = ("avatars", "guilds")
 FETCH_SECONDS = 20.0
 KEEP_ALIVE_SECONDS = 60.0
 """How long an idle connection waits for the next request. A new one costs a click several round trips; Discord itself waits longer."""
+TIMEOUTS = aiohttp.ClientTimeout(total=None, connect=60, sock_read=300)
+"""How long a request waits for a connection, and for the next piece of its reply. A limit for both together, as aiohttp has it, would watch
+each request by a timer and a look at its task: a tenth of what it takes."""
 TRIES, PAUSE_SECONDS = 3, 1.0
 """How often a follow-up is sent while its outcome is unknown, and how long to wait after the first try."""
 
@@ -162,13 +168,17 @@ def make_connector() -> aiohttp.TCPConnector:
 class TokenRequests:
     """Sends them. Each waits for `open`, and raises a `DiscordFailed` if it fails.
 
+    Args:
+        mark: of this dealer; None where it is the only one.
+
     Attributes:
         time: how late an interaction is.
         budget: how many follow-ups a channel can have.
     """
 
-    def __init__(self, client: discord.Client, time: DiscordTime) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, time: DiscordTime, mark: SlotMark | None = None) -> None:
+        self._client, self._mark = client, mark
+        self._direct: dict[str, None] = {}
         self._session: aiohttp.ClientSession | None = None
         self._opened = asyncio.Event()
         self._adapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
@@ -184,6 +194,7 @@ class TokenRequests:
         self._session = aiohttp.ClientSession(
             connector=make_connector(),
             cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=TIMEOUTS,
             trace_configs=[trace] if trace is not None else None,
         )
         self._opened.set()
@@ -196,6 +207,15 @@ class TokenRequests:
     def seconds_left(self, interaction: int) -> float:
         """Return in how many seconds an interaction that has just arrived must be answered; 0 for at once."""
         return self.time.seconds_left(interaction)
+
+    def note_direct(self, token: str) -> None:
+        """An interaction was in a direct message: where there are several dealers, what answers it says whose it is."""
+        self._direct[token] = None
+        if len(self._direct) > DIRECT_MAX:
+            del self._direct[next(iter(self._direct))]
+
+    def _marked(self, token: str, data: Raw) -> Raw:
+        return self._mark.on(data) if self._mark is not None and token in self._direct else data
 
     # the one answer
 
@@ -228,7 +248,7 @@ class TokenRequests:
         file: AttachedFile | None = None,
     ) -> Any:
         """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
-        session = self._session or await self._when_open()
+        session, payload = self._session or await self._when_open(), self._marked(token, payload)
 
         def send() -> Awaitable[Any]:
             form = form_fields(payload, file) if file is not None else None
@@ -257,6 +277,7 @@ class TokenRequests:
         """
         session = self._session or await self._when_open()
         self.budget.spend(channel, self.time.now())
+        data = self._marked(token, data)
         form = form_fields(data, file) if file is not None else None
         return int((await post_follow_up(session, self.application, token, data, form))["id"])
 
@@ -381,6 +402,7 @@ class TokenRequests:
     ) -> Any:
         """Make a request about a message that does no harm twice: discord.py repeats it."""
         session, adapter = self._session or await self._when_open(), self._adapter
+        payload = self._marked(token, payload) if payload is not None else None
         route = Route(
             method,
             "/webhooks/{webhook_id}/{webhook_token}/messages/" + message,
@@ -416,10 +438,10 @@ async def post_callback(
     Raises:
         DiscordFailed: Discord did not accept the answer, or the connection broke.
     """
-    path = (
-        f"/interactions/{interaction}/{quote(token, safe='')}/callback{'?with_response=true' if with_response else ''}"
-    )
-    return await _post(session, path, payload, form, repeats_faults=True)
+    url = _url(f"/interactions/{interaction}/{quote(token, safe='')}/callback")
+    if with_response:
+        url = url.with_query("with_response=true")
+    return await _post(session, url, payload, form, repeats_faults=True)
 
 
 async def post_follow_up(
@@ -435,24 +457,33 @@ async def post_follow_up(
         OutcomeUnknown: it may have arrived.
         DiscordFailed: it has not.
     """
-    path = f"/webhooks/{application}/{quote(token, safe='')}?wait=true"
-    return await _post(session, path, payload, form, repeats_faults=False)
+    url = _url(f"/webhooks/{application}/{quote(token, safe='')}").with_query("wait=true")
+    return await _post(session, url, payload, form, repeats_faults=False)
+
+
+def _url(path: str) -> URL:
+    """Return the address of a path that is quoted already."""
+    base = _parsed(Route.BASE)
+    return base.with_path(base.raw_path + path, encoded=True)
+
+
+_parsed = lru_cache(URL)
+"""The address that all requests begin with is read once: the address of each request is new."""
 
 
 async def _post(
     session: aiohttp.ClientSession,
-    path: str,
+    url: URL,
     payload: dict[str, Any],
     form: Iterable[Mapping[str, Any]] | None,
     *,
     repeats_faults: bool,
 ) -> Any:
-    url = URL(f"{Route.BASE}{path}", encoded=True)
     body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(ANSWER_TRIES):
-        data, headers = (_form_data(form), None) if form is not None else (body, _HEADERS)
+        data = _form_data(form) if form is not None else aiohttp.BytesPayload(body, content_type="application/json")
         try:
-            async with session.post(url, data=data, headers=headers, allow_redirects=False) as response:
+            async with session.post(url, data=data, allow_redirects=False) as response:
                 if response.status == HTTPStatus.NO_CONTENT:
                     return None
                 reply = await json_or_text(response)

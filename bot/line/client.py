@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.line.by_token import make_connector
 from bot.line.gateway import Echoes, leave_out_messages, use_dealer_websocket, watch_messages
+from bot.line.identify_turns import IdentifyTurns
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
 log = logging.getLogger(__name__)
@@ -25,6 +26,12 @@ HEARS_MESSAGES_UP_TO = 25_000
 """With more servers, Discord is not asked to tell of every message in them. A message costs some 8 µs, and each server is thought to write
 `WRITTEN_PER_SECOND`; ten times as lively, 25,000 of them take a tenth of a core."""
 WRITTEN_PER_SECOND = 0.05
+CONNECT_SECONDS = 180.0
+"""How long a shard can take until it is connected."""
+TURN_AND_CONNECT_SECONDS = 3_600.0
+"""The same where it waits for its turn first: five seconds for every shard of all processes, in the worst case."""
+SESSIONS_LEFT = 100
+"""The operator is told when Discord lets no more sessions than this be begun on that day, of a thousand."""
 
 
 class DiscordClient(commands.AutoShardedBot):
@@ -35,6 +42,7 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: in how many servers, by Discord's count at the login, it is told of messages at most.
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
         trace: is told of every request by the bot's token and its response.
+        turns: when a shard can begin a session, where other processes begin some with the bot's token too.
         choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
             and the numbers of this one's. None for as many as Discord recommends, all of them here.
     """
@@ -47,6 +55,7 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: int = HEARS_MESSAGES_UP_TO,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         trace: aiohttp.TraceConfig | None = None,
+        turns: IdentifyTurns | None = None,
         choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
@@ -60,10 +69,12 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=guild_ready_seconds,
+            shard_connect_timeout=CONNECT_SECONDS if turns is None else TURN_AND_CONNECT_SECONDS,
             connector=make_connector(),
             http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
         )
-        self._signals, self._hears_messages_up_to, self._choose_shards = signals, hears_messages_up_to, choose_shards
+        self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
+        self._turns, self._choose_shards = turns, choose_shards
         self._after_login: list[Callable[[], Awaitable[object]]] = []
 
     @property
@@ -91,12 +102,32 @@ class DiscordClient(commands.AutoShardedBot):
             leave_out_messages(self)
             log.info("message_events_left_out", extra={"servers": servers})
 
-    async def setup_hook(self) -> None:
-        self._choose_intents()
+    async def _look_at_gateway(self) -> None:
+        """Ask Discord how many connections it recommends, and how many of them can begin a session at the same time."""
+        recommended, _, limits = await self.http.get_bot_gateway()
+        if self._turns is not None:
+            self._turns.set_groups(limits["max_concurrency"])
+        if limits["remaining"] < SESSIONS_LEFT:
+            log.warning("sessions_nearly_used_up", extra={"left": limits["remaining"], "of": limits["total"]})
         if self._choose_shards is not None:
-            recommended, _, _ = await self.http.get_bot_gateway()
             self.shard_count, numbers = await self._choose_shards(recommended)
             self.shard_ids = list(numbers)
+
+    async def before_connecting(self, shard: int) -> None:
+        """A shard will begin a session: wait for its turn, where there are turns."""
+        if self._turns is not None:
+            await self._turns.wait(shard)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self._turns is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._turns.use(shard_id)
+
+    async def setup_hook(self) -> None:
+        self._choose_intents()
+        if self._turns is not None or self._choose_shards is not None:
+            await self._look_at_gateway()
         for call in self._after_login:
             await call()
         use_dealer_websocket(self)

@@ -150,11 +150,24 @@ class ZstdStream:
 
     def decompress(self, data: bytes, /) -> str | None:
         """Return a message of the gateway. Each comes whole."""
-        return self._stream.decompress(data).decode()
+        return self.read(data).decode()
+
+    def read(self, data: bytes) -> bytes:
+        """Return the same as bytes: what the dealer reads by itself need not become a text first."""
+        return self._stream.decompress(data)
 
 
 class DealerWebSocket(DiscordWebSocket):
     """A connection to the gateway that reads clicks and messages by itself, for a client that has a parser of clicks."""
+
+    @classmethod
+    async def from_client(
+        cls, client: Any, *, shard_id: int | None = None, resume: bool = False, **how: Any
+    ) -> DealerWebSocket:
+        """Connect. Where several processes begin sessions, a new one waits for its turn first (`bot.line.identify_turns`)."""
+        if not resume and shard_id is not None and hasattr(client, "before_connecting"):
+            await client.before_connecting(shard_id)
+        return await super().from_client(client, shard_id=shard_id, resume=resume, **how)
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
@@ -163,14 +176,16 @@ class DealerWebSocket(DiscordWebSocket):
 
     async def received_message(self, msg: Any, /) -> None:
         """Handle a message of the gateway."""
-        text = self._decompressor.decompress(msg) if type(msg) is bytes else msg
-        if text is not None and not self._read(text):
-            await super().received_message(text)
+        decompressor, told = self._decompressor, msg
+        if type(msg) is bytes:
+            told = decompressor.read(msg) if type(decompressor) is ZstdStream else decompressor.decompress(msg)
+        if told is not None and not self._read(told):
+            await super().received_message(told.decode() if type(told) is bytes else told)
 
-    def _read(self, text: str) -> bool:
+    def _read(self, told: str | bytes) -> bool:
         """Handle an event of which little is needed. Returns False for anything else."""
         try:
-            frame = _FRAME.decode(text)
+            frame = _FRAME.decode(told)
             reader = _READERS.get(frame.t)
             if reader is None or CLICK not in self._discord_parsers:
                 return False

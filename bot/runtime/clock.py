@@ -57,3 +57,48 @@ class _SystemAlarm:
 
     def cancel(self) -> None:
         self._handle.cancel()
+
+
+class MovingAlarm:
+    """An alarm that is put off again and again, as one that follows each action. On the clock it stays where it is: if it rings too early
+    there, it sets itself anew.
+
+    Args:
+        call: what is called once the time has come.
+    """
+
+    __slots__ = ("_alarm", "_at", "_call", "_clock", "_set_at")
+
+    def __init__(self, clock: AlarmClock, call: Callable[[], None]) -> None:
+        self._clock, self._call = clock, call
+        self._alarm: Alarm | None = None
+        self._at = self._set_at = 0
+
+    def set(self, at: int) -> None:
+        """Call at this time, in ms since the epoch, and at no other."""
+        if self._alarm is not None and at < self._set_at:
+            self.stop()
+        self._at = at
+        if self._alarm is None:
+            self._set_at, self._alarm = at, self._clock.call_at(at, self._ring)
+
+    def clear(self) -> None:
+        """Call no more, until it is set."""
+        self._at = 0
+
+    def stop(self) -> None:
+        """Call no more, and leave nothing on the clock."""
+        self._at = 0
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _ring(self) -> None:
+        self._alarm = None
+        at, self._at = self._at, 0
+        if not at:
+            return
+        if self._clock.now() < at:
+            self.set(at)
+        else:
+            self._call()

@@ -12,7 +12,6 @@ import contextlib
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 from random import Random
@@ -74,8 +73,7 @@ Inspection: TypeAlias = Callable[[], Awaitable[None]]
 """Looks at the table between two requests and changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class _QueuedRequest:
+class _QueuedRequest(msgspec.Struct, frozen=True):
     """A request that waits for its turn. The key is empty and `requested_by` is 0 if the dealer asks."""
 
     key: str
@@ -116,6 +114,7 @@ class TableSession:
         self._failed_attempts = self._fault_count = self._spent_keys = 0
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
+        self._snapshot_state = state
         self.run_out: RunOut | None = None
         self.run_out_saved = asyncio.Event()
         self.run_out_saved.set()
@@ -154,12 +153,20 @@ class TableSession:
 
     def saved_snapshot(self) -> TableSnapshot:
         """Return the table as it stands now."""
-        if self._snapshot is None:
-            state = self._state
-            self._snapshot = TableSnapshot(
-                self.address, state.seq, state.table, state.hand, state.current_turn, state.dealt_players, state.street
+        state, known = self._state, self._snapshot
+        if known is None or self._snapshot_state is not state:
+            self._snapshot_state = state
+            known = self._snapshot = TableSnapshot(
+                self.address,
+                state.seq,
+                state.table,
+                state.hand,
+                state.current_turn,
+                state.dealt_players,
+                state.street,
+                known,
             )
-        return self._snapshot
+        return known
 
     # asking
 
@@ -395,7 +402,6 @@ class TableSession:
     def _remember(self, transaction: TableTransaction, seq: int, key: str) -> None:
         """Take over the state of a transaction that has been saved; `seq` is the number of the table's next event."""
         self._state = transaction.state_after_save(seq)
-        self._snapshot = None
         self._failed_attempts = self._fault_count = self._spent_keys = 0
         if key:
             self._recent_keys[key] = None
@@ -530,7 +536,6 @@ class TableSession:
             log.exception("table_reload_failed", extra={"table": self.id})
             self._end_session()
             raise TableBroken from error
-        self._snapshot = None
         self._context.publish(TableUpdate(snapshot=self.snapshot(), restored=restarted))
 
     # the clock
@@ -647,7 +652,7 @@ def _users_with_cards(*users: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _public(events: Sequence[JournalEvent]) -> tuple[JournalEvent, ...]:
-    return tuple(event for event in events if not isinstance(event, PrivateTableEvent))
+    return tuple([event for event in events if not isinstance(event, PrivateTableEvent)])
 
 
 def _unshown_chips(transaction: TableTransaction, hand: Hand, accounts: TableAccounts) -> tuple[UnshownChips, ...]:

@@ -6,6 +6,7 @@ Keeping a snapshot costs nothing: a redraw that is dropped for a newer one never
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TypeAlias, get_args
 
 from msgspec import Struct
@@ -106,6 +107,48 @@ def with_decision(street: tuple[Hand, ...], hand: Hand) -> tuple[Hand, ...]:
     return (*earlier, hand)
 
 
+class _TableFacts:
+    """What a table and the players of its hand tell, each fact worked out once: it is the same until one of the two is another value.
+
+    Most actions change the hand alone.
+    """
+
+    def __init__(self, number: int, table: Table, hand: Hand | None, dealt_players: tuple[NamedPlayer, ...]) -> None:
+        self.number, self.table, self.dealt_players = number, table, dealt_players
+        self._seat_numbers = hand.started.seat_numbers if hand is not None else ()
+
+    @cached_property
+    def players_by_seat(self) -> Mapping[int, NamedPlayer]:
+        players: dict[int, NamedPlayer] = {
+            seat.number: NamedPlayer(seat.player, seat.name) for seat in self.table.seats
+        }
+        players.update(zip(self._seat_numbers, self.dealt_players, strict=True))
+        return players
+
+    @cached_property
+    def is_anybody_late(self) -> bool:
+        return any(seat.out_by_timeout or seat.missed_turns for seat in self.table.seats)
+
+    @cached_property
+    def is_anybody_sitting_out(self) -> bool:
+        return any(seat.status is SeatStatus.SITTING_OUT for seat in self.table.seats)
+
+    @cached_property
+    def open_seats(self) -> int:
+        table = self.table
+        if table.status is not TableStatus.OPEN:
+            return 0
+        return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
+
+    @cached_property
+    def dealt_users(self) -> tuple[int, ...]:
+        return tuple([player.user for player in self.dealt_players])
+
+    @cached_property
+    def view(self) -> TableView:
+        return table_view(self.table, self.number)
+
+
 class TableSnapshot:
     """One table at one moment. It never changes; the newer of two snapshots has the higher `seq`.
 
@@ -113,8 +156,11 @@ class TableSnapshot:
     the last one until the next hand begins.
 
     Attributes:
+        id: the table's.
         seq: number of the next event in the table's journal.
         current_turn: whose turn it is and until when; None between hands.
+        hand_number: the number of the hand; 0 before the first.
+        hand_running: whether it is being played.
     """
 
     def __init__(
@@ -126,43 +172,34 @@ class TableSnapshot:
         current_turn: CurrentTurn | None,
         dealt_players: tuple[NamedPlayer, ...],
         street: tuple[Hand, ...] = (),
+        earlier: "TableSnapshot | None" = None,
     ) -> None:
-        self.address, self.seq, self.current_turn = address, seq, current_turn
+        """Args:
+        earlier: the table before, if it is known: what has not changed since is not worked out again.
+        """
+        self.address, self.id, self.seq, self.current_turn = address, address.id, seq, current_turn
+        self.hand_number, self.hand_running = table.hands_dealt, table.running_hand is not None
         self._table, self._hand, self._street = table, hand, street
-        self._dealt_players = dealt_players if hand is not None else ()
+        self._dealt_players = dealt = dealt_players if hand is not None else ()
         self._public_hand: HandView | None = None
-        self._table_view: TableView | None = None
-        self._players_by_seat: Mapping[int, NamedPlayer] | None = None
+        facts: _TableFacts | None = earlier._facts if earlier is not None else None
+        if facts is None or facts.table is not table or facts.dealt_players is not dealt:
+            facts = _TableFacts(address.number, table, hand, dealt)
+        self._facts: _TableFacts = facts
 
     @property
     def players_by_seat(self) -> Mapping[int, NamedPlayer]:
         """Players by table seat number: those of the hand, and on all other seats those who sit there now."""
-        if self._players_by_seat is None:
-            players: dict[int, NamedPlayer] = {
-                seat.number: NamedPlayer(seat.player, seat.name) for seat in self._table.seats
-            }
-            if self._hand is not None:
-                players.update(zip(self._hand.started.seat_numbers, self._dealt_players, strict=True))
-            self._players_by_seat = players
-        return self._players_by_seat
+        return self._facts.players_by_seat
 
     @property
     def dealt_users(self) -> tuple[int, ...]:
         """Ids of the players dealt into the hand, by seat index."""
-        return tuple(player.user for player in self._dealt_players)
-
-    @property
-    def id(self) -> int:
-        return self.address.id
+        return self._facts.dealt_users
 
     @property
     def settings(self) -> TableSettings:
         return self._table.settings
-
-    @property
-    def hand_number(self) -> int:
-        """The number of the hand; 0 before the first."""
-        return self._table.hands_dealt
 
     @property
     def mixture(self) -> str:
@@ -183,10 +220,6 @@ class TableSnapshot:
     def decision(self) -> Decision:
         """The kind of decision that the hand waits for. Everybody can know it."""
         return self._hand.decision if self._hand is not None else Decision.NONE
-
-    @property
-    def hand_running(self) -> bool:
-        return self._table.running_hand is not None
 
     @property
     def hand_over(self) -> bool:
@@ -226,11 +259,11 @@ class TableSnapshot:
     @property
     def is_anybody_late(self) -> bool:
         """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
-        return any(seat.out_by_timeout or seat.missed_turns for seat in self._table.seats)
+        return self._facts.is_anybody_late
 
     @property
     def is_anybody_sitting_out(self) -> bool:
-        return any(seat.status is SeatStatus.SITTING_OUT for seat in self._table.seats)
+        return self._facts.is_anybody_sitting_out
 
     def deck_size_to_cut(self, user: int) -> int:
         """Return the number of cards in the deck that a user can cut now; 0 if they cannot (D-5, D-6)."""
@@ -297,10 +330,7 @@ class TableSnapshot:
     @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
-        table = self._table
-        if table.status is not TableStatus.OPEN:
-            return 0
-        return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
+        return self._facts.open_seats
 
     @property
     def seats_for_newcomers(self) -> int:
@@ -351,9 +381,7 @@ class TableSnapshot:
     @property
     def table(self) -> TableView:
         """The table as everybody can see it: seats, settings, waiting list, what is due."""
-        if self._table_view is None:
-            self._table_view = table_view(self._table, self.address.number)
-        return self._table_view
+        return self._facts.view
 
     @property
     def hand(self) -> HandView | None:
@@ -483,7 +511,7 @@ class TableUpdate(Struct, frozen=True, gc=False):
     @property
     def brings_run_out_near(self) -> bool:
         """Whether somebody has gone all-in, or the hands lie open already, and the hand goes on."""
-        return any(getattr(event, "all_in", False) for event in self.events) and not self.snapshot.hand_over
+        return True in [getattr(event, "all_in", False) for event in self.events] and not self.snapshot.hand_over
 
 
 _TABLE_EVENTS = frozenset(get_args(TableEvent))

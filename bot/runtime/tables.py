@@ -117,7 +117,7 @@ class Tables:
         show_run_outs: show all-in hands street by street (`bot.runtime.run_out`).
         sessions: where the open tables are kept; they are read by whoever has to know which hands are not shown yet.
         signals: hear of the staff log.
-        follow_deletions: is called while somebody's data is being deleted; see `bot.runtime.deletions`.
+        follow_deletions, forget_elsewhere: are called while somebody's data is being deleted; see `bot.runtime.deletions`.
     """
 
     def __init__(
@@ -134,6 +134,7 @@ class Tables:
         sessions: Sessions | None = None,
         signals: Signals | None = None,
         follow_deletions: Callable[[], Awaitable[None]] | None = None,
+        forget_elsewhere: Callable[[int], Awaitable[None]] | None = None,
     ) -> None:
         self._store = store
         self._saved_games = SavedValues(CLOSED_GAMES, store)
@@ -165,7 +166,12 @@ class Tables:
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
         self._deletions = Deletions(
-            store, self._clock, self._sessions, self._data_deleted, follow_deletions or _keep_nothing
+            store,
+            self._clock,
+            self._sessions,
+            self._data_deleted,
+            follow_deletions or _keep_nothing,
+            forget_elsewhere,
         )
 
     # starting and stopping

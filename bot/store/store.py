@@ -354,12 +354,14 @@ class Store:
             else:
                 self._work_arrived.clear()
                 is_quiet = not await self._work_arrives(SPARE_TIME_PAUSE if self._spare_time.has_work else None)
-            if self._spare_time.has_work and (is_quiet or clock() >= overdue_at) and not self._closing:
+            if (is_quiet or clock() >= overdue_at) and self._spare_time.has_work and not self._closing:
                 await writing.run_in_thread(partial(self._spare_time.step, is_quiet=is_quiet))
                 overdue_at = clock() + SPARE_TIME_OVERDUE
 
     async def _work_arrives(self, seconds: float | None) -> bool:
         """Wait for something to save, but no longer than this. Returns whether there is something."""
+        if seconds is None:
+            return await self._work_arrived.wait()
         try:
             async with asyncio.timeout(seconds):
                 await self._work_arrived.wait()

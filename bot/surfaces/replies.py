@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Protocol, TypeVar
 
 from bot.engine.errors import TableError
@@ -64,6 +64,9 @@ class PressedTable(Protocol):
         """The press was acknowledged: its token can edit the message that was pressed."""
 
 
+_NOTHING_OPEN = nullcontext()
+
+
 class Reply:
     """The answer to one interaction. The first message is the answer; later ones follow privately.
 
@@ -105,9 +108,11 @@ class Reply:
         self._answers = answers
         self._began_at = answers.now()
         self._private_answers: list[PrivateMessage] = []
-        self._open = ExitStack()
-        clicked = info.message if info.message_is_private else 0
-        self._replaces_clicked = bool(clicked) and self._open.enter_context(answers.clicked(info.user, clicked))
+        self._open: AbstractContextManager[object] = _NOTHING_OPEN
+        self._replaces_clicked = False
+        if info.message_is_private:
+            self._open = answer = ExitStack()
+            self._replaces_clicked = answer.enter_context(answers.clicked(info.user, info.message))
         self._deferral: asyncio.Task[None] | None = None
         self._thinking = self._refused = False
         self.answered = self.lost = self.keeps_message = self.went_without = False

@@ -538,11 +538,17 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def seat(self, number: int) -> Seat | None:
         """Return the occupied seat of this number, or None."""
-        return next((seat for seat in self.seats if seat.number == number), None)
+        for seat in self.seats:  # asked several times at every action
+            if seat.number == number:
+                return seat
+        return None
 
     def seat_of(self, player: int) -> Seat | None:
         """Return the seat of this player, or None."""
-        return next((seat for seat in self.seats if seat.player == player), None)
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        return None
 
     @property
     def waiting_with_offer(self) -> tuple[WaitingPlayer, ...]:

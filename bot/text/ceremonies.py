@@ -240,7 +240,7 @@ def bomb_pot_label(votes: int, players: int) -> str:
     return t(BOMB_POT_VOTES, votes=votes, players=players) if votes else t(buttons.BOMB_POT)
 
 
-def names_by_seat(view: TableView) -> dict[int, str]:
+def names_by_seat(view: TableView) -> Mapping[int, str]:
     """Names, safe for markdown, by seat number."""
     return escape.names_by_seat((seat.number, seat.name) for seat in view.seats)
 

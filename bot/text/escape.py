@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
-from bot.text.language import message, t
+from bot.text.language import Language, current, message, t
 
 NAME_MAX = 32
 """Characters of a name that are shown; Discord's own limit for display names."""
@@ -107,12 +108,19 @@ def _isolated(safe: str) -> str:
     return ISOLATE + safe + POP_ISOLATE
 
 
-def names_by_seat(players: Iterable[tuple[int, str]]) -> dict[int, str]:
+def names_by_seat(players: Iterable[tuple[int, str]]) -> Mapping[int, str]:
     """Return the names of players by seat number, safe for markdown: ``Ann (seat 2)`` where two of them are called Ann."""
+    return _names_by_seat(current(), tuple(players))
+
+
+@lru_cache(maxsize=1024)
+def _names_by_seat(_language: Language, players: tuple[tuple[int, str], ...]) -> Mapping[int, str]:
+    """A table's names are written again at every redraw: it is one look here."""
     names = dict(players)
-    shared = len(set(names.values())) < len(names)
-    counts = Counter(names.values()) if shared else {}
-    return {
-        number: t(_NAMESAKE, name=name(raw), number=number) if counts.get(raw, 1) > 1 else name(raw)
-        for number, raw in names.items()
-    }
+    counts = Counter(names.values())
+    return MappingProxyType(
+        {
+            number: t(_NAMESAKE, name=name(raw), number=number) if counts[raw] > 1 else name(raw)
+            for number, raw in names.items()
+        }
+    )

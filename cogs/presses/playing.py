@@ -25,6 +25,8 @@ from bot.text.buttons import Verb
 from cogs.presses import my_hand
 from cogs.support.services import Click, Handler, Services
 
+_OUT_OF_TURN = frozenset((OutOfTurnChipsPutIn, OutOfTurnActionNoted))
+
 
 async def act(click: Click, command: c.HandCommand) -> None:
     """Carry out an action. The answer redraws the message that was clicked: the table's, or the player's own panel.
@@ -42,7 +44,7 @@ async def act(click: Click, command: c.HandCommand) -> None:
     answers = services.display.answers
     with answers.answering(table):
         outcome = await services.tables.ask(request, command)
-        if any(isinstance(event, OutOfTurnChipsPutIn | OutOfTurnActionNoted) for event in outcome.events[:1]):
+        if outcome.events and type(outcome.events[0]) in _OUT_OF_TURN:
             await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome)))
         else:
             await answers.answer(click.reply, info, table)

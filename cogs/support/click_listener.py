@@ -62,6 +62,7 @@ HANDLERS: dict[Verb, Handler] = {
 }
 FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
 
+_AT_TABLE = (Press, FormSubmission)
 MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, SeatExchangePending, MisdealClaimNotYours)
 """Refusals of buttons that everybody sees and that only some players can use."""
 
@@ -86,6 +87,18 @@ class ClickListener:
     def on_click(self, event: ClickEvent) -> None:
         """Begin to handle a click or a form, as the gateway delivers it. Nothing that is wrong with it ends the connection."""
         self._tasks.run(self._read_and_handle(event), "click")
+
+    def knows(self, event: ClickEvent) -> bool:
+        """Return whether a click in a direct message is about a table of this dealer and somebody who has been there, or about no table."""
+        info = click_info(event)
+        press = custom_ids.parse_custom_id(info.custom_id)
+        if not isinstance(press, Press | FormSubmission):
+            return True
+        try:
+            self._services.tables.snapshot(press.table)
+        except TableError:
+            return False
+        return self._is_of_this_server(press, info)
 
     async def _read_and_handle(self, event: ClickEvent) -> None:
         await self.handle(click_info(event), form=event.is_form)
@@ -113,16 +126,22 @@ class ClickListener:
         elif press is not None and not self._is_of_this_server(press, info):
             log.info("button_of_another_server", extra={"user": info.user})
             press = None
-        table = press.table if isinstance(press, Press | FormSubmission) else 0
-        refuse = None
-        if isinstance(press, Press | FormSubmission):
-            refuse = functools.partial(_refuse, Click(self._services, info, reply, press))
+        table, refuse, work = 0, None, None
+        if isinstance(press, _AT_TABLE):
+            click = Click(self._services, info, reply, press)
+            table, refuse = press.table, functools.partial(_refuse, click)
             try:
-                await self._require_may_press(info, press.table)
+                await self._require_may_press(info, table)
             except TableError as error:
                 await self._services.handle(info, reply, _refuse_press(error))
                 return
-        await self._services.handle(info, reply, self._route(press, info, reply, form=form), table, refuse)
+            work = self._route(click, form=form)
+        elif press is not None and press.page in self._pages:
+            work = self._pages[press.page](PageClick(self._services, info, reply, press))
+        if work is None:
+            log.info("button_unknown", extra={"user": info.user})
+            work = _answer_unknown_button(reply)
+        await self._services.handle(info, reply, work, table, refuse)
         if is_public:
             self._services.display.answers.note_click(info)
 
@@ -146,19 +165,15 @@ class ClickListener:
             return info.guild == snapshot.address.guild
         return snapshot.knows(info.user) or self._services.seat_pings.has_told(press.table, info.user)
 
-    def _route(
-        self, press: Press | PagePress | FormSubmission | None, info: InteractionInfo, reply: Reply, *, form: bool
-    ) -> Awaitable[None]:
-        match press:
+    def _route(self, click: Click, *, form: bool) -> Awaitable[None] | None:
+        """Return what handles a click at a table, or a form; None where it is neither's id."""
+        match click.press:
             case Press(verb=verb) if verb in HANDLERS and not form:
-                return HANDLERS[verb](Click(self._services, info, reply, press))
-            case FormSubmission(verb=verb, user=user) if verb in self._forms and form and user == info.user:
-                return self._forms[verb](Click(self._services, info, reply, press))
-            case PagePress(page=page) if page in self._pages:
-                return self._pages[page](PageClick(self._services, info, reply, press))
+                return HANDLERS[verb](click)
+            case FormSubmission(verb=verb, user=user) if verb in self._forms and form and user == click.info.user:
+                return self._forms[verb](click)
             case _:
-                log.info("button_unknown", extra={"user": info.user})
-                return _answer_unknown_button(reply)
+                return None
 
 
 async def _refuse_press(error: TableError) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.engine.view.types import HandSeatState
 from bot.render.message.custom_ids import button_id
 from bot.render.message.notice import notice_panel
@@ -119,7 +121,7 @@ def names_by_user(snapshot: TableSnapshot) -> dict[int, str]:
     return {seat.player: names[seat.number] for seat in snapshot.table.seats}
 
 
-def names_by_seat(snapshot: TableSnapshot) -> dict[int, str]:
+def names_by_seat(snapshot: TableSnapshot) -> Mapping[int, str]:
     """Return names of the seated players, safe for markdown, by seat number."""
     return escape.names_by_seat((seat.number, seat.name) for seat in snapshot.table.seats)
 

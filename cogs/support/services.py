@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.allowances import REMEMBERED_MAX, WORK, Allowance
@@ -323,8 +324,7 @@ class Services:
         return reading(self.discord_api.servers.language(guild))
 
 
-@dataclass(slots=True, frozen=True)
-class Click:
+class Click(Struct, frozen=True):
     """A click or a submitted form at a table: what it was, and how to answer."""
 
     services: Services
@@ -360,8 +360,7 @@ class Click:
         return self.info.guild or self.snapshot.address.guild
 
 
-@dataclass(slots=True, frozen=True)
-class PageClick:
+class PageClick(Struct, frozen=True):
     """A click on a page, such as the leaderboard."""
 
     services: Services

@@ -15,7 +15,7 @@ import pytest
 from tests.e2e.local_process import ROOT
 from tests.support.stand_in_process import StandInProcess, stand_in_process
 
-pytestmark = [pytest.mark.full, pytest.mark.real_time]
+pytestmark = pytest.mark.real_time
 START_SECONDS = 40.0
 
 

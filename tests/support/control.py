@@ -95,6 +95,13 @@ class StandInControls:
         """Refuse new connections of the bot, or accept them again."""
         self._gateway.refuses_connections = on
 
+    def limit_identifies(self, *, max_concurrency: int = 1) -> None:
+        """From now on let so many shards identify in five seconds, one of each group."""
+        self._gateway.limits_identifies, self._gateway.max_concurrency = True, max_concurrency
+
+    def refused_identifies(self) -> int:
+        return self._gateway.refused_identifies
+
     def gateway_state(self) -> Json:
         gateway = self._gateway
         return {"online": gateway.online, "identifies": gateway.identify_count, "resumes": gateway.resume_count}

@@ -10,6 +10,7 @@ from types import FrameType
 from typing import Any
 
 from bot.ledger.accounts import Book
+from bot.runtime.snapshot import TableUpdate
 from bot.signals import MessagesDeleted, PersonWrote, Signals
 from tests.e2e.bot_session import BotSession, bot_session
 
@@ -67,3 +68,16 @@ async def test_tables_elsewhere_cost_a_channel_nothing(tmp_path: Path) -> None:
         assert len(room.dealer.tables.all_tables()) == 4
         assert costs_elsewhere(room) == alone
         assert min(alone.values()) > 0, "they are counted"
+
+
+async def test_an_action_costs_other_tables_messages_nothing(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy, di = await room.people("Ann", "Bo", "Cy", "Di")
+        await room.open_and_sit(ann, bo)
+        await room.next_hand()
+        messages, action = room.dealer.services.direct_messages, TableUpdate(snapshot=room.now)
+        alone = [steps_of(lambda: messages.on_update(action)) for _ in range(2)][-1]
+        await cy.slash("play", where="thread", sit=False)
+        elsewhere = room.dealer.tables.all_tables()[-1]
+        messages.send_hole_cards(elsewhere, tuple(int(player.me["id"]) for player in (cy, di)))
+        assert steps_of(lambda: messages.on_update(action)) == alone > 0

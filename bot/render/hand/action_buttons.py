@@ -12,6 +12,7 @@ from bot.render.hand.scene import Scene
 from bot.render.message.custom_ids import button_id
 from bot.render.message.limits import ROW_BUTTONS_MAX
 from bot.render.message.panel import BLURPLE, GREEN, GREY, RED, Button, Buttons
+from bot.table.settings import RaiseSize
 from bot.text import buttons as words
 from bot.text.buttons import Verb, bet_sizes
 from bot.text.game_words import declaration_label
@@ -31,7 +32,7 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
     """
     row = [my_hand_button(scene)] if not scene.view.over else []
     if not scene.acts_in_panel:
-        usual, sizes = _decision_buttons(scene, scene.view.legal_to_act)
+        usual, sizes = _decision_buttons(scene, scene.view.legal_to_act, offered=())
         row += usual or sizes
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     beside: list[Button] = []
@@ -51,7 +52,7 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
 
 def own_rows(scene: Scene, legal: LegalActions) -> tuple[Buttons, ...]:
     """All buttons of the player to act, for them alone, from what only they know of their options."""
-    return _rows(*_decision_buttons(scene, legal))
+    return _rows(*_decision_buttons(scene, legal, offered=scene.raise_sizes))
 
 
 def my_hand_button(scene: Scene) -> Button:
@@ -69,21 +70,32 @@ def _rows(first: list[Button], second: list[Button]) -> tuple[Buttons, ...]:
     return (Buttons(tuple(first)), *[Buttons(tuple(row)) for row in rows])
 
 
-def _decision_buttons(scene: Scene, legal: LegalActions | None) -> tuple[list[Button], list[Button]]:
-    """The buttons of a decision: what is chosen most, and the sizes of a bet."""
+def _decision_buttons(
+    scene: Scene, legal: LegalActions | None, *, offered: tuple[RaiseSize, ...]
+) -> tuple[list[Button], list[Button]]:
+    """The buttons of a decision: what is chosen most, and the sizes of a bet.
+
+    Args:
+        offered: the parts of the pot that have a button; none under the table, where a range of sizes has its one button among the first.
+    """
     id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     first: list[Button] = []
     second: list[Button] = []
     if legal is not None:
         if legal.decision is Decision.BET:
-            _add_betting_buttons(scene, id_start, legal, first, second)
+            _add_betting_buttons(scene, id_start, legal, offered, first, second)
         else:
             _add_choice_buttons(id_start, legal, first)
     return first, second
 
 
 def _add_betting_buttons(
-    scene: Scene, id_start: str, legal: LegalActions, first: list[Button], second: list[Button]
+    scene: Scene,
+    id_start: str,
+    legal: LegalActions,
+    offered: tuple[RaiseSize, ...],
+    first: list[Button],
+    second: list[Button],
 ) -> None:
     view = scene.view
     if legal.fold:
@@ -95,7 +107,7 @@ def _add_betting_buttons(
         first.append(Button(words.call_label(legal), f"{id_start}call:{legal.call_chips}", GREEN))
     if legal.bring_in:
         first.append(Button(t(words.BRING_IN, to=legal.bring_in), f"{id_start}bet:{legal.bring_in}", GREEN))
-    sizes = bet_sizes(legal, view.limit, scene.raise_sizes)
+    sizes = bet_sizes(legal, view.limit, offered)
     verb = "bet" if legal.opening else "raise"
     for to in (sizes.fixed, sizes.fixed_larger):
         if to:

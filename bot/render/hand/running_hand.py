@@ -155,14 +155,15 @@ def _lines_of_seats_in(scene: Scene) -> list[str]:
     clock = turn_end_facts(scene) if scene.on_time_bank or not scene.acts_in_panel else []
     price = [fact for fact in (_facing(scene), *clock) if fact]
     lines: list[str] = []
-    for seat in in_seat_order(view):
-        if seat.state is not HandSeatState.FOLDED:
-            facts = price if awaited and seat is awaited[0] else []
-            lines.append(_turn_line(scene, seat, facts) if seat in awaited else _waiting_line(scene, seat))
+    still_in = [seat for seat in in_seat_order(view) if seat.state is not HandSeatState.FOLDED]
+    for seat in still_in:
+        is_awaited = seat in awaited
+        facts = price if is_awaited and seat is awaited[0] else []
+        lines.append(_turn_line(scene, seat, facts) if is_awaited else _waiting_line(scene, seat))
     if split := split_note(scene):
         lines.append(f"-# {split}")
     button = view.button_seat_number
-    if button and not any(seat.seat_number == button and seat.state is not HandSeatState.FOLDED for seat in view.seats):
+    if button and button not in [seat.seat_number for seat in still_in]:
         lines.append(t(words.DEALER_BUTTON, number=button))
     return lines
 

@@ -101,8 +101,8 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
         return self._names.get(seat_number) or t(words.SEAT, number=seat_number)
 
     @cached_property
-    def _names(self) -> dict[int, str]:
-        return names_by_seat((number, person.name) for number, person in self.people.items())
+    def _names(self) -> Mapping[int, str]:
+        return names_by_seat([(number, person.name) for number, person in self.people.items()])
 
     def numbered_name(self, seat_number: int) -> str:
         """Return the player at a seat, after the number of the seat: ``4 Ayşe``."""
@@ -152,7 +152,7 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
             view.ante_rule,
             view.limit,
         )
-        practice = any(person.user < 0 for person in self.people.values())
+        practice = min([person.user for person in self.people.values()], default=0) < 0
         return t(words.PRACTICE, small_print=text) if practice else text
 
 

@@ -76,6 +76,7 @@ _WITH_CODE = frozenset({Verb.WILD_RANK, Verb.WILD_SUIT, Verb.SHOW})
 _NUMBER = "(0|[1-9][0-9]{0,18})"
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 _DIGIT = "[0-9A-Za-z_-]"
+_DIGITS_MAX = len(str(NUMBER_MAX))
 _PRESS = re.compile(
     rf"t:{_NUMBER}:{_NUMBER}:{_NUMBER}:([a-z]{{1,12}})(?::([1-9][0-9]{{0,18}}|~{_DIGIT}{{11,27}}))?", re.ASCII
 )
@@ -169,4 +170,5 @@ def parse_custom_id(custom_id: str) -> Press | PagePress | FormSubmission | None
 
 
 def _too_large(*digits: str) -> bool:
-    return any(int(number) > NUMBER_MAX for number in digits)
+    longest = max(digits, key=len, default="")
+    return len(longest) >= _DIGITS_MAX and any(int(number) > NUMBER_MAX for number in digits)

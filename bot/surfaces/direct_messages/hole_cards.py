@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 from bot.engine.errors import TableError
@@ -48,6 +48,33 @@ log = logging.getLogger(__name__)
 _SESSION_MESSAGES = SavedKind[tuple[int, int], SavedSessionMessage]("cards_dm.", AT_A_TABLE, SavedSessionMessage)
 
 
+class _CardsMessages:
+    """The messages by table: an action asks for those of its own table, however many others there are."""
+
+    def __init__(self) -> None:
+        self._by_table: dict[int, dict[int, CardsMessage]] = {}
+
+    def __iter__(self) -> Iterator[CardsMessage]:
+        return (message for of_table in self._by_table.values() for message in of_table.values())
+
+    def get(self, table: int, user: int) -> CardsMessage | None:
+        return self._by_table.get(table, {}).get(user)
+
+    def at_table(self, table: int) -> tuple[CardsMessage, ...]:
+        return tuple(self._by_table.get(table, {}).values())
+
+    def add(self, message: CardsMessage) -> None:
+        self._by_table.setdefault(message.table, {})[message.user] = message
+
+    def remove(self, table: int, user: int) -> CardsMessage | None:
+        """Remove a message. Returns it; None if there was none."""
+        of_table = self._by_table.get(table, {})
+        message = of_table.pop(user, None)
+        if message is not None and not of_table:
+            del self._by_table[table]
+        return message
+
+
 class DirectMessages(Part):
     """Sends hole cards.
 
@@ -79,7 +106,7 @@ class DirectMessages(Part):
         self._discord_api, self._answers, self._tables = discord_api, answers, tables
         self.live_panels = live_panels
         self.members = members
-        self._messages: dict[tuple[int, int], CardsMessage] = {}
+        self._messages = _CardsMessages()
         self._hands: dict[int, int] = {}
         self.is_open = False
         self._unnotified: set[int] = set()
@@ -91,12 +118,12 @@ class DirectMessages(Part):
         """Read where the messages of an earlier run are: a restart sends nobody a second one."""
         await self.channels.load()
         for key, saved in (await self._saved.load()).items():
-            self._messages[key] = CardsMessage(self, *key, saved)
+            self._messages.add(CardsMessage(self, *key, saved))
 
     async def open(self) -> None:
         """Begin to send. The tables are restored: the messages of those that have closed meanwhile say so."""
         self.is_open = True
-        for message in tuple(self._messages.values()):
+        for message in tuple(self._messages):
             if self.snapshot(message.table) is None:
                 message.live.work.wake()
             message.live.work.start()
@@ -110,10 +137,11 @@ class DirectMessages(Part):
         self._hands[table] = snapshot.hand_number
         if change.closed:
             del self._hands[table]
-        for message in [message for message in self._messages.values() if message.table == table]:
-            is_dealt = message.user in snapshot.dealt_users and self.preferences.wants_dms(message.user)
-            if change.closed or change.restored or (is_deal and not is_dealt):
-                message.live.work.wake()
+        if is_deal or change.closed or change.restored:
+            for message in self._messages.at_table(table):
+                is_dealt = message.user in snapshot.dealt_users and self.preferences.wants_dms(message.user)
+                if change.closed or change.restored or not is_dealt:
+                    message.live.work.wake()
         users = snapshot.dealt_users if change.restored and snapshot.hand_running else change.users_with_new_cards
         self.send_hole_cards(snapshot, users)
 
@@ -125,13 +153,13 @@ class DirectMessages(Part):
 
     def note_panel_press(self, table: int, user: int) -> None:
         """A player has pressed a button of their panel, which can be edited for a while now."""
-        message = self._messages.get((table, user))
+        message = self._messages.get(table, user)
         if message is not None:
             message.play_in_panel(self.keeper.clock.now() + TOKEN_MS)
 
     def panel_gone(self, table: int, user: int) -> None:
         """A player's panel can no longer be edited: their cards come by DM again."""
-        message = self._messages.get((table, user))
+        message = self._messages.get(table, user)
         if message is not None:
             message.play_in_panel(0)
 
@@ -172,7 +200,7 @@ class DirectMessages(Part):
 
     def take_session(self, table: int, user: int) -> SavedSessionMessage | None:
         """Let the message of a player's cards become something else; None if there is none that can still be edited."""
-        message = self._messages.pop((table, user), None)
+        message = self._messages.remove(table, user)
         if message is None:
             return None
         message.live.work.stop()
@@ -274,12 +302,12 @@ class DirectMessages(Part):
 
     async def save(self, key: tuple[int, int], saved: SavedSessionMessage) -> None:
         """Save where a message is."""
-        if key in self._messages:
+        if self._messages.get(*key) is not None:
             await (self._saved.keep(key, saved) if saved.is_kept else self._saved.forget(key))
 
     def say_goodbye(self, key: tuple[int, int]) -> None:
         """The table of a message has closed, and it says so."""
-        if self._messages.pop(key, None) is not None:
+        if self._messages.remove(*key) is not None:
             self.tasks.run(self._saved.forget(key), "forget-dm")
 
     def send_later(self, snapshot: TableSnapshot, user: int, *, is_limited: bool) -> None:
@@ -293,13 +321,15 @@ class DirectMessages(Part):
     def _send_waiting(self) -> None:
         waiting, self._waiting = self._waiting, set()
         for key in sorted(waiting):
-            if key in self._messages:
-                self._messages[key].live.work.wake()
+            if (message := self._messages.get(*key)) is not None:
+                message.live.work.wake()
 
     def _message(self, table: int, user: int) -> CardsMessage:
-        if (table, user) not in self._messages:
-            self._messages[table, user] = CardsMessage(self, table, user)
-        return self._messages[table, user]
+        message = self._messages.get(table, user)
+        if message is None:
+            message = CardsMessage(self, table, user)
+            self._messages.add(message)
+        return message
 
     @property
     def pending(self) -> set[asyncio.Task[Any]]:
@@ -308,7 +338,7 @@ class DirectMessages(Part):
 
     async def close(self) -> None:
         """Wait a little for messages that are being sent."""
-        for message in self._messages.values():
+        for message in self._messages:
             message.live.work.stop()
         self.channels.close()
         await self.tasks.finish(3.0)

@@ -184,7 +184,7 @@ class TableDisplay(Part):
             table.calls.watch()
         if change.closed:
             table.calls.close()
-        if any(isinstance(event, BreakEnded) for event in change.events):
+        if BreakEnded in map(type, change.events):
             self.tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
         table.message.live.work.wake()
 

@@ -20,7 +20,7 @@ from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.request_queue import LONG_LINE_SECONDS, RequestLine, RequestQueue, line_of
 from bot.render.pictures.moment import picture_moment
-from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.clock import Alarm, AlarmClock, MovingAlarm
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import Location
 
@@ -75,7 +75,7 @@ def drawn(snapshot: TableSnapshot, hand: int) -> Drawn:
     view = snapshot.hand if snapshot.hand_running else None
     stage = None
     if view is not None:
-        stage = picture_moment(view), sum(seat.state is HandSeatState.ALL_IN for seat in view.seats)
+        stage = picture_moment(view), [seat.state for seat in view.seats].count(HandSeatState.ALL_IN)
     return Drawn(hand, (snapshot.hand_number, snapshot.decision_number), stage)
 
 
@@ -88,11 +88,11 @@ class TablePace:
     """
 
     def __init__(self, clock: AlarmClock, queue: RequestQueue[Any], settle: Callable[[], None]) -> None:
-        self._clock, self._queue, self._settle = clock, queue, settle
+        self._clock, self._queue = clock, queue
         self._drawn: Drawn | None = None
         self._drawn_at = self._drawn_by_bot_at = 0
         self._hurries = self._stops = False
-        self._alarm: Alarm | None = None
+        self._settling = MovingAlarm(clock, settle)
 
     def hurry(self) -> None:
         """Something else than play is to be shown."""
@@ -101,8 +101,7 @@ class TablePace:
     def stop(self) -> None:
         """Wait for nothing any more: the dealer goes."""
         self._stops = True
-        if self._alarm is not None:
-            self._alarm.cancel()
+        self._settling.stop()
 
     def possible_at(
         self, now: int, snapshot: TableSnapshot, hand: int, *, by_token: bool, acts_in_panel: bool = False
@@ -129,9 +128,7 @@ class TablePace:
         """A drawing is sent. `is_new`: as a new message."""
         now = self._clock.now()
         if not is_new and now - self._drawn_at < SETTLE_MS and not self._stops:
-            if self._alarm is not None:
-                self._alarm.cancel()
-            self._alarm = self._clock.call_at(now + SETTLE_MS, self._settle)
+            self._settling.set(now + SETTLE_MS)
         self._drawn, self._hurries, self._drawn_at = drawing, False, now
         if not by_token and not is_new:
             self._drawn_by_bot_at = now

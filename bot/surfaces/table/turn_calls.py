@@ -14,7 +14,7 @@ from bot.line.request_queue import line_of
 from bot.line.servers import Servers
 from bot.render.hand.running_hand import awaited_seats, cancelled_at_restart_panel, nudge_text, restarted_panel
 from bot.render.message.panel import Raw, payload
-from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.keeper import LiveMessage
 from bot.surfaces.people.members import Members
@@ -26,6 +26,7 @@ from bot.text.language import reading, t
 from bot.text.way_on import BREAK_IS_OVER
 
 NUDGE_SECONDS = 8
+_NUDGED_AFTER = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}
 
 
 class TurnCalls:
@@ -60,8 +61,9 @@ class PlayerCalls:
     def __init__(self, calls: TurnCalls, table: TableMessage) -> None:
         self._calls, self._table = calls, table
         self._turn = (-1, -1)
-        self._alarm: Alarm | None = None
-        self._silence_alarm: Alarm | None = None
+        self._call_alarm = MovingAlarm(calls.clock, self._call)
+        self._bank_alarm = MovingAlarm(calls.clock, self._time_bank_started)
+        self._silence_alarm = MovingAlarm(calls.clock, self._look_up_silent_players)
         self._nudge: LiveMessage | None = None
         self._notices: list[tuple[int, LiveMessage]] = []
 
@@ -82,25 +84,28 @@ class PlayerCalls:
         if due is None or not awaited:
             return
         self._look_up([user for user in awaited if snapshot.missed_turns_of(user)], missed_turn=True)
-        clock = self._calls.clock
-        self._silence_alarm = clock.call_at(due.began_at + 1000 * NUDGE_SECONDS, self._look_up_silent_players)
-        wait = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}.get(snapshot.settings.nudge)
+        self._silence_alarm.set(due.began_at + 1000 * NUDGE_SECONDS)
+        wait = _NUDGED_AFTER.get(snapshot.settings.nudge)
         if wait is not None:
-            self._alarm = clock.call_at(due.began_at + 1000 * wait, self._call)
+            self._call_alarm.set(due.began_at + 1000 * wait)
         else:
             self._await_time_bank()
 
     def close(self) -> None:
         """The table has closed: take away everything."""
         self._end_turn()
+        self.stop()
         for _, notice in self._notices:
             notice.end()
 
     def stop(self) -> None:
         """Call nobody any more in this run."""
-        for alarm in (self._alarm, self._silence_alarm):
-            if alarm is not None:
-                alarm.cancel()
+        for alarm in self._alarms:
+            alarm.stop()
+
+    @property
+    def _alarms(self) -> tuple[MovingAlarm, ...]:
+        return self._call_alarm, self._bank_alarm, self._silence_alarm
 
     def renew(self) -> None:
         """Bring the link and the time of the call up to date, if there is one."""
@@ -108,10 +113,11 @@ class PlayerCalls:
             self._nudge.work.wake()
 
     def _end_turn(self) -> None:
-        self.stop()
+        for alarm in self._alarms:
+            alarm.clear()
         if self._nudge is not None:
             self._nudge.end()
-        self._alarm = self._silence_alarm = self._nudge = None
+            self._nudge = None
 
     def _look_up_silent_players(self) -> None:
         """Whoever is silent may have left the server. Discord tells of that only bots that may read all members."""
@@ -127,7 +133,7 @@ class PlayerCalls:
     def _await_time_bank(self) -> None:
         due = self._table.contents.newest.current_turn
         if due is not None and due.turn_ends_at < due.bank_ends_at:
-            self._alarm = self._calls.clock.call_at(due.turn_ends_at, self._time_bank_started)
+            self._bank_alarm.set(due.turn_ends_at)
 
     def _time_bank_started(self) -> None:
         """The time bank has started: the table and the call say until when."""
