@@ -135,9 +135,12 @@ def copy_rows(
                 largest[table.name] = int(rows[-1][table.columns.index("id")])
             done += len(rows)
             tell(table.name, done)
+        if table.is_numbered:  # what was numbered and is somewhere else now keeps its number
+            largest[table.name] = max(largest.get(table.name, 0), source.last_number(table.name))
     for target, counted in zip(targets, counts, strict=True):
         for name, number in largest.items():
-            target.number_after(name, number)
+            if number:
+                target.number_after(name, number)
         _require_counts(target, counted)
     for table in copied_tables(steps):
         if table.name in _SUMS:

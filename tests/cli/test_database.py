@@ -112,6 +112,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         await store.keep(f"greeted.{guild}", b"yes")
         await store.keep(f"again.{table}", b"call")
     await store.keep("runtime.alive", b"1")
+    newest = store.newest_cause
     await store.close()
     if later:
         assert main(["move", "--to", "database"]) == 0
@@ -123,15 +124,16 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert main(["move", "--to", "database", "--slots", "2"]) == 0
         assert f"and schema {SCHEMA}_1 of the database" in capsys.readouterr().out
     for number in range(2):
-        schema = schema_of(local=True, slot=number)
-        slot = Store(postgres_engine(postgres, schema, folder / f"slot-{number}"), CODEC, slot=ServerSlot(number, 2))
+        of, schema = ServerSlot(number, 2), schema_of(local=True, slot=number)
+        slot = Store(postgres_engine(postgres, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
         await slot.open()
         own = [guild for guild in guilds if slot_of(guild, 2) == number]
         assert list(await slot.guilds()) == own
         assert [not (await slot.audit(guild)).faults for guild in own] == [True] * len(own)
         assert set(await slot.values("")) >= {"runtime.alive", *(f"greeted.{guild}" for guild in own)}
         assert len(await slot.values("again.")) == len(await slot.values("greeted.")) == len(own)
-        assert await Desk(slot, own[0], "new").open(channel=8) == 4, "tables are numbered after those of all slots"
+        assert await Desk(slot, own[0], "new").open(channel=8) == (4, (1 << 40) + 1)[number]
+        assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
     assert main(["move", "--to", "file"]) == 1

@@ -430,6 +430,11 @@ class PostgresDatabase:
                 f'SELECT setval(?, greatest(?, (SELECT max(id) FROM "{table}")))', (sequence, largest)
             ).fetchone()
 
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table, or was told not to give; 0 if it remembers none."""
+        last = "pg_sequence_last_value(to_regclass(pg_get_serial_sequence(?, 'id')))"
+        return int(self.execute(f"SELECT coalesce({last}, 0)", (table,)).fetchone()[0])
+
     # the rest
 
     def numbers(self, name: str) -> str:

@@ -80,18 +80,16 @@ def deal_out_again(slots: Slots, split_of: SplitOf, now: int, tell: Tell = lambd
         with _asking(slots) as db:
             db.make([f'DROP SCHEMA IF EXISTS "{slots.schemas[number]}{NEW}" CASCADE' for number in made])
             db.make([f'CREATE SCHEMA "{slots.schemas[number]}{NEW}"' for number in made])
-        largest: dict[str, int] = {}
         copied = _Counted(tell)
         for old in olds:
-            for name, number in _copy(slots, homes[old], news[old], split_of, copied).items():
-                largest[name] = max(number, largest.get(name, 0))
+            _copy(slots, homes[old], news[old], split_of, copied)
         tell(MoveStage.COMPARING, 0)
         for old, was_there in zip(olds, found, strict=True):
             if contents_of([slots.home(number, NEW) for number in news[old]]) != was_there:
                 raise StoreUnusable(
                     f"what was dealt out of {homes[old].name} is not what was there. Nothing has changed."
                 )
-        _put_in(slots, homes, made, largest, now)
+        _put_in(slots, homes, made, now)
     for number in range(count):
         NewestCause(slots.folders[number] / slots.schemas[number]).forget()
     return contents_of([homes[number] for number in made])
@@ -117,10 +115,8 @@ class _Counted:
         self._tell(MoveStage.COPYING, sum(self._counts.values()))
 
 
-def _copy(
-    slots: Slots, source: SchemaHome, numbers: Sequence[int], split_of: SplitOf, copied: _Counted
-) -> dict[str, int]:
-    """Copy what one slot has to new schemas. Returns by table the largest number that a row has."""
+def _copy(slots: Slots, source: SchemaHome, numbers: Sequence[int], split_of: SplitOf, copied: _Counted) -> None:
+    """Copy what one slot has to new schemas."""
     with source.reading() as rows:
         steps = steps_of(rows, source.name)
         rows.begin_reading()
@@ -132,20 +128,16 @@ def _copy(
         try:
             with contextlib.ExitStack() as filling:
                 filled = [filling.enter_context(slots.home(number, NEW).filling(steps, "")) for number in numbers]
-                return copy_rows(rows, filled, steps, part, partial(copied.tell, source.name)).largest
+                copy_rows(rows, filled, steps, part, partial(copied.tell, source.name))
         except CopyFailed as error:
             raise StoreUnusable(f"{source.name} could not be copied: {error}. Nothing has changed.") from error
         finally:
             rows.rollback()
 
 
-def _put_in(slots: Slots, homes: Sequence[SchemaHome], made: Sequence[int], largest: dict[str, int], now: int) -> None:
+def _put_in(slots: Slots, homes: Sequence[SchemaHome], made: Sequence[int], now: int) -> None:
     """Put the new schemas in the place of the old ones, in one transaction."""
     count = len(slots.schemas)
-    for number in made:
-        with slots.home(number, NEW).writing() as db:
-            for table, most in largest.items():
-                db.number_after(table, most)
     with _asking(slots) as db:
         with db.transaction():
             for number, schema in enumerate(slots.schemas):
