@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.operation.data_folder import data_settings, fail, home_at, require_one_slot
+from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
 from bot.runtime.saved_values import SavedKind, declared_kinds
@@ -26,7 +26,7 @@ from bot.settings import (
 from bot.store.copy_rows import ServerSplit
 from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
-from bot.store.move import MoveStage, deal_out
+from bot.store.move import MoveStage, deal_out, join
 from bot.store.slots import ServerSlot, slot_of
 from bot.text import upkeep as words
 from bot.text.formatting import join_and
@@ -43,16 +43,14 @@ class NowhereToMove(Exception):
 
 
 class _Route(NamedTuple):
-    """From where to where.
+    """From where to where: one file or slot to several slots, or several slots to one file.
 
     Attributes:
-        slots: how many targets there are.
         address: of the database that is moved to; empty for a file.
     """
 
-    source: DataHome
+    sources: tuple[DataHome, ...]
     targets: tuple[DataHome, ...]
-    slots: int = 1
     address: str = ""
 
 
@@ -66,21 +64,26 @@ def move_data(to: str, slots: int | None = None) -> int:
     settings = data_settings("move")
     if isinstance(settings, int):
         return settings
+    now, progress = time.time_ns() // 1_000_000, _Progress()
     try:
         route = _route(settings, to, slots)
-        split = partial(_split, route.slots) if route.slots > 1 else None
-        moved = deal_out(route.source, route.targets, split, time.time_ns() // 1_000_000, _Progress().tell)
-        if route.slots > 1:
-            _share_statistics(settings, 1, route.slots)
+        before, count = len(route.sources), len(route.targets)
+        if before > 1:
+            moved = join(route.sources, route.targets[0], partial(_split, before), now, progress.tell)
+        else:
+            split = partial(_split, count) if count > 1 else None
+            moved = deal_out(route.sources[0], route.targets, split, now, progress.tell)
+        if count > 1:
+            _share_statistics(settings, 1, count)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
-    names = join_and([target.name for target in route.targets])
-    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=route.source.name, target=names))
+    source, target = (join_and([home.name for home in homes]) for homes in (route.sources, route.targets))
+    print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=source, target=target))
     print_contents(moved.contents)
     for aside in moved.aside:
         print(t(words.MOVED_ASIDE, file=aside))
-    print(t(words.DEAL_FROM_DATABASE if route.address else words.DEAL_FROM_FILE, source=route.source.name))
-    if not route.address and Path(names).parent != settings.folder:
+    print(t(words.DEAL_FROM_DATABASE if route.address else words.DEAL_FROM_FILE, source=source))
+    if not route.address and Path(target).parent != settings.folder:
         print(t(words.KEY_STAYS, key=settings.folder / SECRET_FILE))
     return 0
 
@@ -124,9 +127,8 @@ def _route(settings: Settings, to: str, slots: int | None) -> _Route:
     if to != DATABASE and "://" not in to:
         if not now:
             raise NowhereToMove(t(words.NO_DATABASE_TO_MOVE))
-        require_one_slot(settings)
         path = settings.folder / DATA_FILE if to == FILE else Path(to).absolute()
-        return _Route(home_at(settings, settings.database), (FileHome(path),))
+        return _Route(tuple([data_home(settings, one.slot) for one in data_of_slots(settings)]), (FileHome(path),))
     try:
         address = Secret(now) if to == DATABASE and now else database_address(to)
     except ValueError as error:
@@ -137,7 +139,7 @@ def _route(settings: Settings, to: str, slots: int | None) -> _Route:
         source = home_at(settings, settings.database)
     count = _slots_to_fill(settings, address.reveal(), slots)
     targets = [home_at(settings, address, ServerSlot(number, count)) for number in range(count)]
-    return _Route(source, tuple(targets), count, address.reveal())
+    return _Route((source,), tuple(targets), address.reveal())
 
 
 def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:

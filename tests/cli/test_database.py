@@ -136,8 +136,17 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
-    assert main(["move", "--to", "file"]) == 1
-    assert t(words.SEVERAL_SLOTS, count=2) in capsys.readouterr().err
+    assert main(["move", "--to", "file"]) == 0
+    assert main(["doctor"]) == 1, "the database says where its chips went"
+    whole = Store(folder / DATA_FILE, CODEC)
+    await whole.open()
+    assert sorted(await whole.guilds()) == sorted(guilds)
+    assert len(await whole.open_tables()) == len(guilds) + 2
+    assert len(await whole.values("again.")) == len(await whole.values("greeted.")) == len(guilds)
+    assert await whole.value("runtime.alive") == b"1"
+    assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
+    await whole.close()
+    assert check_data(folder / DATA_FILE).problems == ()
 
 
 async def test_backup_of_a_database_is_put_back_into_either(
