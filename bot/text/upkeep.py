@@ -82,6 +82,16 @@ MOVE_TO = message(
     "postgresql://user:password@host/database; “database” for that of CARDROOM_DATABASE; “file”, or nothing, for the data file of "
     "CARDROOM_DATA; or the path of another file"
 )
+MOVE_SLOTS = message(
+    "into how many slots of the database the servers are dealt out; by default as many as it has. Without --to those of CARDROOM_DATABASE "
+    "are dealt out to more: to twice as many, or a multiple"
+)
+NOTHING_TO_MOVE = message("write --to and where to, or --slots and how many slots there are to be")
+NO_DATABASE_TO_DEAL_OUT = message("CARDROOM_DATABASE is empty, and a file has no slots")
+DEALT_OUT = message("The servers are dealt out to {count} slots now, and the books agree. Start the dealers.")
+OLD_SLOTS_ASIDE = message(
+    "What was there before is kept in schemas whose names end with _replaced_{now}; delete these once you need them no more."
+)
 MOVE_STAGES: dict[str, Message] = {
     "checking": message("Checking what is there …"),
     "copying": message("Copying …"),

@@ -259,11 +259,11 @@ def _die_at(step: str) -> None:
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
 def test_servers_are_dealt_out_whole(file: FileHome, tmp_path: Path) -> None:
-    split = ServerSplit(lambda guild: guild % 2, lambda key: None)
+    split = ServerSplit(lambda guild: guild % 2, lambda key: (0, 1))
     parts = [FileHome(tmp_path / name / "cardroom.db") for name in ("even", "odd")]
     rows, found = _rows(file), file.check()
-    _killed(lambda: deal_out(file, parts, split, 1), "the second release")
-    moved = deal_out(file, parts, split, 2)
+    _killed(lambda: deal_out(file, parts, lambda _: split, 1), "the second release")
+    moved = deal_out(file, parts, lambda _: split, 2)
     assert moved.was_begun and moved.contents == found
     assert [(one.problems, one.servers, one.open_tables) for one in map(FileHome.check, parts)] == [((), 1, 1)] * 2
     even, odd = map(_rows, parts)
