@@ -184,6 +184,7 @@ class TokenRequests:
         self._adapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
         self.time = time
         self.budget = FollowUpBudget()
+        self._held: frozenset[int] = frozenset()
 
     async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
         """Make the connections. The bot has logged in.
@@ -204,9 +205,17 @@ class TokenRequests:
         if self._session is not None:
             await self._session.close()
 
+    def note_held(self, interactions: frozenset[int]) -> None:
+        """These have waited until this dealer deals: the one before it can have answered some of them."""
+        self._held = interactions
+
+    def was_held(self, interaction: int) -> bool:
+        """Return whether an interaction has waited until this dealer deals."""
+        return interaction in self._held
+
     def seconds_left(self, interaction: int) -> float:
         """Return in how many seconds an interaction that has just arrived must be answered; 0 for at once."""
-        return self.time.seconds_left(interaction)
+        return 0.0 if interaction in self._held else self.time.seconds_left(interaction)
 
     def note_direct(self, token: str) -> None:
         """An interaction was in a direct message: where there are several dealers, what answers it says whose it is."""

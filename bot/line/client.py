@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -12,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.line.by_token import make_connector
-from bot.line.gateway import Echoes, leave_out_messages, use_dealer_websocket, watch_messages
+from bot.line.gateway import Echoes, HeldEvents, leave_out_messages, use_dealer_websocket, watch_messages
 from bot.line.identify_turns import IdentifyTurns
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
@@ -76,6 +77,9 @@ class DiscordClient(commands.AutoShardedBot):
         self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
         self._turns, self._choose_shards = turns, choose_shards
         self._after_login: list[Callable[[], Awaitable[object]]] = []
+        self._stands_by = False
+        self._held: HeldEvents | None = None
+        self._logged_in = asyncio.Event()
 
     @property
     def is_connected(self) -> bool:
@@ -86,6 +90,23 @@ class DiscordClient(commands.AutoShardedBot):
     def after_login(self, call: Callable[[], Awaitable[object]]) -> None:
         """Call back after the login, before the gateway is connected, in the order of the callbacks."""
         self._after_login.append(call)
+
+    def stand_by(self) -> None:
+        """Tell of nothing and answer nothing until `go_live`. It must be called before the login."""
+        self._stands_by = True
+
+    async def go_live(self, note_held: Callable[[frozenset[int]], None]) -> None:
+        """Do what waits for the login, and handle what can still be answered of what people did meanwhile.
+
+        Args:
+            note_held: is told of those interactions before any of them is handled.
+        """
+        await self._logged_in.wait()
+        self._stands_by = False
+        for call in self._after_login:
+            await call()
+        if self._held is not None:
+            self._held.release(note_held)
 
     def read(self, event: str, parser: Callable[[Any], None]) -> None:
         """Let a function read an event of the gateway instead of discord.py."""
@@ -128,31 +149,38 @@ class DiscordClient(commands.AutoShardedBot):
         self._choose_intents()
         if self._turns is not None or self._choose_shards is not None:
             await self._look_at_gateway()
-        for call in self._after_login:
+        for call in self._after_login if not self._stands_by else ():
             await call()
         use_dealer_websocket(self)
+        if self._stands_by:
+            self._held = HeldEvents(self._connection.parsers)
+        self._logged_in.set()
+
+    def _tell(self, signal: object) -> None:
+        if not self._stands_by:
+            self._signals.send(signal)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._signals.send(GuildJoined(guild.id))
+        self._tell(GuildJoined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._signals.send(GuildLeft(guild.id))
+        self._tell(GuildLeft(guild.id))
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        self._signals.send(ChannelChanged(after.guild.id, after.id))
+        self._tell(ChannelChanged(after.guild.id, after.id))
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         archived = thread.data.get("thread_metadata", {}).get("archived", False)
-        self._signals.send(ChannelChanged(thread.guild_id, thread.thread_id, archived))
+        self._tell(ChannelChanged(thread.guild_id, thread.thread_id, archived))
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        self._signals.send(RolesChanged(after.guild.id))
+        self._tell(RolesChanged(after.guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._signals.send(ChannelDeleted(channel.guild.id, channel.id))
+        self._tell(ChannelDeleted(channel.guild.id, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self._signals.send(ChannelDeleted(thread.guild_id, thread.thread_id))
+        self._tell(ChannelDeleted(thread.guild_id, thread.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("discord_event_failed", extra={"event": event_method})

@@ -41,7 +41,9 @@ def show_fleet() -> int:
         return fail("fleet", t(words.NOT_SET_UP))
     _print_table(found.fleet)
     for standby in found.fleet.standbys:
-        print(t(words.STANDBY, process=standby.name, version=standby.version, since=_time(standby.since)))
+        sentence = words.STANDBY if standby.watches is None else words.WARM_STANDBY
+        fields = {"slot": standby.watches, "process": standby.name, "version": standby.version}
+        print(t(sentence, **fields, since=_time(standby.since)))
     for line in problems(found.fleet):
         print(line)
     if not found.fleet.standbys:

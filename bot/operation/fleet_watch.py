@@ -38,6 +38,7 @@ class FleetWatch:
         slot: which one this process serves; None while it waits for one, or serves none.
         ownership: that it owns it.
         counts: returns how many tables are open with it, and how many hands run.
+        watches: whose events it hears while it waits for a slot.
         is_dealer: it deals or stands by; else it only looks.
     """
 
@@ -49,19 +50,20 @@ class FleetWatch:
         slot: int | None = None,
         ownership: Ownership | None = None,
         counts: Callable[[], tuple[int, int]] = lambda: (0, 0),
+        watches: int | None = None,
         is_dealer: bool = True,
     ) -> None:
         self.fleet = Fleet()
         self._house, self._schemas, self._slot, self._ownership = house, tuple(schemas), slot, ownership
-        self._counts, self._is_dealer = counts, is_dealer
+        self._counts, self._watches, self._is_dealer = counts, watches, is_dealer
         self._seen_at = time.monotonic()
         self._clock = 0.0
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
         """Watch in the ``async with`` block."""
-        await self._look_once()
-        task = asyncio.create_task(self._look(), name="fleet-watch")
+        await self.look()
+        task = asyncio.create_task(self._look_again(), name="fleet-watch")
         try:
             yield
         finally:
@@ -98,12 +100,13 @@ class FleetWatch:
         """By how many seconds the clock of this machine is ahead of the database's."""
         return self._clock
 
-    async def _look(self) -> None:
+    async def _look_again(self) -> None:
         while True:
             await asyncio.sleep(SAY_SECONDS)
-            await self._look_once()
+            await self.look()
 
-    async def _look_once(self) -> None:
+    async def look(self) -> None:
+        """Say what this process does, and look at all others, once."""
         try:
             self.fleet = await self._house.run_in_thread(self._say_and_read)
             self._seen_at = time.monotonic()
@@ -113,7 +116,7 @@ class FleetWatch:
     def _say_and_read(self, db: Database) -> Fleet:
         if self._is_dealer:
             tables, hands = self._counts()
-            me = ProcessState(this_process(), VERSION, self._slot, tables, hands, self._clock)
+            me = ProcessState(this_process(), VERSION, self._slot, self._watches, tables, hands, self._clock)
             asked_at = time.time()
             now = say(me, db)
             self._clock = (asked_at + time.time()) / 2 - now

@@ -9,9 +9,9 @@ import asyncio
 import contextlib
 import logging
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.fair.deck_order import hand_secret, master_secret
@@ -24,6 +24,7 @@ from bot.text import cli as words
 from bot.text.language import t
 
 if TYPE_CHECKING:
+    from bot.dealer import Dealer
     from bot.store.postgres.house import House
     from bot.store.postgres.ownership import Ownership
 
@@ -64,16 +65,22 @@ class Roles:
 
 @dataclass(frozen=True, slots=True)
 class TakenSlot:
-    """A slot that this process serves.
+    """A slot that this process serves, or would serve.
 
     Attributes:
         schemas: those of all slots.
+        warm: the dealer who has heard its events before; None if there was none.
     """
 
     slot: ServerSlot
     house: House
     ownership: Ownership
     schemas: tuple[str, ...]
+    warm: Dealer | None = None
+
+
+MakeDealer: TypeAlias = "Callable[[TakenSlot], Dealer]"
+"""Makes the dealer of a slot."""
 
 
 def schemas_of(settings: Settings, count: int) -> tuple[str, ...]:
@@ -109,8 +116,13 @@ def _free_slots(settings: Settings, count: int) -> int:
 
 
 @asynccontextmanager
-async def slot_taken(settings: Settings, signals: StopSignals, role: Role) -> AsyncIterator[TakenSlot | None]:
+async def slot_taken(
+    settings: Settings, signals: StopSignals, role: Role, make: MakeDealer | None = None
+) -> AsyncIterator[TakenSlot | None]:
     """Serve a slot in the ``async with`` block. It is None for a file, and where the process was told to stop while it waited.
+
+    Args:
+        make: makes a dealer who hears the events of a slot while this process waits; None for one who connects once there is a slot.
 
     Raises:
         StoreError: the database cannot be used, or every slot has a dealer.
@@ -126,7 +138,7 @@ async def slot_taken(settings: Settings, signals: StopSignals, role: Role) -> As
     house = House(settings.database.reveal(), house_schema_of(local=settings.local))
     await house.open()
     try:
-        taken = await _take(settings, signals, role, house)
+        taken = await _take(settings, signals, role, house, make)
         try:
             yield taken
         finally:
@@ -136,54 +148,111 @@ async def slot_taken(settings: Settings, signals: StopSignals, role: Role) -> As
         await house.close()
 
 
-async def _take(settings: Settings, signals: StopSignals, role: Role, house: House) -> TakenSlot | None:
+async def _take(
+    settings: Settings, signals: StopSignals, role: Role, house: House, make: MakeDealer | None
+) -> TakenSlot | None:
     from bot.store.postgres.slots import SlotTaker
 
     facts = await house.facts()
     await _agree_on_secret(settings, house, facts.secret)
     schemas = schemas_of(settings, facts.slots)
     taker = SlotTaker(settings.database.reveal(), schemas)
+
+    def slot(number: int) -> TakenSlot:
+        return TakenSlot(ServerSlot(number, facts.slots), house, taker.ownership(number), schemas)
+
     taking = asyncio.create_task(asyncio.to_thread(taker.take, first=role.number % facts.slots, waits=role.waits))
     stopping = asyncio.create_task(signals.stopped.wait())
+    standby = _Standby(settings, role, slot, make, taker.watch) if role.waits else None
     try:
         await asyncio.wait({taking, stopping}, timeout=AT_ONCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        if not taking.done() and role.waits:
-            await _stand_by(settings, house, schemas, taking, stopping, role)
+        if standby is not None and not taking.done():
+            await standby.wait(taking, stopping)
         await asyncio.wait({taking, stopping}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         taker.stop()
         stopping.cancel()
-    taken = await taking
-    if taken is None:
+        taken = await taking
+        number = taken[0] if taken is not None else None
+        warm = await standby.dealer_of(number) if standby is not None else None
+    if number is None:
         return None
-    number, ownership = taken
+    found = replace(slot(number), warm=warm)
     if signals.stopped.is_set() or (await house.facts()).slots != facts.slots:
-        await asyncio.to_thread(ownership.give_up)
+        if warm is not None:
+            await warm.stop_standing_by()
+        await asyncio.to_thread(found.ownership.give_up)
         if not signals.stopped.is_set():
             raise CannotRun(t(words.SLOTS_HAVE_CHANGED))
         return None
-    return TakenSlot(ServerSlot(number, facts.slots), house, ownership, schemas)
+    return found
 
 
-async def _stand_by(
-    settings: Settings, house: House, schemas: tuple[str, ...], taking: Task, stopping: Task, role: Role
-) -> None:
-    """Say that this process stands by, and answer questions about its health, for as long as it waits for a slot."""
-    from bot.operation.fleet_watch import FleetWatch
-    from bot.operation.served_alone import served_alone
+class _Standby:
+    """A process that waits for a slot. It hears the events of one, so that it can deal there at once.
 
-    watchdog = LoopWatchdog()
-    watchdog.start()
-    try:
-        tell_service_manager(STANDS_BY if role.is_supervised else "READY=1")
-        log.info("standing_by")
-        if not role.is_supervised:
-            print(t(words.WAITING_FOR_SLOT), flush=True)
-        fleet = FleetWatch(house, schemas)
-        async with fleet.watching(), served_alone(fleet, settings.metrics, watchdog, lambda: {"standby": True}):
-            await asyncio.wait({taking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        watchdog.stop()
+    Args:
+        slot: returns what a slot of a number would be.
+        make: see `slot_taken`.
+        watch: is told which slot's events it hears.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        role: Role,
+        slot: Callable[[int], TakenSlot],
+        make: MakeDealer | None,
+        watch: Callable[[int], None],
+    ) -> None:
+        self._settings, self._role, self._slot, self._make, self._watch = settings, role, slot, make, watch
+        self._dealer: Dealer | None = None
+        self._watches: int | None = None
+
+    async def wait(self, taking: Task, stopping: Task) -> None:
+        """Wait until a slot is taken or the process is told to stop. Says meanwhile that it stands by, and answers for its health.
+
+        Raises:
+            what connecting to Discord raises where that cannot go on.
+        """
+        from bot.operation.fleet_watch import FleetWatch
+        from bot.operation.served_alone import served_alone
+
+        some = self._slot(0)
+        waiting = {taking, stopping}
+        watchdog = LoopWatchdog()
+        watchdog.start()
+        try:
+            if self._make is not None:
+                seen = FleetWatch(some.house, some.schemas, is_dealer=False)
+                await seen.look()
+                self._watches = seen.fleet.least_watched(self._role.number % some.slot.count)
+                self._dealer = self._make(self._slot(self._watches))
+                waiting.add(self._dealer.stand_by(self._settings.discord_token.reveal()))
+                self._watch(self._watches)
+            tell_service_manager(STANDS_BY if self._role.is_supervised else "READY=1")
+            log.info("standing_by", extra={"watches": self._watches})
+            if not self._role.is_supervised:
+                print(t(words.WAITING_FOR_SLOT), flush=True)
+            fleet = FleetWatch(some.house, some.schemas, watches=self._watches)
+            async with (
+                fleet.watching(),
+                served_alone(fleet, self._settings.metrics, watchdog, lambda: {"standby": True}),
+            ):
+                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in waiting - {taking, stopping}:
+                    if task.done():
+                        task.result()
+        finally:
+            watchdog.stop()
+
+    async def dealer_of(self, slot: int | None) -> Dealer | None:
+        """Return the dealer who has heard the events of a slot. One of another slot is not needed any more."""
+        dealer, self._dealer = self._dealer, None
+        if dealer is not None and slot != self._watches:
+            await dealer.stop_standing_by()
+            return None
+        return dealer
 
 
 async def _agree_on_secret(settings: Settings, house: House, known: bytes | None) -> None:

@@ -29,6 +29,7 @@ HANDS_HEADING = message("hands")
 EPOCH_HEADING = message("owners so far")
 NOBODY = message("nobody")
 STANDBY = message("Stands by: {process}, version {version}, since {since}.")
+WARM_STANDBY = message("Stands by, warm for slot {slot}: {process}, version {version}, since {since}.")
 NO_STANDBY = message("Nobody stands by: the servers of a dealer that ends are unserved until it is back.")
 
 UNSERVED = plural(

@@ -78,7 +78,7 @@ async def test_slot_of_a_killed_dealer_is_served_again(postgres: str, tmp_path: 
         assert await command.says("fleet", "--slots", "2") == (0, "The database has 2 slots.\n")
         async with command.running("The dealers are in.") as dealers:
             code, said = await command.says("fleet")
-            assert code == 0 and "Stands by: process" in said and "no dealer" not in said
+            assert code == 0 and "Stands by, warm for slot " in said and "no dealer" not in said
             row = next(line for line in said.splitlines() if line.startswith("1 "))
             os.kill(int(row.split()[2]), signal.SIGKILL)
             await line_with(dealers, "The dealer of slot 1 is in.")

@@ -16,17 +16,17 @@ SEEN_SECONDS = 10.0
 """Who has said nothing for so long has ended, or cannot reach the database."""
 
 _SAY = """
-    INSERT INTO process (name, version, slot, since, seen, tables, hands, clock)
-    VALUES (?, ?, ?, clock_timestamp(), clock_timestamp(), ?, ?, ?)
+    INSERT INTO process (name, version, slot, watches, since, seen, tables, hands, clock)
+    VALUES (?, ?, ?, ?, clock_timestamp(), clock_timestamp(), ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET
         since = CASE WHEN process.slot IS NOT DISTINCT FROM excluded.slot THEN process.since ELSE excluded.since END,
-        version = excluded.version, slot = excluded.slot, seen = excluded.seen, tables = excluded.tables, hands = excluded.hands,
-        clock = excluded.clock
+        version = excluded.version, slot = excluded.slot, watches = excluded.watches, seen = excluded.seen,
+        tables = excluded.tables, hands = excluded.hands, clock = excluded.clock
     RETURNING CAST(extract(epoch FROM seen) AS DOUBLE PRECISION)
 """
 _FORGET_SILENT = "DELETE FROM process WHERE seen < clock_timestamp() - make_interval(secs => ?)"
 _PROCESSES = """
-    SELECT name, version, slot, tables, hands, clock, CAST(extract(epoch FROM since) AS DOUBLE PRECISION)
+    SELECT name, version, slot, watches, tables, hands, clock, CAST(extract(epoch FROM since) AS DOUBLE PRECISION)
     FROM process WHERE seen > clock_timestamp() - make_interval(secs => ?) ORDER BY slot NULLS LAST, name
 """
 
@@ -38,6 +38,7 @@ class ProcessState(Struct, frozen=True):
         name: for people: its number and its machine.
         version: of its program.
         slot: which it serves; None while it waits for one.
+        watches: whose events it hears while it waits; None for none.
         tables: how many are open with it.
         hands: how many run.
         clock: by how many seconds its machine's clock is ahead of the database's.
@@ -47,6 +48,7 @@ class ProcessState(Struct, frozen=True):
     name: str
     version: str
     slot: int | None = None
+    watches: int | None = None
     tables: int = 0
     hands: int = 0
     clock: float = 0.0
@@ -68,6 +70,16 @@ class Fleet(Struct, frozen=True):
     def standbys(self) -> tuple[ProcessState, ...]:
         """The processes that wait for a slot."""
         return tuple([process for process in self.processes if process.slot is None])
+
+    def least_watched(self, first: int) -> int:
+        """Return the slot whose events the fewest standbys hear.
+
+        Args:
+            first: the one that is chosen among equals, or the next above it.
+        """
+        watched = [process.watches for process in self.standbys]
+        count = max(1, len(self.slots))
+        return min(range(count), key=lambda slot: (watched.count(slot), (slot - first) % count))
 
     def process_of(self, slot: SlotState) -> ProcessState | None:
         """Return what the owner of a slot says of itself; None if it has said nothing lately."""
@@ -109,7 +121,7 @@ def look_at_fleet(address: str, house: str, schemas_of: Callable[[int], Sequence
 
 def say(me: ProcessState, db: Database) -> float:
     """Say in the house what a process does. Returns the time by the database's clock, in seconds since 1970."""
-    ((now,),) = db.execute(_SAY, (me.name, me.version, me.slot, me.tables, me.hands, me.clock)).fetchall()
+    ((now,),) = db.execute(_SAY, (me.name, me.version, me.slot, me.watches, me.tables, me.hands, me.clock)).fetchall()
     return float(now)
 
 

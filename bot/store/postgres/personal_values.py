@@ -59,7 +59,7 @@ class SharedValues:
 
     async def value(self, key: str) -> bytes | None:
         """Return the value under a key; None for none."""
-        return await self._house.run_in_thread(partial(_value, key))
+        return await self._house.run_in_thread(lambda db: personal_value(db, key))
 
     async def values(self, prefix: str) -> dict[str, bytes]:
         """Return all values whose keys begin with a prefix."""
@@ -97,7 +97,8 @@ class SharedValues:
         return PersonalChanges(found, others)
 
 
-def _value(key: str, db: Database) -> bytes | None:
+def personal_value(db: Database, key: str) -> bytes | None:
+    """Return the value under a key; None for none."""
     row = db.execute("SELECT value FROM personal_value WHERE key = ?", (key,)).fetchone()
     return row[0] if row is not None else None
 

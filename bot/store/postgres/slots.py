@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.15
 """So often a dealer that waits for a slot looks for one."""
+GRACE_SECONDS = 1.0
+"""So long a slot that has just lost its dealer is left to a standby that has heard its events; any other one needs longer to deal."""
 AGAIN_SECONDS = 0.5
 """So long after the database could not be reached a dealer that waits asks again."""
 
@@ -43,7 +45,7 @@ class SlotState(Struct, frozen=True):
     epoch: int
     holder: str = ""
     version: str = ""
-    seconds_left: float = -1.0
+    seconds_left: float = -1e6
     until: str = ""
     since: float = 0.0
     take_overs: int = 0
@@ -75,7 +77,7 @@ def look_at_slots(ask: Ask, schemas: Sequence[str]) -> tuple[SlotState, ...]:
 
 _STATE = """
     SELECT CAST({number} AS BIGINT), epoch, holder, version,
-        CASE WHEN isfinite(until) THEN CAST(extract(epoch FROM until - clock_timestamp()) AS DOUBLE PRECISION) ELSE -1 END,
+        CASE WHEN isfinite(until) THEN CAST(extract(epoch FROM until - clock_timestamp()) AS DOUBLE PRECISION) ELSE -1000000 END,
         until::text, CAST(coalesce(extract(epoch FROM since), 0) AS DOUBLE PRECISION), take_overs
     FROM "{schema}".owner
 """
@@ -99,9 +101,21 @@ class SlotTaker:
         lost: Callable[[], None] = end_process,
     ) -> None:
         self._address, self._schemas = address, tuple(schemas)
-        self._lease, self._lost = lease, lost
+        self._lease = lease
+        self._ownerships = [
+            Ownership(partial(connect_owner, address, schema), schema, lease, lost) for schema in self._schemas
+        ]
         self._stopped = threading.Event()
+        self._watched: int | None = None
         self._connection: psycopg.Connection[Any] | None = None
+
+    def ownership(self, slot: int) -> Ownership:
+        """Return what `take` returns with this slot: it is nobody's, or another process's, until then."""
+        return self._ownerships[slot]
+
+    def watch(self, slot: int) -> None:
+        """This process hears the events of a slot: it takes that one as soon as nobody serves it, also while `take` waits."""
+        self._watched = slot
 
     def stop(self) -> None:
         """Let a call of `take` that waits in another thread return None."""
@@ -125,7 +139,7 @@ class SlotTaker:
         try:
             while not self._stopped.is_set():
                 try:
-                    taken, states = self._look(first)
+                    taken, states = self._look(first, waits=waits)
                 except psycopg.Error as error:
                     self._disconnect()
                     if not waits:
@@ -164,13 +178,13 @@ class SlotTaker:
         finally:
             self._disconnect()
 
-    def _look(self, first: int) -> tuple[tuple[int, Ownership] | None, tuple[SlotState, ...]]:
+    def _look(self, first: int, *, waits: bool) -> tuple[tuple[int, Ownership] | None, tuple[SlotState, ...]]:
         """Take a slot if there is one. Returns it, and what was seen of all."""
         states = look_at_slots(partial(rows_of, self._connected()), self._schemas)
         for state in sorted(states, key=lambda state: (state.number - first) % len(states)):
-            if not state.is_served:
-                schema = self._schemas[state.number]
-                ownership = Ownership(partial(connect_owner, self._address, schema), schema, self._lease, self._lost)
+            is_left_to_others = waits and state.number != self._watched and state.seconds_left > -GRACE_SECONDS
+            if not state.is_served and not is_left_to_others:
+                ownership = self._ownerships[state.number]
                 if ownership.try_to_take():
                     ownership.keep()
                     log.info("slot_taken", extra={"slot": state.number, "epoch": ownership.epoch, "from": state.holder})
