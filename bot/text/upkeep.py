@@ -65,6 +65,11 @@ RESTORE_DESCRIPTION = message(
 )
 RESTORE_FILE = message("the copy, as `cardroom backup` made it")
 RESTORE_KEY = message("put back the secret of the decks too, from this file")
+RESTORE_SLOT = message("the slot of the database that it is a copy of, where there are several")
+WHICH_SLOT = message(
+    "There are {count} slots: write --slot and which one it is a copy of, from 0. Nothing has changed."
+)
+OTHER_SLOT = message("{file} holds server {server}, which belongs to slot {slot}. Nothing has changed.")
 RESTORED = message("{file} is in place. Start the dealer when you like.")
 MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")

@@ -136,6 +136,13 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
+    assert main(["backup", str(folder / "copy.db")]) == 0
+    copy = str(folder / "copy-slot-1.db")
+    capsys.readouterr()
+    assert [main(["restore", copy]), main(["restore", copy, "--slot", "0"])] == [1, 1]
+    told = capsys.readouterr().err
+    assert t(words.WHICH_SLOT, count=2) in told and f"holds server {guilds[1]}, which belongs to slot 1" in told
+    assert main(["restore", copy, "--slot", "1"]) == 0
     assert main(["move", "--to", "file"]) == 0
     assert main(["doctor"]) == 1, "the database says where its chips went"
     whole = Store(folder / DATA_FILE, CODEC)
