@@ -221,7 +221,7 @@ class _Joined:
     def of(self, at: int, table: CopiedTable, rows: list[tuple[Any, ...]], split: ServerSplit) -> list[tuple[Any, ...]]:
         """Return what is new of some rows of a slot, with the numbers that the target has for parts which are stored once."""
         if table.name == _VALUES:
-            return [row for row in rows if self.is_first_mark(row[0]) or split.of_value(row[0])[0] == at]
+            return [row for row in rows if self.is_first_mark(row[0]) or at in split.of_value(row[0])[:1]]
         if table.name == "stored_part":
             new = []
             for id_, digest, blob in rows:

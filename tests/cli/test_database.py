@@ -100,7 +100,7 @@ def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pyt
 async def test_servers_are_dealt_out_to_slots_by_command(
     folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], later: bool
 ) -> None:
-    from tests.support.postgres_store import postgres_engine
+    from tests.support.postgres_store import asking, postgres_engine
 
     store = Store(folder / DATA_FILE, CODEC)
     await store.open()
@@ -112,6 +112,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         await store.keep(f"greeted.{guild}", b"yes")
         await store.keep(f"again.{table}", b"call")
     await store.keep("runtime.alive", b"1")
+    await store.keep(f"locale.{ANN}", b"de")
     newest = store.newest_cause
     await store.close()
     if later:
@@ -135,6 +136,9 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert await Desk(slot, own[0], "new").open(channel=8) == (4, (1 << 40) + 1)[number]
         assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
+    with asking(postgres, f"{SCHEMA}_house") as db:
+        assert db.execute("SELECT key, value FROM personal_value").fetchall() == [(f"locale.{ANN}", b"de")]
+        db.execute("UPDATE personal_value SET value = 'fr'")
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
     assert main(["backup", str(folder / "copy.db")]) == 0
     copy = str(folder / "copy-slot-1.db")
@@ -150,7 +154,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
     assert sorted(await whole.guilds()) == sorted(guilds)
     assert len(await whole.open_tables()) == len(guilds) + 2
     assert len(await whole.values("again.")) == len(await whole.values("greeted.")) == len(guilds)
-    assert await whole.value("runtime.alive") == b"1"
+    assert (await whole.value("runtime.alive"), await whole.value(f"locale.{ANN}")) == (b"1", b"fr")
     assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
     await whole.close()
     assert check_data(folder / DATA_FILE).problems == ()
