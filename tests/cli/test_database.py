@@ -304,7 +304,7 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         told = capsys.readouterr().out
         assert "✔ Slot 0: its tables are those of this version, and its books agree" in told
         assert "✔ Slot 0 has a dealer: process" in told
-        assert "✘ Slot 1 has a dealer: –: nobody serves it, while others have one: `cardroom fleet`" in told
+        assert "✘ Slot 1 has a dealer: nobody serves it, while others have one: `cardroom fleet`" in told
         assert await asyncio.to_thread(main, ["fleet"]) == 1
         told = capsys.readouterr().out
         assert "Slot 1 has no dealer: its servers are unserved." in told
