@@ -45,6 +45,7 @@ from bot.runtime.sessions import Sessions
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.tables import Tables
+from bot.runtime.taken import TakenList
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, Secret, house_schema_of, schema_of, slot_folder
 from bot.signals import Signals
 from bot.store.codec import EventCodec
@@ -223,6 +224,15 @@ def _fence(options: DealerOptions, made: Store) -> "Callable[[], Fence]":
     return lambda: Fence(options.schema, engine.ownership.epoch)
 
 
+def taken_list(options: DealerOptions, made: Store) -> TakenList | None:
+    """The seats and tables of persons, where several dealers count them together."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.shared_list import SharedTakenList
+
+    return SharedTakenList(options.house, options.slot.number, _fence(options, made))
+
+
 def people(made: Store, shared: SharedPersonalStorage | None = None) -> PersonalStorage:
     return shared if shared is not None else made
 
@@ -244,6 +254,7 @@ def tables(
     clock: AlarmClock,
     signals: Signals,
     shared: SharedPersonalStorage | None = None,
+    taken: TakenList | None = None,
 ) -> Tables:
     return Tables(
         store,
@@ -257,6 +268,7 @@ def tables(
         signals=signals,
         follow_deletions=statistics.follow_deletions,
         forget_elsewhere=partial(forget_person, shared) if shared is not None else None,
+        taken=taken,
     )
 
 
@@ -365,7 +377,7 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
-    Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, staff_log_lines,
-    sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
+    Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, taken_list,
+    staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
     passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

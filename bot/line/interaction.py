@@ -235,11 +235,11 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         name=nick or user.global_name or user.username,
         message=message.id if message is not None else 0,
         message_is_private=message is not None and bool(message.flags & EPHEMERAL),
-        message_files=tuple(file.filename for file in message.attachments) if message is not None else (),
+        message_files=tuple([file.filename for file in message.attachments]) if message is not None else (),
         custom_id=without_mark(event.data.custom_id),
         locale=event.locale,
         values=event.data.values,
-        fields=_form_values(event.data.components),
+        fields=_form_values(event.data.components) if event.data.components else {},
         files={
             id_: GivenFile(file.filename, file.size, file.url) for id_, file in event.data.resolved.attachments.items()
         },

@@ -65,6 +65,11 @@ class RequestSlots:
         """Wait until it is a request's turn."""
         await self.request(line, priority)
 
+    @property
+    def shares_limit(self) -> bool | None:
+        """Whether all processes keep to one limit together; None for a bot of one process. Otherwise each has its own part of it."""
+        return self._allowance.is_shared if self._allowance is not None else None
+
     def waiting_by_kind(self) -> dict[str, int]:
         """Return how many requests of each kind wait for their slot, for the figures of the dealer."""
         return {priority.name.lower(): count for priority, count in self.queue.waiting_by_priority().items()}

@@ -88,6 +88,17 @@ def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, 
     return tuple([one for one in slots if count == 1 or not made or is_made(one.source)])
 
 
+def shared_data(settings: Settings) -> DataSource | None:
+    """Return where the dealers of several slots keep what is a person's in all servers; None where there is one slot, which has it.
+
+    Raises:
+        StoreFailed, DATABASE_FAILED: the database cannot be reached.
+    """
+    if len(data_of_slots(settings)) == 1:
+        return None
+    return source_of(settings.folder / DATA_FILE, settings.database.reveal(), house_schema_of(local=settings.local))
+
+
 def data_home(settings: Settings, slot: ServerSlot = ALL_SERVERS) -> DataHome:
     """Return the same as what is moved, or put back into."""
     if settings.database.reveal():

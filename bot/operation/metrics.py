@@ -164,6 +164,10 @@ class _DealerCollector(Collector):
         waiting = "Requests that wait for the bot's share of Discord, by kind"
         by_kind = self._dealer.services.discord_api.slots.waiting_by_kind()
         yield _labelled(Gauge("cardroom_requests_waiting", waiting, labels=["kind"]), by_kind)
+        shares = self._dealer.services.discord_api.slots.shares_limit
+        if shares is not None:
+            sharing = "1 if all dealers share Discord's limit of requests, 0 if this one keeps to its own part: the database is away"
+            yield Gauge("cardroom_request_limit_shared", sharing, float(shares))
         responses = "Discord's responses, by the first digit of their status"
         by_status = {f"{digit}xx": count for digit, count in enumerate(self._requests.by_hundred) if digit >= 2}
         yield _labelled(Counter("cardroom_discord_responses", responses, labels=["status"]), by_status)

@@ -153,6 +153,11 @@ class SqliteDatabase(sqlite3.Connection):
         """
         self.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ? AND seq < ?", (largest, table, largest))
 
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table; 0 if it remembers none."""
+        row = self.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+        return int(row[0]) if row is not None else 0
+
     def numbers(self, name: str) -> str:
         """Return a SELECT of the numbers that a named parameter holds, as a list in JSON."""
         return f"SELECT value FROM json_each(:{name})"

@@ -10,14 +10,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.connection import connect
 from bot.store.database import Database
 from bot.store.migrate import Migration, apply_migrations
 
 ROWS_AT_ONCE = 5_000
-_OF_ALL = frozenset({"migration", "dictionary", "stored_part", "claim_floor"})
+_VALUES, _FLOORS = "kept", "claim_floor"
+_OF_ALL = frozenset({"migration", "dictionary", "stored_part", _FLOORS})
 """Tables whose rows are of no server: every target has all of them."""
-_VALUES = "kept"
+_HAS_PART = {"finished_hand": "card", "snapshot": "part"}
+"""Tables whose rows name a part that is stored once, and in which column."""
 _SUMS = {
     "transfer": "SELECT guild, count(*), sum(chips) FROM transfer GROUP BY guild",
     "balance": "SELECT guild, kind, count(*), sum(chips), sum(staked) FROM balance GROUP BY guild, kind",
@@ -31,11 +34,11 @@ class ServerSplit(NamedTuple):
 
     Attributes:
         of_server: returns the number of the target that gets a server.
-        of_value: the same for a kept value, by its key; None: every target gets it.
+        of_value: returns those that get a kept value, by its key.
     """
 
     of_server: Callable[[int], int]
-    of_value: Callable[[str], int | None]
+    of_value: Callable[[str], Sequence[int]]
 
 
 class CopiedTable(NamedTuple):
@@ -135,14 +138,116 @@ def copy_rows(
                 largest[table.name] = int(rows[-1][table.columns.index("id")])
             done += len(rows)
             tell(table.name, done)
+        if table.is_numbered:  # what was numbered and is somewhere else now keeps its number
+            largest[table.name] = max(largest.get(table.name, 0), source.last_number(table.name))
     for target, counted in zip(targets, counts, strict=True):
         for name, number in largest.items():
-            target.number_after(name, number)
+            if number:
+                target.number_after(name, number)
         _require_counts(target, counted)
     for table in copied_tables(steps):
         if table.name in _SUMS:
-            _require_sums(_SUMS[table.name], source, targets)
+            _require_sums(_SUMS[table.name], [source], targets)
     return Copied(counts, largest)
+
+
+def join_rows(
+    sources: Sequence[Database],
+    target: Database,
+    steps: tuple[Migration, ...],
+    splits: Sequence[ServerSplit],
+    tell: Callable[[str, int], None] = lambda table, rows: None,
+) -> None:
+    """Copy the rows of several slots to one target, check that all have arrived, and let new rows be numbered after them.
+
+    What is stored once in each slot is stored once; a value that several of them keep is the first one's. Transactions as in `copy_rows`.
+
+    Args:
+        splits: for each source which one's values count.
+
+    Raises:
+        CopyFailed: something else has arrived.
+    """
+    joined = _Joined()
+    counts: dict[str, int] = {}
+    for table in copied_tables(steps):
+        largest = counts[table.name] = 0
+        for at, source in enumerate(sources):
+            for rows in _pages(source, table):
+                if table.name == _FLOORS:
+                    joined.note_floors(rows)
+                    continue
+                new = joined.of(at, table, rows, splits[at])
+                target.add_rows(table.name, table.columns, new)
+                counts[table.name] += len(new)
+                tell(table.name, counts[table.name])
+                if table.is_numbered:
+                    largest = max(largest, rows[-1][table.columns.index("id")])
+            if table.is_numbered:
+                largest = max(largest, source.last_number(table.name))
+        if table.name == _FLOORS and joined.floors:
+            target.add_rows(table.name, table.columns, list(joined.floors.values()))
+            counts[table.name] = len(joined.floors)
+        if largest:
+            target.number_after(table.name, largest)
+    _require_counts(target, counts)
+    for table in copied_tables(steps):
+        if table.name in _SUMS:
+            _require_sums(_SUMS[table.name], sources, [target])
+
+
+class _Joined:
+    """Puts together what several slots have each for themselves."""
+
+    def __init__(self) -> None:
+        self._is_rolled_back = False
+        self.floors: dict[bytes, tuple[Any, ...]] = {}
+        self._seen: dict[str, set[Any]] = {}
+        self._part_of_digest: dict[bytes, int] = {}
+        self._parts: dict[tuple[int, int], int] = {}
+
+    def is_first_mark(self, key: str) -> bool:
+        """Return whether a kept value is the mark of data that was put back, for the first time: whichever slot it was, it stays."""
+        is_first = key == ROLLED_BACK_KEY and not self._is_rolled_back
+        self._is_rolled_back |= is_first
+        return is_first
+
+    def note_floors(self, rows: list[tuple[Any, ...]]) -> None:
+        """Take of each person the latest time of each kind of gift: the slot of their server alone knows it."""
+        for mark, *times in rows:
+            _, *others = self.floors.get(mark, (mark, *times))
+            self.floors[mark] = (mark, *map(max, times, others))
+
+    def of(self, at: int, table: CopiedTable, rows: list[tuple[Any, ...]], split: ServerSplit) -> list[tuple[Any, ...]]:
+        """Return what is new of some rows of a slot, with the numbers that the target has for parts which are stored once."""
+        if table.name == _VALUES:
+            return [row for row in rows if self.is_first_mark(row[0]) or at in split.of_value(row[0])[:1]]
+        if table.name == "stored_part":
+            new = []
+            for id_, digest, blob in rows:
+                if digest not in self._part_of_digest:
+                    self._part_of_digest[digest] = id_
+                    new.append((id_, digest, blob))
+                self._parts[at, id_] = self._part_of_digest[digest]
+            return new
+        if table.name in _OF_ALL:
+            key = [table.columns.index(column) for column in table.key]
+            seen = self._seen.setdefault(table.name, set())
+            new = [row for row in rows if tuple([row[column] for column in key]) not in seen]
+            seen.update(tuple([row[column] for column in key]) for row in new)
+            return new
+        if table.name in _HAS_PART:
+            part = table.columns.index(_HAS_PART[table.name])
+            return [
+                row if row[part] is None else (*row[:part], self._parts[at, row[part]], *row[part + 1 :])
+                for row in rows
+            ]
+        return rows
+
+
+def servers_of_tables(db: Database) -> dict[int, int]:
+    """Return the server of each table."""
+    return dict(db.execute("SELECT id, guild FROM card_table").fetchall())
 
 
 class _DealtOut:
@@ -162,9 +267,8 @@ class _DealtOut:
         parts: list[list[tuple[Any, ...]]] = [[] for _ in range(self._count)]
         for row in rows:
             if table.name == _VALUES:
-                at = split.of_value(row[table.columns.index("key")])
-                for part in parts if at is None else (parts[at],):
-                    part.append(row)
+                for at in split.of_value(row[table.columns.index("key")]):
+                    parts[at].append(row)
             elif table.server_at is not None:
                 parts[split.of_server(row[table.server_at])].append(row)
             elif table.table_at is not None:
@@ -196,8 +300,8 @@ def _require_counts(target: Database, expected: Mapping[str, int]) -> None:
             raise CopyFailed(f"{found} rows of {name} have arrived instead of {count}")
 
 
-def _require_sums(query: str, source: Database, targets: Sequence[Database]) -> None:
-    expected = sorted(map(tuple, source.execute(query)))
+def _require_sums(query: str, sources: Sequence[Database], targets: Sequence[Database]) -> None:
+    expected = sorted(tuple(row) for source in sources for row in source.execute(query))
     found = sorted(tuple(row) for target in targets for row in target.execute(query))
     if found != expected:
         wrong = next(iter(set(expected) ^ set(found)))

@@ -118,6 +118,9 @@ class Database(Protocol):
     def number_after(self, table: str, largest: int) -> None:
         """Let the database number the next row of a table with more than this, and than what it has."""
 
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table, or was told not to give; 0 if it remembers none."""
+
     # the rest
 
     def numbers(self, name: str) -> str:

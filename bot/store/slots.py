@@ -2,6 +2,11 @@
 
 from msgspec import Struct
 
+from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
+
+MOST_SLOTS = 16
+ID_SHIFT = 40
+"""A slot has room for so many bits of numbers: a thousand a second for thirty years."""
 GUILD_SHIFT = 22
 """The bits of an id below its time: Discord deals servers out to the connections of its gateway by those above them."""
 
@@ -21,6 +26,19 @@ class ServerSlot(Struct, frozen=True):
 
     number: int = 0
     count: int = 1
+
+    @property
+    def first_id(self) -> int:
+        """What the dealer of this slot numbers is numbered after this: two slots never give the same number, so that they can be joined."""
+        return self.number << ID_SHIFT
+
+    @property
+    def former_players(self) -> tuple[int, int]:
+        """The first and the last id that the dealer of this slot gives to people who had their data deleted."""
+        if self.count == 1:
+            return FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER
+        each = (LAST_FORMER_PLAYER + 1 - FIRST_FORMER_PLAYER) // MOST_SLOTS
+        return FIRST_FORMER_PLAYER + self.number * each, FIRST_FORMER_PLAYER + (self.number + 1) * each - 1
 
     def has(self, guild: int) -> bool:
         """Return whether a server belongs here."""

@@ -135,7 +135,7 @@ class Store:
         self._spare_time = SpareTime(keep_hands)
         self._count_hands = count_hands
         self._asking_to_drop: asyncio.Task[None] | None = None
-        self._cache = WriterCache(default_rules=self.default_rules)
+        self._cache = WriterCache(default_rules=self.default_rules, slot=slot)
         self._searched: dict[DeletedPerson, SearchedTo] = {}
         self._rewriting = asyncio.Lock()  # between a search and its writing nobody else is taken out of the same rows
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []

@@ -33,6 +33,7 @@ TINY = {
     "games": "stud8 triple_draw --hands 1 --passes 1 --warm-hands 2 --cold-processes 1",
     "growth": "--hands 2",
     "hostile": "--requests 50",
+    "identify": "--dealers 2 --shards 2 --at-once 2",
     "limits": "--processes 2 --seconds 2",
     "luck": "--hands 1 --games holdem --odds-hands 1",
     "move": "--transfers 2000 --hands 40 --players 20 --servers 4",

@@ -26,7 +26,7 @@ from bot.store.backup import DataCheck, check_data
 from bot.store.connection import connect
 from bot.store.finished_hands import store_dictionary
 from bot.store.migrate import apply_migrations, migrations
-from tests.support.postgres import postgres_server
+from tests.support.postgres import postgres_server, what_is_missing
 from tests.support.stand_in_process import ROOT
 
 GOAL_SECONDS = 300.0
@@ -149,6 +149,9 @@ def main() -> None:
         request.add_argument(f"--{name}", type=int, default=number)
     request.add_argument("--folder", type=Path, help="on the disk to be measured; default: the temporary folder")
     given = request.parse_args()
+    if missing := what_is_missing():
+        print(f"Nothing is measured: {missing}")
+        return
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         measure(Path(folder), Numbers(*[getattr(given, name) for name in Numbers._fields]))
 

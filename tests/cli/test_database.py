@@ -17,18 +17,20 @@ from bot.backups import FOLDER, HOUR_MS, Backups, backups_in
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, schema_of
 from bot.statistics.types import CountedChips
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
 from bot.store.data_source import source_of
 from bot.store.migrate import apply_migrations, migrations
+from bot.store.slots import ServerSlot, slot_of
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.text import upkeep as words
 from bot.text.language import t
 from tests.runtime.evening import GUILD, MASTER, USERS, Evening
+from tests.store.desk import ANN, CODEC, Desk
 
 pytestmark = pytest.mark.postgresql
 KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
@@ -44,7 +46,8 @@ def folder(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> It
         monkeypatch.setenv(f"CARDROOM_{name}", value)
     monkeypatch.setenv("DISCORD_TOKEN", "")
     yield tmp_path / "local"
-    drop(postgres, SCHEMA)
+    for schema in (SCHEMA, f"{SCHEMA}_1", f"{SCHEMA}_house"):
+        drop(postgres, schema)
 
 
 async def _play(folder: Path, address: str, schema: str = SCHEMA) -> Evening:
@@ -91,6 +94,70 @@ def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pyt
     assert capsys.readouterr().err == f"cardroom doctor: {t(words.VACUUM_OF_DATABASE)}\n"
     assert main(["statistics", "rebuild"]) == 0
     assert t(words.STATISTICS_REQUESTED_OF_DEALER) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["with the move", "later"])
+async def test_servers_are_dealt_out_to_slots_by_command(
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], later: bool
+) -> None:
+    from tests.support.postgres_store import asking, postgres_engine
+
+    store = Store(folder / DATA_FILE, CODEC)
+    await store.open()
+    guilds = (GUILD, (1 << 22) + GUILD, (2 << 22) + GUILD)
+    for guild in guilds:
+        desk = Desk(store, guild, f"{guild}:")
+        table = await desk.open(channel=7)
+        await desk.sit(table, ANN, 500)
+        await store.keep(f"greeted.{guild}", b"yes")
+        await store.keep(f"again.{table}", b"call")
+    await store.keep("runtime.alive", b"1")
+    await store.keep(f"locale.{ANN}", b"de")
+    newest = store.newest_cause
+    await store.close()
+    if later:
+        assert main(["move", "--to", "database"]) == 0
+        assert main(["move", "--slots", "2"]) == 0
+        assert t(words.DEALT_OUT, count=2) in capsys.readouterr().out
+        assert main(["move", "--slots", "1"]) == 1
+        assert "there are 2 slots; a multiple of that" in capsys.readouterr().err
+    else:
+        assert main(["move", "--to", "database", "--slots", "2"]) == 0
+        assert f"and schema {SCHEMA}_1 of the database" in capsys.readouterr().out
+    for number in range(2):
+        of, schema = ServerSlot(number, 2), schema_of(local=True, slot=number)
+        slot = Store(postgres_engine(postgres, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
+        await slot.open()
+        own = [guild for guild in guilds if slot_of(guild, 2) == number]
+        assert list(await slot.guilds()) == own
+        assert [not (await slot.audit(guild)).faults for guild in own] == [True] * len(own)
+        assert set(await slot.values("")) >= {"runtime.alive", *(f"greeted.{guild}" for guild in own)}
+        assert len(await slot.values("again.")) == len(await slot.values("greeted.")) == len(own)
+        assert await Desk(slot, own[0], "new").open(channel=8) == (4, (1 << 40) + 1)[number]
+        assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
+        await slot.close()
+    with asking(postgres, f"{SCHEMA}_house") as db:
+        assert db.execute("SELECT key, value FROM personal_value").fetchall() == [(f"locale.{ANN}", b"de")]
+        db.execute("UPDATE personal_value SET value = 'fr'")
+    assert main(["fleet"]) == 1, "no slot has a dealer yet"
+    assert main(["backup", str(folder / "copy.db")]) == 0
+    copy = str(folder / "copy-slot-1.db")
+    capsys.readouterr()
+    assert [main(["restore", copy]), main(["restore", copy, "--slot", "0"])] == [1, 1]
+    told = capsys.readouterr().err
+    assert t(words.WHICH_SLOT, count=2) in told and f"holds server {guilds[1]}, which belongs to slot 1" in told
+    assert main(["restore", copy, "--slot", "1"]) == 0
+    assert main(["move", "--to", "file"]) == 0
+    assert main(["doctor"]) == 1, "the database says where its chips went"
+    whole = Store(folder / DATA_FILE, CODEC)
+    await whole.open()
+    assert sorted(await whole.guilds()) == sorted(guilds)
+    assert len(await whole.open_tables()) == len(guilds) + 2
+    assert len(await whole.values("again.")) == len(await whole.values("greeted.")) == len(guilds)
+    assert (await whole.value("runtime.alive"), await whole.value(f"locale.{ANN}")) == (b"1", b"fr")
+    assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
+    await whole.close()
+    assert check_data(folder / DATA_FILE).problems == ()
 
 
 async def test_backup_of_a_database_is_put_back_into_either(
@@ -237,7 +304,7 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         told = capsys.readouterr().out
         assert "✔ Slot 0: its tables are those of this version, and its books agree" in told
         assert "✔ Slot 0 has a dealer: process" in told
-        assert "✘ Slot 1 has a dealer: –: nobody serves it, while others have one: `cardroom fleet`" in told
+        assert "✘ Slot 1 has a dealer: nobody serves it, while others have one: `cardroom fleet`" in told
         assert await asyncio.to_thread(main, ["fleet"]) == 1
         told = capsys.readouterr().out
         assert "Slot 1 has no dealer: its servers are unserved." in told

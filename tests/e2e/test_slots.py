@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
+import json
 import os
 import time
 from collections.abc import AsyncIterator
@@ -11,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.dealer import Dealer
+from bot.runtime.request import Request
+from bot.settings import DISCORD_FOLDER
 from bot.surfaces import card_emojis
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.people.shared_news import SharedNews
@@ -56,7 +61,7 @@ async def two_slots(tmp_path: Path, address: str) -> AsyncIterator[tuple[Discord
         keep_card_emojis(discord.stand_in)
         for number in range(2):
             server_of_slot(discord, number)
-        async with dealers_of_slots(discord, tmp_path / "data", address) as dealers:
+        async with dealers_of_slots(discord, tmp_path / "data" / DISCORD_FOLDER, address) as dealers:
             yield discord, dealers
 
 
@@ -87,7 +92,20 @@ async def test_press_in_a_direct_message_reaches_its_dealer(postgres: str, tmp_p
             assert not wants(int(player.me["id"])) and wants(int(other.me["id"]))
 
 
-async def test_preference_of_one_server_holds_in_the_other(postgres: str, tmp_path: Path) -> None:
+async def test_press_in_an_older_message_finds_its_dealer(postgres: str, tmp_path: Path) -> None:
+    """It was sent while the bot had one dealer, and says nothing of slots. Both servers have a table 1."""
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        dealers[1].services.discord_api._mark = None
+        ann, _ = await two_players(discord, dealers[1], 1)
+        await two_players(discord, dealers[0], 0)
+        assert "No more DMs" in await ann.click(STOP_DMS, within="Hand #1")
+        assert not dealers[1].services.preferences.wants_dms(int(ann.me["id"]))
+
+
+async def test_preference_of_one_server_holds_in_the_other(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is kept once for all, and is there when the operator exports what is kept about a person."""
     async with two_slots(tmp_path, postgres) as (discord, dealers):
         ann, _ = await two_players(discord, dealers[1], 1)
         await ann.click(STOP_DMS, within="Hand #1")
@@ -95,6 +113,33 @@ async def test_preference_of_one_server_holds_in_the_other(postgres: str, tmp_pa
             await dealer.parts.get(SharedNews).look()
             assert not dealer.services.preferences.wants_dms(int(ann.me["id"]))
             assert await dealer.store.values("dm.") == {}, "in no slot, but in the house"
+        monkeypatch.setenv("CARDROOM_DATABASE", postgres)
+        monkeypatch.setenv("CARDROOM_DATA", str(tmp_path / "data"))
+        monkeypatch.setenv("DISCORD_TOKEN", discord.stand_in.token)
+        file = tmp_path / "ann.jsonl"
+        assert await asyncio.to_thread(main, ["export", str(file), "--person", ann.me["id"]]) == 0
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        (saved,) = [line for line in lines if line["line"] == "preferences"]
+        assert (saved["person"], saved["dm"], saved["dmchannel"]) == (int(ann.me["id"]), "off", ann.dm_channels[0])
+
+
+async def test_deletion_in_one_server_reaches_what_holds_in_all(postgres: str, tmp_path: Path) -> None:
+    """Ann asks for it in the server of the second slot; what she prefers is gone there and in the other one."""
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        guild = server_of_slot(discord, 1)
+        ann = await discord.person("Ann", guild=guild)
+        user = int(ann.me["id"])
+        await dealers[0].services.preferences.set_quiet_hours(user, "23:00-07:00")
+        await dealers[1].parts.get(SharedNews).look()
+        assert dealers[1].services.preferences.quiet_hours(user)
+        asked = Request(key="delete", guild=int(guild), channel=1, user=user)
+        assert (await dealers[1].services.privacy.gather(int(guild), user)).preferences["quiet"] == "23:00-07:00"
+        await dealers[1].services.privacy.delete(asked)
+        for dealer in dealers:
+            await dealer.parts.get(SharedNews).look()
+            await dealer.parts.forget(int(guild), user)
+        assert [dealer.services.preferences.quiet_hours(user) for dealer in dealers] == ["", ""]
+        assert (await dealers[0].services.privacy.gather(int(guild), user)).preferences == {}
 
 
 async def test_press_is_answered_while_its_dealer_is_away(postgres: str, tmp_path: Path) -> None:

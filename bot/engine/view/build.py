@@ -72,7 +72,7 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         ante_rule=rules.options.ante,
         street="showdown" if over and hand.showdown else hand.street,
         seats=tuple([seat_view(hand, seat, viewer, seen.last_by_seat.get(seat), won[seat]) for seat in hand.seats]),
-        boards=tuple(hand.board_cards(number) for number in range(len(hand.board_indices))),
+        boards=tuple([hand.board_cards(number) for number in range(len(hand.board_indices))]),
         pot=sum(payment.chips for payment in hand.payments) if over else hand.pot,
         pots=_pot_views(hand),
         current_bet=hand.current_bet,
@@ -97,8 +97,10 @@ def view(hand: Hand, viewer: SeatIndex | None) -> HandView:
         check_called_stand=rules.options.check is _STAND_ONCE,
         equalising=hand.decision is _BET and hand.draw_open,
         shares=tuple(
-            ShareView(share.name, evaluator.ranking)
-            for share, evaluator in zip(rules.rule_card.shares, evaluators, strict=True)
+            [
+                ShareView(share.name, evaluator.ranking)
+                for share, evaluator in zip(rules.rule_card.shares, evaluators, strict=True)
+            ]
         ),
         cards_to_come=rules.cards_to_come[hand.step_index],
         draw_progress=_draw_progress(hand) if hand.draw_open else (0, 0),
@@ -371,7 +373,7 @@ def _pot_views(hand: Hand) -> tuple[PotView, ...]:
     else:
         gathered = [chips - bet for chips, bet in zip(hand.put_in, hand.bets, strict=True)]
         layers = pots(gathered, hand.live_seats, hand.dead_chips)
-    return tuple(PotView(pot.chips, tuple(seats_in(pot.eligible_seats))) for pot in layers if pot.chips)
+    return tuple([PotView(pot.chips, tuple(seats_in(pot.eligible_seats))) for pot in layers if pot.chips])
 
 
 def _payment_views(hand: Hand) -> tuple[PaymentView, ...]:

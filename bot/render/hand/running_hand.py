@@ -6,10 +6,10 @@ from bot.engine.cards import JOKER
 from bot.engine.errors import BrokenInvariant
 from bot.engine.legal import Decision
 from bot.engine.options.wild_cards import WildCards
-from bot.engine.view.types import HandSeatState, HandView, SeatView
+from bot.engine.view.types import HandSeatState, HandView, LastAction, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
-from bot.render.hand.seat_notes import chips_of, odds_note, split_note, status_note
+from bot.render.hand.seat_notes import chips_of, last_action_note, odds_note, only_acted, split_note, status_note
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
 from bot.render.pictures.alt_text import picture_alt_text
@@ -19,7 +19,8 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, join_list, relative_time
 from bot.text.game_words import street_heading
-from bot.text.language import t
+from bot.text.language import number as with_separators
+from bot.text.language import remembered, t
 from bot.text.wild_cards import wild_cards_in_words
 
 
@@ -179,8 +180,31 @@ def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
 
 
 def _waiting_line(scene: Scene, seat: SeatView) -> str:
-    player = _numbered(scene, seat, scene.name(seat.seat_number))
+    view, number, name = scene.view, seat.seat_number, scene.name(seat.seat_number)
+    if scene.odds is None and only_acted(view, seat):
+        is_all_in, is_dealer = seat.state is HandSeatState.ALL_IN, number == view.button_seat_number
+        shown = cards_on_table(scene, seat)
+        return _action_line(number, name, is_dealer, is_all_in, seat.stack, shown, seat.last_action, seat.bet)
+    player = _numbered(scene, seat, name)
     note = odds_note(scene, seat) or status_note(scene.view, seat)  # in a run-out, what they did last is of no interest
+    return FACT_SEPARATOR.join((player, note)) if note else player
+
+
+@remembered(maximum=4096)
+def _action_line(
+    number: int,
+    name: str,
+    is_dealer: bool,
+    is_all_in: bool,
+    stack: int,
+    shown: str,
+    action: LastAction | None,
+    bet: int,
+) -> str:
+    """``7 river_rat **13,700** · bet 1,025``. Of all lines of a table, an action changes two: the others are not written again."""
+    chips = t(words.ALL_IN) if is_all_in else with_separators(stack)
+    player = _numbered_text(number, t(words.DEALER, name=name) if is_dealer else name, chips, shown)
+    note = last_action_note(action, bet)
     return FACT_SEPARATOR.join((player, note)) if note else player
 
 
@@ -188,8 +212,11 @@ def _numbered(scene: Scene, seat: SeatView, who: str) -> str:
     """``7 river_rat **13,700**``, with the cards that lie open."""
     if seat.seat_number == scene.view.button_seat_number:
         who = t(words.DEALER, name=who)
-    shown = cards_on_table(scene, seat)
-    return f"`{seat.seat_number}`{NBSP}{who} **{chips_of(seat)}**{' ' + shown if shown else ''}"
+    return _numbered_text(seat.seat_number, who, chips_of(seat), cards_on_table(scene, seat))
+
+
+def _numbered_text(number: int, who: str, chips: str, shown: str) -> str:
+    return f"`{number}`{NBSP}{who} **{chips}**{' ' + shown if shown else ''}"
 
 
 def seat_lines(scene: Scene, facing: str) -> str:

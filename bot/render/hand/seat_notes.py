@@ -73,7 +73,7 @@ def status_note(view: HandView, seat: SeatView) -> str:
         ):  # it drew before, and waits for its turn in this draw
             return FACT_SEPARATOR.join((drawn, t(actions.WAITING)))
         return drawn or t(actions.WAITING)
-    did = actions.action_note(_with_street_total(seat.last_action, seat)) if seat.last_action is not None else ""
+    did = last_action_note(seat.last_action, seat.bet)
     if not drawn and not seat.declaration and not seat.held_chips:
         return did
     notes = [did, drawn if drawn != did else "", actions.declaration_note(seat.declaration) if seat.declaration else ""]
@@ -81,8 +81,20 @@ def status_note(view: HandView, seat: SeatView) -> str:
     return FACT_SEPARATOR.join([note for note in notes if note])
 
 
-def _with_street_total(action: LastAction, seat: SeatView) -> LastAction:
-    """Return a call with all that it makes on this street, as bets and raises are noted: a small blind that completes calls 100."""
-    if action.verb is ActionVerb.CALL and seat.bet > action.chips:
-        return replace(action, chips=seat.bet)
-    return action
+def only_acted(view: HandView, seat: SeatView) -> bool:
+    """Return whether the last action of a seat, or that it has none, is all that `status_note` tells of it."""
+    legal = view.legal_to_act
+    tells_more = seat.choice_awaited or seat.draw_counts or seat.declaration or seat.held_chips
+    return not tells_more and (legal is None or legal.decision is not Decision.DRAW)
+
+
+def last_action_note(action: LastAction | None, bet: int) -> str:
+    """Return the last action of a seat that has put in `bet` on the street; empty where it has none.
+
+    A call is noted with all that it makes, as bets and raises are: a small blind that completes calls 100.
+    """
+    if action is None:
+        return ""
+    if action.verb is ActionVerb.CALL and bet > action.chips:
+        action = replace(action, chips=bet)
+    return actions.action_note(action)

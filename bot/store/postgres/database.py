@@ -381,16 +381,20 @@ class PostgresDatabase:
 
     # what only this engine has
 
-    def require_owner(self, epoch: int) -> None:
+    def require_owner(self, epoch: int, schema: str = "") -> None:
         """Check before the commit of a long transaction that no other process has taken over. Until its end nobody can.
 
         A connection with an epoch does so when a transaction begins, so that nobody could take over for as long as that goes on.
 
+        Args:
+            schema: whose; "" for that of the connection.
+
         Raises:
             DatabaseFailed: another process has.
         """
+        fence = _FENCE.replace(b"FROM owner", f'FROM "{schema}".owner'.encode()) if schema else _FENCE
         with self._failures():
-            self._connection.execute(_FENCE, (epoch,))
+            self._connection.execute(fence, (epoch,))
 
     def make(self, statements: Iterable[str]) -> None:
         """Carry out statements that are written for this engine, as they are."""
@@ -425,6 +429,11 @@ class PostgresDatabase:
             self.execute(
                 f'SELECT setval(?, greatest(?, (SELECT max(id) FROM "{table}")))', (sequence, largest)
             ).fetchone()
+
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table, or was told not to give; 0 if it remembers none."""
+        last = "pg_sequence_last_value(to_regclass(pg_get_serial_sequence(?, 'id')))"
+        return int(self.execute(f"SELECT coalesce({last}, 0)", (table,)).fetchone()[0])
 
     # the rest
 

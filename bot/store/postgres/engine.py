@@ -18,7 +18,7 @@ from bot.allowances import WORK, counted
 from bot.runtime.store_errors import StoreFailed, StoreUnusable
 from bot.store import queries
 from bot.store.copies import write_file
-from bot.store.copy_rows import CopyFailed
+from bot.store.copy_rows import CopyFailed, copied_tables
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
 from bot.store.migrate import STEPS_HAD, Migration, migrations, steps_had
@@ -128,6 +128,8 @@ class PostgresEngine:
                 await connection.open()
             await writing.run_in_thread(partial(require_here, name=self.name))
             await readers[0].run_in_thread(partial(_require_own_servers, self.name, self._slot))
+            if self._slot.first_id:
+                await writing.run_in_thread(partial(_number_after, self._slot.first_id))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
@@ -224,6 +226,14 @@ class PostgresEngine:
     def _connect_upgrader(self) -> "psycopg.Connection[Any]":
         name = writer_name(self._schema, self._ownership.epoch)  # whoever takes over ends it
         return connect(self._address, self._schema, name, idle_ms=0, silence_ms=COPY_SILENCE_MS)
+
+
+def _number_after(first: int, db: Database) -> None:
+    """Let what the database numbers in a slot have numbers of that slot alone."""
+    if db.last_number("card_table") < first:
+        for table in copied_tables(migrations()):
+            if table.is_numbered:
+                db.number_after(table.name, first)
 
 
 def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:

@@ -22,9 +22,9 @@ from bot.store.postgres.schema import schema_text
 
 LEASE_SECONDS = 20.0
 """A move that was killed keeps others out for so long. It loads the server and this machine, so renewing can take its time."""
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = ? AND tablename <> 'owner' ORDER BY tablename"
 _FUNCTIONS = """
-    SELECT p.oid::regprocedure::text FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
-    WHERE n.nspname = current_schema()
+    SELECT format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) FROM pg_proc WHERE pronamespace = to_regnamespace(?)
 """
 
 
@@ -33,7 +33,7 @@ def _end_process() -> None:
 
 
 class SchemaHome:
-    """A schema.
+    """A schema. One that nobody else knows of can be filled without being owned.
 
     Args:
         address: as ``postgresql://…``.
@@ -95,7 +95,8 @@ class SchemaHome:
     def writing(self) -> Iterator[PostgresDatabase]:
         with contextlib.closing(self._writer()) as db, db.transaction():
             yield db
-            db.require_owner(self._epoch)
+            if self._epoch:
+                db.require_owner(self._epoch)
 
     @contextlib.contextmanager
     def filling(self, steps: tuple[Migration, ...], aside: str) -> Iterator[PostgresDatabase]:
@@ -105,10 +106,10 @@ class SchemaHome:
             db.make(text.tables)
             yield db
             db.make(text.rest)
-            db.make(
-                [f"ANALYZE {', '.join(db.tables())}"]
-            )  # or the first questions would be answered the long way round
-            db.require_owner(self._epoch)
+            # or the first questions would be answered the long way round
+            db.make([f"ANALYZE {', '.join(db.tables())}"])
+            if self._epoch:
+                db.require_owner(self._epoch)
         NewestCause(self._folder / self._schema).forget()
 
     def aside(self, ending: str) -> str:
@@ -117,23 +118,38 @@ class SchemaHome:
     def _name_aside(self, ending: str) -> str:
         return self._schema + ending.replace(".", "_").replace("-", "_")
 
+    @property
+    def epoch(self) -> int:
+        """What this process has been given when it took the schema over; 0 if it does not own it."""
+        return self._epoch
+
     def _clear(self, db: PostgresDatabase, aside: str) -> None:
         """Move the tables and functions that are there into a schema of their own; with no name for it they go. The owner stays."""
-        tables = [name for name in db.tables() if name != "owner"]
-        functions = [name for (name,) in db.execute(_FUNCTIONS)]
-        if not tables:
-            return
         if aside:
-            schema = self._name_aside(aside)
-            db.make([f'CREATE SCHEMA "{schema}"'])
-            db.make([f'ALTER TABLE "{name}" SET SCHEMA "{schema}"' for name in tables])
-            db.make([f'ALTER FUNCTION {name} SET SCHEMA "{schema}"' for name in functions])
-        else:
-            db.make([f'DROP TABLE "{name}" CASCADE' for name in tables])
-            db.make([f"DROP FUNCTION {name}" for name in functions])
+            move_tables(db, self._schema, self._name_aside(aside))
+            return
+        tables, functions = tables_and_functions(db, self._schema)
+        db.make([f'DROP TABLE "{name}" CASCADE' for name in tables])
+        db.make([f"DROP FUNCTION {name}" for name in functions])
 
     def _writer(self) -> PostgresDatabase:
         name = writer_name(self._schema, self._epoch)
         return PostgresDatabase(
             partial(connect, self._address, self._schema, name, idle_ms=0, silence_ms=COPY_SILENCE_MS)
         )
+
+
+def tables_and_functions(db: PostgresDatabase, schema: str) -> tuple[list[str], list[str]]:
+    """Return the tables of a schema but for its owner's, and its functions with their arguments."""
+    tables = [name for (name,) in db.execute(_TABLES, (schema,))]
+    return tables, [name for (name,) in db.execute(_FUNCTIONS, (f'"{schema}"',))]
+
+
+def move_tables(db: PostgresDatabase, schema: str, to: str) -> None:
+    """Move all tables and functions of a schema into another one, which is made where it is missing. The owners stay."""
+    tables, functions = tables_and_functions(db, schema)
+    if not tables:
+        return
+    db.make([f'CREATE SCHEMA IF NOT EXISTS "{to}"'])
+    db.make([f'ALTER TABLE "{schema}"."{name}" SET SCHEMA "{to}"' for name in tables])
+    db.make([f'ALTER FUNCTION "{schema}".{name} SET SCHEMA "{to}"' for name in functions])

@@ -5,16 +5,18 @@ leaves its number, without a value, until all have had the time to see that.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+import psycopg
 from msgspec import Struct
 
 from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
-from bot.store.postgres.house import House
+from bot.store.postgres.connecting import connect, unreachable
+from bot.store.postgres.house import House, make_house
 
 FORGET_SECONDS = 60.0
 """So long a deletion can be seen. Whoever has not looked for longer reads everything anew."""
@@ -59,7 +61,7 @@ class SharedValues:
 
     async def value(self, key: str) -> bytes | None:
         """Return the value under a key; None for none."""
-        return await self._house.run_in_thread(partial(_value, key))
+        return await self._house.run_in_thread(lambda db: personal_value(db, key))
 
     async def values(self, prefix: str) -> dict[str, bytes]:
         """Return all values whose keys begin with a prefix."""
@@ -97,7 +99,8 @@ class SharedValues:
         return PersonalChanges(found, others)
 
 
-def _value(key: str, db: Database) -> bytes | None:
+def personal_value(db: Database, key: str) -> bytes | None:
+    """Return the value under a key; None for none."""
     row = db.execute("SELECT value FROM personal_value WHERE key = ?", (key,)).fetchone()
     return row[0] if row is not None else None
 
@@ -135,3 +138,36 @@ def _changes(since: int, db: Database) -> tuple[int, list[Any] | None]:
     if forgotten > since:
         return number, None
     return number, [row[2:] for row in rows if row[2] is not None]
+
+
+def all_values(address: str, house: str) -> dict[str, bytes]:
+    """Return what the house keeps about persons, by key, while no dealer runs; nothing where there is no house.
+
+    Raises:
+        StoreFailed: the database cannot be used.
+    """
+    try:
+        with connect(address, house, "cardroom move", reads_only=True) as db:
+            if db.execute("SELECT to_regclass('personal_value') IS NULL").fetchone() == (True,):
+                return {}
+            rows = db.execute("SELECT key, value FROM personal_value WHERE value IS NOT NULL").fetchall()
+            return {key: bytes(value) for key, value in rows}
+    except psycopg.Error as error:
+        raise unreachable(error) from error
+
+
+def replace_all(address: str, house: str, values: Mapping[str, bytes]) -> None:
+    """Keep these values about persons in the house, and no others, while no dealer runs. Errors as in `make_house`."""
+    make_house(address, house)
+    try:
+        with connect(address, house, "cardroom move") as db, db.transaction():
+            ((number,),) = db.execute(
+                "UPDATE personal_change SET number = number + 1, forgotten = number + 1 RETURNING number"
+            ).fetchall()
+            db.execute("DELETE FROM personal_value")
+            db.cursor().executemany(
+                "INSERT INTO personal_value (key, value, change, at) VALUES (%s, %s, %s, clock_timestamp())",
+                [(key, value, number) for key, value in values.items()],
+            )
+    except psycopg.Error as error:
+        raise unreachable(error) from error

@@ -11,6 +11,7 @@ import psycopg
 from msgspec import Struct
 
 from bot.runtime.store_errors import StoreInUse, StoreUnusable
+from bot.store.moved import MOVED_FROM, MOVED_TO
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, connect_owner, require_usable, unreachable
 from bot.store.postgres.engine import end_process
 from bot.store.postgres.house import SLOT_COUNTS, make_house
@@ -243,8 +244,11 @@ def choose_slots(address: str, house: str, schema_of: Callable[[int], str], coun
 
 
 def _is_played_in(db: "psycopg.Connection[Any]", schema: str) -> bool:
-    """Return whether a schema knows a server."""
+    """Return whether a schema knows a server, and its data has neither been moved away nor waits for the end of a move."""
     if db.execute("SELECT to_regclass(%s) IS NULL", (f'"{schema}".guild',)).fetchone() == (True,):
+        return False
+    marked = f'SELECT 1 FROM "{schema}".kept WHERE key IN (%s, %s)'
+    if db.execute(marked.encode(), (MOVED_TO, MOVED_FROM)).fetchone() is not None:
         return False
     found = [
         db.execute(f'SELECT 1 FROM "{schema}"."{table}" LIMIT 1'.encode()).fetchone() for table in ("guild", "balance")
