@@ -8,11 +8,14 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.operation import slots
 from bot.operation.slots import Role, slot_taken
 from bot.operation.supervisor import Supervisor
 from bot.settings import Secret, Settings
@@ -135,3 +138,24 @@ async def test_dealer_of_several_waits_for_a_database_that_is_away(
     signals.ask("STOP")
     assert await asyncio.wait_for(serving, 1) is None
     signals.end()
+
+
+def test_dealers_that_start_together_make_one_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings, agreed = Settings(discord_token=Secret("of nobody"), data=tmp_path), list[bytes]()
+    sync = os.fsync
+
+    def slow_disk(file: int) -> None:
+        time.sleep(0.05)
+        sync(file)
+
+    class House:
+        async def agree_on_secret(self, fingerprint: bytes) -> None:
+            agreed.append(fingerprint)
+
+    monkeypatch.setattr("bot.fair.deck_order.os.fsync", slow_disk)
+    house: Any = House()
+    with ThreadPoolExecutor(2) as threads:
+        starts = [threads.submit(lambda: asyncio.run(slots._agree_on_secret(settings, house, None))) for _ in range(2)]
+        for start in starts:
+            start.result()
+    assert len(agreed) == 2 and len(set(agreed)) == 1

@@ -51,7 +51,9 @@ async def _deal(settings: Settings, number: int) -> int:
     signals = StopSignals()
     signals.listen()
     asyncio.get_running_loop().add_reader(sys.stdin.fileno(), partial(_on_input, signals))
-    return await run_in_discord(settings, Role(number, waits=True, is_supervised=True), signals)
+    code = await run_in_discord(settings, Role(number, waits=True, is_supervised=True), signals)
+    signals.leave(code)  # all is saved and closed: a thread that still warms up keeps nobody waiting
+    return code
 
 
 def _on_input(signals: StopSignals) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SAY_SECONDS = 2.0
+FAREWELL_SECONDS = 0.5
 OLD_SECONDS = 15.0
 """What was seen so long ago says nothing any more."""
 
@@ -70,8 +71,9 @@ class FleetWatch:
             task.cancel()
             await asyncio.wait({task})
             if self._is_dealer:
-                with contextlib.suppress(StoreError):
-                    await self._house.run_in_thread(partial(say_farewell, this_process()))
+                with contextlib.suppress(StoreError, TimeoutError):
+                    farewell = self._house.run_in_thread(partial(say_farewell, this_process()))
+                    await asyncio.wait_for(farewell, FAREWELL_SECONDS)
 
     @property
     def problem(self) -> str:

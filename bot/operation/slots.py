@@ -14,12 +14,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from filelock import FileLock
+
 from bot.fair.deck_order import hand_secret, master_secret
 from bot.operation.errors import CannotRun
 from bot.operation.health import STANDS_BY, LoopWatchdog, tell_service_manager
 from bot.runtime.store_errors import StoreFailed
 from bot.settings import SECRET_FILE, Settings, house_schema_of, schema_of
-from bot.stopping import StopSignals
+from bot.stopping import StopSignals, run_stage
 from bot.store.slots import ServerSlot
 from bot.text import cli as words
 from bot.text.language import t
@@ -34,6 +36,8 @@ log = logging.getLogger(__name__)
 Task: TypeAlias = "asyncio.Task[Any]"
 AT_ONCE_SECONDS = 1.0
 """A process that waits for a slot for longer says that it stands by."""
+CLOSE_SECONDS = 0.5
+"""At the end, for what asks the database."""
 AGAIN_SECONDS = 2.0
 """So long after a database could not be reached it is tried again."""
 
@@ -148,9 +152,10 @@ async def slot_taken(
             yield taken
         finally:
             if taken is not None:  # a store that was open has given it up already
-                await asyncio.to_thread(taken.ownership.give_up)
+                giving_up = asyncio.to_thread(taken.ownership.give_up)
+                signals.note(in_time=await run_stage("slot", giving_up, CLOSE_SECONDS))
     finally:
-        await house.close()
+        signals.note(in_time=await run_stage("house", house.close(), CLOSE_SECONDS))
 
 
 async def _opened(house: House, signals: StopSignals, role: Role) -> bool:
@@ -287,4 +292,7 @@ async def _agree_on_secret(settings: Settings, house: House, known: bytes | None
         raise CannotRun(t(words.NEEDS_ITS_KEY, folder=settings.folder))
     with contextlib.suppress(FileExistsError):
         settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    await house.agree_on_secret(hand_secret(master_secret(file, create=True), 0, 0, b""))
+    lock = FileLock(file.with_name(f"{file.name}.lock"))
+    with lock:  # several dealers of this machine can be the first in the same moment
+        secret = master_secret(file, create=True)
+    await house.agree_on_secret(hand_secret(secret, 0, 0, b""))
