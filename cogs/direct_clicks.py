@@ -102,12 +102,20 @@ class DirectClicks(Part):
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
-                for click in await passed.waiting():
-                    event = _EVENT.decode(click.event)
-                    if (click.slot is not None or self._listener.knows(event)) and await passed.take(click.interaction):
-                        self._handle(event)
-            except (StoreError, msgspec.MsgspecError) as error:
+                waiting = await passed.waiting()
+            except StoreError as error:
                 log.warning("passed_clicks_not_read", extra={"error": repr(error)})
+                continue
+            for click in waiting:
+                try:
+                    await self._take(click, passed)
+                except Exception:  # one that nobody can handle must not keep the others back
+                    log.exception("passed_click_failed", extra={"interaction": click.interaction})
+
+    async def _take(self, click: PassedClick, passed: PassedClicks) -> None:
+        event = _EVENT.decode(click.event)
+        if (click.slot is not None or self._listener.knows(event)) and await passed.take(click.interaction):
+            self._handle(event)
 
 
 async def _ask_to_press_again(reply: Reply) -> None:

@@ -490,6 +490,8 @@ async def _post(
 ) -> Any:
     body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(ANSWER_TRIES):
+        if session.closed:
+            raise TryLater("the dealer has stopped")
         data = _form_data(form) if form is not None else aiohttp.BytesPayload(body, content_type="application/json")
         try:
             async with session.post(url, data=data, allow_redirects=False) as response:

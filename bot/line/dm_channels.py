@@ -56,6 +56,9 @@ class ChannelBucket(Protocol):
             StoreError: nobody can tell.
         """
 
+    async def hold(self, seconds: float) -> None:
+        """Let nobody open one for so long: Discord has limited that. Errors as in `take`."""
+
 
 class DmChannels:
     """Opens channels and remembers them.
@@ -151,6 +154,8 @@ class DmChannels:
             ticket.item.set_exception(ChannelsLimited())
             self._queue.cancel(ticket)
         self._waiting.clear()
+        if self._bucket is not None:
+            self.tasks.run(self._hold_others(self._bucket, pause / 1000), "hold-dm-channels")
         log.warning("dm_open_limited", extra={"code": error.code, "status": error.status, "seconds": pause // 1000})
 
     def forget(self, user: int) -> None:
@@ -199,6 +204,12 @@ class DmChannels:
         if len(self._channels) > REMEMBERED_MAX:
             self._channels.clear()
         self._channels[user] = channel
+
+    async def _hold_others(self, bucket: ChannelBucket, seconds: float) -> None:
+        try:
+            await bucket.hold(seconds)
+        except StoreError as error:  # each of them will be told by Discord itself
+            log.warning("dm_limit_not_shared", extra={"error": repr(error)})
 
     async def _wait_for_others(self, bucket: ChannelBucket) -> None:
         """Wait until all processes together can open another channel.

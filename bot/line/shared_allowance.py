@@ -139,6 +139,10 @@ class SharedAllowance:
                 log.debug("request_tokens_unavailable", extra={"error": str(error)})
                 await asyncio.sleep(ASK_AGAIN_SECONDS)
                 continue
+            except Exception:  # a fault of ours must not keep back everything that the bot sends
+                log.exception("request_tokens_failed")
+                await asyncio.sleep(ASK_AGAIN_SECONDS)
+                continue
             if not self.is_shared:
                 log.info("request_limit_shared")
                 self.is_shared = True

@@ -332,7 +332,7 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
     """
     fields = {"slot": one.slot.number} if one.slot.count > 1 else {}
     books = words.BOOKS_OF_SLOT_CHECK if fields else words.BOOKS_CHECK
-    owners = words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK
+    owners = words.NO_OWNER_OF_SLOT_CHECK if fields else words.NO_OWNER_CHECK
     problems: tuple[str, ...] = (server.problem,) if server.problem else ()
     can_be_read = server.has_data and not problems
     if can_be_read:
@@ -347,11 +347,11 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
     else:
         report.left(books, t(words.NOTHING_PLAYED), **fields)
     if server.owner:
-        report.held(owners, holder=server.owner, **fields)
+        report.held(words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK, holder=server.owner, **fields)
     elif fields and is_served:
-        report.check(owners, t(words.UNSERVED_SLOT), holder="–", **fields)
+        report.check(owners, t(words.UNSERVED_SLOT), **fields)
     else:
-        report.left(owners, t(words.NO_OWNER), holder="–", **fields)
+        report.left(owners, t(words.NO_OWNER), **fields)
     return can_be_read
 
 

@@ -92,6 +92,16 @@ async def test_press_in_a_direct_message_reaches_its_dealer(postgres: str, tmp_p
             assert not wants(int(player.me["id"])) and wants(int(other.me["id"]))
 
 
+async def test_press_in_an_older_message_finds_its_dealer(postgres: str, tmp_path: Path) -> None:
+    """It was sent while the bot had one dealer, and says nothing of slots. Both servers have a table 1."""
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        dealers[1].services.discord_api._mark = None
+        ann, _ = await two_players(discord, dealers[1], 1)
+        await two_players(discord, dealers[0], 0)
+        assert "No more DMs" in await ann.click(STOP_DMS, within="Hand #1")
+        assert not dealers[1].services.preferences.wants_dms(int(ann.me["id"]))
+
+
 async def test_preference_of_one_server_holds_in_the_other(
     postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,7 +149,7 @@ class SharedTokens:
     """The bucket of a bot of several processes."""
 
     def __init__(self, tokens: int) -> None:
-        self.tokens, self.is_away = tokens, False
+        self.tokens, self.is_away, self.held = tokens, False, 0.0
 
     async def take(self, most: int) -> int:
         if self.is_away:
@@ -157,6 +157,9 @@ class SharedTokens:
         given = min(most, self.tokens)
         self.tokens -= given
         return given
+
+    async def hold(self, seconds: float) -> None:
+        self.tokens, self.held = 0, seconds
 
 
 async def test_channel_that_another_process_opened_is_used() -> None:
@@ -186,4 +189,15 @@ async def test_processes_open_no_more_channels_than_one_could(monkeypatch: pytes
     bucket.is_away = True
     with pytest.raises(ChannelsLimited):
         await channels.channel(9, CLUB)
+    channels.close()
+
+
+async def test_limit_that_one_process_meets_holds_all() -> None:
+    client, clock, bucket = FakeClient(), MovableClock(), SharedTokens(3)
+    channels = DmChannels(api_of(client), MemoryStorage(), clock, bucket)
+    client.refuses = (400, OPENED_TOO_FAST)
+    with pytest.raises(ChannelsLimited):
+        await channels.channel(7, CLUB)
+    await channels.tasks.finish(1)
+    assert bucket.tokens == 0 and bucket.held == dm_channels.AFTER_LIMIT_MS / 1000
     channels.close()

@@ -22,12 +22,13 @@ class Bucket:
     Attributes:
         tokens: how many it has.
         asks: how often it was asked.
-        is_away: it refuses to answer.
+        is_away: it refuses to answer, by its fault.
         hangs: its answer does not come before this is set.
     """
 
     def __init__(self, tokens: int = 0) -> None:
         self.tokens, self.asks, self.is_away = tokens, 0, False
+        self.fault: Exception = StoreFailed(reason="the database cannot be reached")
         self.hangs = asyncio.Event()
         self.hangs.set()
 
@@ -37,7 +38,7 @@ class Bucket:
         self.tokens -= given
         await self.hangs.wait()
         if self.is_away:
-            raise StoreFailed(reason="the database cannot be reached")
+            raise self.fault
         return given
 
     async def close(self) -> None:
@@ -95,10 +96,12 @@ async def test_bucket_is_left_alone_while_nothing_waits() -> None:
     await slots.close()
 
 
-@pytest.mark.parametrize("how", ["refuses", "hangs"])
+@pytest.mark.parametrize("how", ["refuses", "hangs", "has a fault"])
 async def test_process_keeps_to_its_share_without_the_bucket(how: str) -> None:
     bucket = Bucket(tokens=1_000)
-    bucket.is_away = how == "refuses"
+    bucket.is_away = how != "hangs"
+    if how == "has a fault":
+        bucket.fault = RuntimeError("a fault of ours")
     if how == "hangs":
         bucket.hangs.clear()
     slots, allowance = slots_of(bucket)

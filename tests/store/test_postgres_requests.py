@@ -18,7 +18,7 @@ from tests.support.postgres import restart
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
-from bot.store.postgres.buckets import RequestTokens
+from bot.store.postgres.buckets import RequestTokens, SharedBucket
 from bot.store.postgres.house import House
 from tests.support.postgres_store import asking, drop
 
@@ -77,6 +77,16 @@ async def test_bucket_that_a_crash_emptied_is_put_back(postgres: str, schema: st
 async def test_clock_that_is_set_back_stops_nobody(postgres: str, schema: str, tokens: RequestTokens) -> None:
     _set(postgres, schema, 0, "-1 hour")
     assert await tokens.take(2) == 2
+
+
+async def test_bucket_that_is_held_gives_nothing_meanwhile(postgres: str, schema: str) -> None:
+    house = House(postgres, schema)
+    bucket, other = (SharedBucket(house, "dm channels", 100.0, 6.0) for _ in range(2))
+    await bucket.hold(0.1)
+    assert [await bucket.take(1), await other.take(1)] == [0, 0]
+    await asyncio.sleep(0.13)
+    assert await other.take(1) == 1
+    await house.close()
 
 
 async def test_tokens_are_taken_again_after_a_restart(postgres: str, schema: str, tokens: RequestTokens) -> None:

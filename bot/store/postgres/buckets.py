@@ -22,7 +22,7 @@ _TAKE = """
             clock_timestamp() AS at
         FROM bucket WHERE name = :name FOR UPDATE
     ), given AS (
-        SELECT tokens, at, CAST(least(:most, floor(tokens)) AS BIGINT) AS count FROM seen
+        SELECT tokens, at, CAST(greatest(0, least(:most, floor(tokens))) AS BIGINT) AS count FROM seen
     ), kept AS (
         UPDATE bucket SET tokens = given.tokens - given.count, at = given.at FROM given
         WHERE name = :name AND given.count > 0 RETURNING 1
@@ -30,6 +30,10 @@ _TAKE = """
     SELECT count FROM given
 """
 """A clock that was set back fills the bucket, once; without `abs` there would be no tokens until it has come to the old time again."""
+_HOLD = """
+    INSERT INTO bucket VALUES (:name, -:seconds * :rate, clock_timestamp())
+    ON CONFLICT (name) DO UPDATE SET tokens = excluded.tokens, at = excluded.at
+"""
 _PUT_BACK = "INSERT INTO bucket VALUES (?, 0, clock_timestamp()) ON CONFLICT DO NOTHING"
 
 
@@ -76,7 +80,8 @@ class SharedBucket:
     """
 
     def __init__(self, house: House, name: str, per_second: float, burst: float) -> None:
-        self._house, self._take = house, partial(_take, name, per_second, burst)
+        self._house, self._name, self._rate = house, name, per_second
+        self._take = partial(_take, name, per_second, burst)
 
     async def take(self, most: int) -> int:
         """Take so many tokens at most. Returns how many there were.
@@ -85,6 +90,15 @@ class SharedBucket:
             StoreFailed: the database cannot be reached.
         """
         return await self._house.run_in_thread(partial(self._take, most))
+
+    async def hold(self, seconds: float) -> None:
+        """Let nobody take any for so long.
+
+        Raises:
+            StoreFailed: the database cannot be reached.
+        """
+        values = {"name": self._name, "seconds": float(seconds), "rate": float(self._rate)}
+        await self._house.run_in_thread(lambda db: db.execute(_HOLD, values).rowcount)
 
 
 def _connect(address: str, schema: str) -> "psycopg.Connection[Any]":
