@@ -17,6 +17,7 @@ from bot.__main__ import main
 from bot.dealer import Dealer
 from bot.runtime.request import Request
 from bot.settings import DISCORD_FOLDER
+from bot.store.slots import ServerSlot
 from bot.surfaces import card_emojis
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.people.shared_news import SharedNews
@@ -52,6 +53,12 @@ async def test_only_first_slot_registers_commands_and_uploads_emojis(
         changes = [one for one in discord.requests if one.method != "GET"]
         assert len([one for one in changes if one.path.endswith("/emojis")]) == 3
         assert len([one for one in changes if one.path.endswith("/commands")]) == 1
+
+
+@pytest.fixture(autouse=True)
+def tables_of_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both slots have a table 1, as two bots that became one would have: who presses where must not depend on a number."""
+    monkeypatch.setattr(ServerSlot, "first_id", 0)
 
 
 @asynccontextmanager
