@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from uvloop import run as run_event_loop
 
@@ -23,8 +25,21 @@ def main(number: int) -> int:
         settings = prepare()
         if settings is None:
             return 1
+        _name_in_log(number)
         settings = replace(settings, metrics=_own_address(settings.metrics, number))
         return explained(settings, lambda: run_event_loop(_deal(settings, number)))
+
+
+def _name_in_log(number: int) -> None:
+    """Let each line of the log say which of the dealers writes it: they all write to one."""
+    make = logging.getLogRecordFactory()
+
+    def named(*args: Any, **more: Any) -> logging.LogRecord:
+        record = make(*args, **more)
+        vars(record)["dealer"] = number
+        return record
+
+    logging.setLogRecordFactory(named)
 
 
 def _own_address(at: ListenAddress | None, number: int) -> ListenAddress | None:

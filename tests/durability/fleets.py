@@ -1,8 +1,8 @@
 """Whole dealers on two machines, each slot with a warm standby on the other one: dealers are stopped and killed while people play.
 
 All are the real command with its supervisor, and reach the same stand-in for Discord. In a round the dealer of a slot is *stopped*, as for
-an upgrade, or *killed*. Told is how long it takes until a click that was made after that is answered, how many clicks nobody answered
-within Discord's three seconds, and whether the books are exact in the end.
+an upgrade, *killed*, or *frozen* for three leases. Told is how long it takes until somebody is answered again, how many clicks nobody
+answered within Discord's three seconds, and whether the books are exact in the end.
 
     python -m tests.durability fleet [--rounds 20] [--slots 2] [--tables 8] [--seed 1]
 """
@@ -25,19 +25,21 @@ from typing import Any
 import psycopg
 
 from bot.settings import house_schema_of, schema_of
+from bot.store.postgres.ownership import LEASE_SECONDS
 from bot.store.slots import slot_of
 from tests.benchmarks.bench_clicks import TO_ACT_PATTERN
 from tests.e2e.test_fleet import Command
 from tests.support.postgres import postgres_server
 from tests.support.stand_in_process import StandInProcess, stand_in_process
 
-KINDS = {"stop": 1, "kill": 1}
+KINDS = {"stop": 2, "kill": 2, "freeze": 1}
 """How often each."""
 PLAYERS = 3
-WINDOW = {"stop": 8.0, "kill": 16.0}
+WINDOW = {"stop": 8.0, "kill": 16.0, "freeze": 26.0}
 """Seconds for which people click in a round."""
 THINKING = 0.4
 """Seconds before a click; the people of each table are a little slower than those of the one before."""
+SIGNALS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL, "freeze": signal.SIGSTOP}
 PATIENCE = 90.0
 BUTTONS = [":check$", ":call"]
 
@@ -152,7 +154,10 @@ async def run(rounds: int, slots: int, tables: int, seed: int) -> list[str]:
             clicking = asyncio.create_task(house.clicks(slot, WINDOW[kind]))
             await asyncio.sleep(1.0 + luck.random())
             at = time.time()
-            os.kill(owner, signal.SIGTERM if kind == "stop" else signal.SIGKILL)
+            os.kill(owner, SIGNALS[kind])
+            if kind == "freeze":
+                await asyncio.sleep(3 * LEASE_SECONDS)
+                os.kill(owner, signal.SIGCONT)
             timeline = await clicking
             answered = [(made + took - at, took) for made, took, good in timeline if good and made + took >= at]
             unanswered = sum(not good for _, _, good in timeline)
