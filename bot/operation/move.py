@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
-from bot.runtime.saved_values import SavedKind, declared_kinds
+from bot.runtime.saved_values import SavedKind, declared_kinds, personal_prefixes
 from bot.runtime.store_errors import StoreError
 from bot.settings import (
     DATA_FILE,
@@ -69,12 +69,15 @@ def move_data(to: str, slots: int | None = None) -> int:
         route = _route(settings, to, slots)
         before, count = len(route.sources), len(route.targets)
         if before > 1:
+            _put_personal_back(settings, before)
             moved = join(route.sources, route.targets[0], partial(_split, before), now, progress.tell)
         else:
             split = partial(_split, count) if count > 1 else None
             moved = deal_out(route.sources[0], route.targets, split, now, progress.tell)
         if count > 1:
             _share_statistics(settings, 1, count)
+            if not moved.was_begun:
+                _begin_personal_anew(settings, route.address)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
     source, target = (join_and([home.name for home in homes]) for homes in (route.sources, route.targets))
@@ -188,6 +191,22 @@ def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) 
     if "server" in parts:
         return int(parts["server"])
     return servers.get(parts["table"]) if "table" in parts else None
+
+
+def _put_personal_back(settings: Settings, slots: int) -> None:
+    """Let what several dealers kept together about persons be joined with what each has for itself."""
+    import bot.dealer  # noqa: F401  # with it every kind of kept value is declared
+    from bot.store.postgres.personal_moves import put_back  # which needs psycopg
+
+    house = house_schema_of(local=settings.local)
+    put_back(settings.database.reveal(), house, schemas_of(settings, slots), personal_prefixes())
+
+
+def _begin_personal_anew(settings: Settings, address: str) -> None:
+    """Let what was dealt out count, and nothing that several dealers kept there at an earlier time."""
+    from bot.store.postgres.personal_moves import begin_anew  # which needs psycopg
+
+    begin_anew(address, house_schema_of(local=settings.local))
 
 
 def _share_statistics(settings: Settings, before: int, count: int) -> None:

@@ -17,7 +17,7 @@ from bot.backups import FOLDER, HOUR_MS, Backups, backups_in
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, schema_of
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, house_schema_of, schema_of
 from bot.statistics.types import CountedChips
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
@@ -100,7 +100,7 @@ def test_what_works_on_a_file_says_what_to_use_instead(folder: Path, capsys: pyt
 async def test_servers_are_dealt_out_to_slots_by_command(
     folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], later: bool
 ) -> None:
-    from tests.support.postgres_store import postgres_engine
+    from tests.support.postgres_store import asking, postgres_engine
 
     store = Store(folder / DATA_FILE, CODEC)
     await store.open()
@@ -136,6 +136,9 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
+    with asking(postgres, house_schema_of(local=True)) as db:  # as dealers who have begun leave it
+        db.execute("UPDATE personal_change SET adopted = true")
+        db.execute("INSERT INTO personal_value VALUES ('quiet.5', '22-7', 1, now())")
     assert main(["move", "--to", "file"]) == 0
     assert main(["doctor"]) == 1, "the database says where its chips went"
     whole = Store(folder / DATA_FILE, CODEC)
@@ -144,6 +147,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
     assert len(await whole.open_tables()) == len(guilds) + 2
     assert len(await whole.values("again.")) == len(await whole.values("greeted.")) == len(guilds)
     assert await whole.value("runtime.alive") == b"1"
+    assert await whole.value("quiet.5") == b"22-7", "what people prefer comes back with all else"
     assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
     await whole.close()
     assert check_data(folder / DATA_FILE).problems == ()

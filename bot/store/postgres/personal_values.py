@@ -5,16 +5,16 @@ leaves its number, without a value, until all have had the time to see that.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
-
-from msgspec import Struct
 
 from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
+from bot.store.postgres.personal_moves import adopt
 
 FORGET_SECONDS = 60.0
 """So long a deletion can be seen. Whoever has not looked for longer reads everything anew."""
@@ -36,13 +36,6 @@ _FORGET = """
     )
     UPDATE personal_change SET forgotten = greatest(forgotten, (SELECT max(change) FROM gone)) WHERE EXISTS (SELECT 1 FROM gone)
 """
-
-
-class Fence(Struct, frozen=True):
-    """What a dealer owns while it can write: the schema of its slot, with its epoch there."""
-
-    schema: str
-    epoch: int
 
 
 class SharedValues:
@@ -78,6 +71,10 @@ class SharedValues:
             self._being_saved[key] -= 1
             if not self._being_saved[key]:
                 del self._being_saved[key]
+
+    async def adopt(self, found: Mapping[str, bytes]) -> None:
+        """Take over what a dealer has kept by itself, unless another has brought it already."""
+        await self._house.run_in_thread(partial(adopt, found, self._fence()))
 
     async def newest_change(self) -> int:
         """Return the number of the newest change."""
