@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.operation.slots import Role, slot_taken
 from bot.operation.supervisor import Supervisor
-from bot.settings import Settings
+from bot.settings import Secret, Settings
+from bot.stopping import StopSignals
 from tests.e2e.test_operations import lines_written
 
 pytestmark = [
@@ -110,3 +112,26 @@ async def test_dealers_end_with_a_supervisor_that_is_killed(tmp_path: Path) -> N
     while not note.exists() and time.monotonic() < until:
         await asyncio.sleep(0.01)
     assert note.exists()
+
+
+async def test_dealer_of_several_waits_for_a_database_that_is_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A restart of the database that takes long ends nobody for good, whatever a service manager thinks of many starts."""
+    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install -e '.[postgres]'")
+    settings = Settings(
+        discord_token=Secret("of nobody"), data=tmp_path, database=Secret(f"postgresql://x@/y?host={tmp_path}")
+    )
+    signals = StopSignals()
+
+    async def served() -> object:
+        async with slot_taken(settings, signals, Role(waits=True, is_supervised=True)) as taken:
+            return taken
+
+    serving = asyncio.create_task(served())
+    async with asyncio.timeout(5):
+        while not any(record.message == "database_not_reached" for record in caplog.records):
+            await asyncio.sleep(0.01)
+    signals.ask("STOP")
+    assert await asyncio.wait_for(serving, 1) is None
+    signals.end()

@@ -77,6 +77,8 @@ def choose_slot_count(count: int) -> int:
     settings = _settings()
     if isinstance(settings, int):
         return settings
+    if settings.local:
+        return fail("fleet", t(words.LOCAL_HAS_ONE_SLOT))
     from bot.store.postgres.slots import choose_slots
 
     house = house_schema_of(local=settings.local)

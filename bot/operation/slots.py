@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bot.fair.deck_order import hand_secret, master_secret
 from bot.operation.errors import CannotRun
 from bot.operation.health import STANDS_BY, LoopWatchdog, tell_service_manager
+from bot.runtime.store_errors import StoreFailed
 from bot.settings import SECRET_FILE, Settings, house_schema_of, schema_of
 from bot.stopping import StopSignals
 from bot.store.slots import ServerSlot
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 Task: TypeAlias = "asyncio.Task[Any]"
 AT_ONCE_SECONDS = 1.0
 """A process that waits for a slot for longer says that it stands by."""
+AGAIN_SECONDS = 2.0
+"""So long after a database could not be reached it is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +100,11 @@ def roles_of(settings: Settings) -> Roles:
     """
     if not settings.database.reveal():
         return Roles()
+    from bot.store.postgres.house import slot_count
+
+    count = slot_count(settings.database.reveal(), house_schema_of(local=settings.local))
     dealers = settings.dealers
     if dealers is None:
-        from bot.store.postgres.house import slot_count
-
-        count = slot_count(settings.database.reveal(), house_schema_of(local=settings.local))
         dealers = 1 if count == 1 and not settings.standbys else _free_slots(settings, count)
     roles = Roles(dealers + settings.standbys, wait=settings.dealers is not None or settings.standbys > 0)
     if roles.count > 1 and sys.platform == "win32":
@@ -136,7 +139,9 @@ async def slot_taken(
 
     signals.listen()
     house = House(settings.database.reveal(), house_schema_of(local=settings.local))
-    await house.open()
+    if not await _opened(house, signals, role):
+        yield None
+        return
     try:
         taken = await _take(settings, signals, role, house, make)
         try:
@@ -146,6 +151,26 @@ async def slot_taken(
                 await asyncio.to_thread(taken.ownership.give_up)
     finally:
         await house.close()
+
+
+async def _opened(house: House, signals: StopSignals, role: Role) -> bool:
+    """Open the house. One of several dealers waits for a database that is away: it had been there when they were started.
+
+    Returns:
+        whether it is open; it is not where the process was told to stop while it waited.
+    """
+    while not signals.stopped.is_set():
+        try:
+            await house.open()
+        except StoreFailed as error:
+            if not role.is_supervised:
+                raise
+            log.warning("database_not_reached", extra={"error": str(error)})
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(signals.stopped.wait(), AGAIN_SECONDS)
+        else:
+            return True
+    return False
 
 
 async def _take(

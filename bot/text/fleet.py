@@ -14,6 +14,9 @@ FORGET_KEY_OPTION = message(
     "let the next dealer that starts deal from its own master.key; for when that of all others is lost for good"
 )
 NEEDS_DATABASE = message("this needs a database (CARDROOM_DATABASE); a file of chips and hands belongs to one process")
+LOCAL_HAS_ONE_SLOT = message(
+    "the local cardroom has one dealer, and one slot. Set DISCORD_TOKEN to choose slots for Discord"
+)
 SLOTS_CHOSEN = plural("The database has {count} slot.", "The database has {count} slots.")
 KEY_FORGOTTEN = message(
     "The next dealer that starts deals from the master.key of its own machine, and so do all others."

@@ -50,14 +50,14 @@ def folder(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> It
         drop(postgres, schema)
 
 
-async def _play(folder: Path, address: str) -> Evening:
+async def _play(folder: Path, address: str, schema: str = SCHEMA) -> Evening:
     """Play a hand to its end and begin another one."""
     from tests.support.postgres_store import postgres_engine
 
     folder.mkdir(mode=0o700)
     (folder / SECRET_FILE).write_bytes(MASTER)
     evening = Evening(
-        folder, store=lambda path: Store(postgres_engine(address, SCHEMA, folder), EventCodec(JournalEvent))
+        folder, store=lambda path: Store(postgres_engine(address, schema, folder), EventCodec(JournalEvent))
     )
     evening.tells_every_way = False
     await evening.begin()
@@ -279,15 +279,19 @@ async def test_process_counts_every_hand_of_a_database_again(folder: Path, postg
 
 
 async def test_doctor_names_a_slot_that_nobody_serves(
-    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str]
+    folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two slots: one has a dealer, where Ann and Bo play, and the other one has none."""
     from tests.support.postgres_store import drop
 
-    schemas = (SCHEMA, f"{SCHEMA}_1", f"{SCHEMA}_house")
+    assert await asyncio.to_thread(main, ["fleet", "--slots", "2"]) == 1
+    assert "the local cardroom has one dealer" in capsys.readouterr().err
+    monkeypatch.setenv("DISCORD_TOKEN", "a-token-of-nobody")
+    folder = folder.with_name("discord")
+    schemas = ("cardroom_0", "cardroom_1", "cardroom_house")
     try:
         assert await asyncio.to_thread(main, ["fleet", "--slots", "2"]) == 0
-        evening = await _play(folder, postgres)
+        evening = await _play(folder, postgres, schemas[0])
         capsys.readouterr()
         assert await asyncio.to_thread(main, ["doctor"]) == 1
         told = capsys.readouterr().out

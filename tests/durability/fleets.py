@@ -36,6 +36,8 @@ KINDS = {"stop": 1, "kill": 1}
 PLAYERS = 3
 WINDOW = {"stop": 8.0, "kill": 16.0}
 """Seconds for which people click in a round."""
+THINKING = 0.4
+"""Seconds before a click; the people of each table are a little slower than those of the one before."""
 PATIENCE = 90.0
 BUTTONS = [":check$", ":call"]
 
@@ -106,7 +108,10 @@ class House:
 
     async def clicks(self, slot: int, seconds: float) -> list[tuple[float, float, bool]]:
         """Let people play for a while at the tables of a slot. Returns when each clicked, how long it took, and if it was answered."""
-        lanes = [{"channel": one, "buttons": BUTTONS, "user_pattern": TO_ACT_PATTERN} for one in self.channels[slot]]
+        lanes = [
+            {"channel": one, "buttons": BUTTONS, "user_pattern": TO_ACT_PATTERN, "pause": THINKING * (1 + at / 10)}
+            for at, one in enumerate(self.channels[slot])
+        ]
         found = await self.discord.call("click_repeatedly", lanes=lanes, seconds=seconds, timeline=True)
         return [(made, took, bool(answered)) for made, took, answered in found["timeline"]]
 

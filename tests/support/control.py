@@ -341,7 +341,7 @@ class StandInControls:
         A lane is ``{"channel": id, "buttons": [regex, ...], "user": id, "user_pattern": regex}``. It takes the newest
         message in the channel that has a button whose custom id or label matches one of `buttons`; an earlier pattern
         is preferred. The user who clicks is `user` or, with `user_pattern`, the id that its first group finds in the
-        message.
+        message. With ``"pause": seconds`` they think before each click.
 
         Args:
             seconds: how long to click.
@@ -362,6 +362,11 @@ class StandInControls:
                 if target is None:  # nobody is to act; look again after the bot's next redraw
                     await asyncio.sleep(0.002)
                     continue
+                if "pause" in lane:
+                    await asyncio.sleep(lane["pause"])
+                    target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
+                    if target is None:
+                        continue
                 user, message, custom_id = target
                 begun = time.perf_counter()
                 made = time.time()
