@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
-from bot.runtime.saved_values import SavedKind, declared_kinds, personal_prefixes
+from bot.runtime.saved_values import PERSONAL, SavedKind, declared_kinds
 from bot.runtime.store_errors import StoreError
 from bot.settings import (
     DATA_FILE,
@@ -27,6 +27,7 @@ from bot.store.copy_rows import ServerSplit
 from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
 from bot.store.move import MoveStage, deal_out, join
+from bot.store.queries import values
 from bot.store.slots import ServerSlot, slot_of
 from bot.text import upkeep as words
 from bot.text.formatting import join_and
@@ -69,15 +70,20 @@ def move_data(to: str, slots: int | None = None) -> int:
         route = _route(settings, to, slots)
         before, count = len(route.sources), len(route.targets)
         if before > 1:
-            _put_personal_back(settings, before)
-            moved = join(route.sources, route.targets[0], partial(_split, before), now, progress.tell)
+            moved = join(
+                route.sources,
+                route.targets[0],
+                partial(_split, before),
+                now,
+                progress.tell,
+                partial(_personal_in_house, settings),
+            )
         else:
             split = partial(_split, count) if count > 1 else None
             moved = deal_out(route.sources[0], route.targets, split, now, progress.tell)
         if count > 1:
+            _share_personal(settings, route.address, _personal_in(route.sources[0]))
             _share_statistics(settings, 1, count)
-            if not moved.was_begun:
-                _begin_personal_anew(settings, route.address)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
     source, target = (join_and([home.name for home in homes]) for homes in (route.sources, route.targets))
@@ -109,7 +115,10 @@ def deal_out_to_more(count: int) -> int:
         for folder in folders:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         slots = Slots(address, house, schemas_of(settings, count), folders, before)
+        personal = _personal_in(data_home(settings)) if before == 1 else {}
         found = deal_out_again(slots, partial(_split, count), now, _Progress().tell)
+        if before == 1:
+            _share_personal(settings, address, personal)
         _share_statistics(settings, before, count)
     except (StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
@@ -163,22 +172,53 @@ def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:
 
 
 def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
-    """Return which slot gets what. What is kept of no server in particular goes to all: each dealer had it until now.
+    """Return which slot gets what. What is kept of no server in particular goes to all: each dealer had it until now. What is kept about
+    persons in all servers goes to none: several dealers keep it in their house.
 
     Args:
         servers: of each table.
     """
-    import bot.dealer  # noqa: F401  # with it every kind of kept value is declared
-
-    kinds = sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
-    every = tuple(range(slots))
+    kinds, every = _kinds(), tuple(range(slots))
 
     def of_value(key: str) -> Sequence[int]:
         kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
+        if kind is not None and kind.parts == PERSONAL:
+            return ()
         server = _server_of(kind, key, servers) if kind is not None else None
         return every if server is None else (slot_of(server, slots),)
 
     return ServerSplit(lambda server: slot_of(server, slots), of_value)
+
+
+def _kinds() -> list[SavedKind[Any, Any]]:
+    """Return every kind of kept value, those with longer prefixes first."""
+    import bot.dealer  # noqa: F401  # with it they are declared
+
+    return sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
+
+
+def _personal_in(home: DataHome) -> dict[str, bytes]:
+    """Return what is kept about persons in all servers by a dealer who is alone."""
+    kinds = [kind for kind in _kinds() if kind.parts == PERSONAL]
+    with home.reading() as db:
+        if "kept" not in db.tables():
+            return {}
+        found = [(kind, values(db, kind.prefix)) for kind in kinds]
+    return {key: kept for kind, some in found for key, kept in some.items() if kind.owns(key)}
+
+
+def _personal_in_house(settings: Settings) -> dict[str, bytes]:
+    """Return the same where several dealers keep it."""
+    from bot.store.postgres.personal_values import all_values  # which needs psycopg
+
+    return all_values(settings.database.reveal(), house_schema_of(local=settings.local))
+
+
+def _share_personal(settings: Settings, address: str, personal: Mapping[str, bytes]) -> None:
+    """Keep it where several dealers do."""
+    from bot.store.postgres.personal_values import replace_all  # which needs psycopg
+
+    replace_all(address, house_schema_of(local=settings.local), personal)
 
 
 def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) -> int | None:
@@ -191,22 +231,6 @@ def _server_of(kind: SavedKind[Any, Any], key: str, servers: Mapping[int, int]) 
     if "server" in parts:
         return int(parts["server"])
     return servers.get(parts["table"]) if "table" in parts else None
-
-
-def _put_personal_back(settings: Settings, slots: int) -> None:
-    """Let what several dealers kept together about persons be joined with what each has for itself."""
-    import bot.dealer  # noqa: F401  # with it every kind of kept value is declared
-    from bot.store.postgres.personal_moves import put_back  # which needs psycopg
-
-    house = house_schema_of(local=settings.local)
-    put_back(settings.database.reveal(), house, schemas_of(settings, slots), personal_prefixes())
-
-
-def _begin_personal_anew(settings: Settings, address: str) -> None:
-    """Let what was dealt out count, and nothing that several dealers kept there at an earlier time."""
-    from bot.store.postgres.personal_moves import begin_anew  # which needs psycopg
-
-    begin_anew(address, house_schema_of(local=settings.local))
 
 
 def _share_statistics(settings: Settings, before: int, count: int) -> None:

@@ -24,7 +24,6 @@ from bot.operation.data_folder import (
     data_settings,
     fail,
     needs_file,
-    require_one_slot,
 )
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
@@ -37,14 +36,14 @@ from bot.runtime.tables import MASTER_SECRET
 from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of, slot_folder
 from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.copies import copy_source, put_back_into
+from bot.store.copies import copy_source, put_back_into, servers_in
 from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
 from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
-from bot.store.slots import ServerSlot
+from bot.store.slots import ServerSlot, slot_of
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
 from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
 from bot.store.statistics.statistics import rebuild_request
@@ -99,8 +98,8 @@ def _backup_file(settings: Settings, slot: ServerSlot, file: Path | None) -> Pat
     return file if slot.count == 1 else file.with_name(f"{file.stem}-slot-{slot.number}{file.suffix}")
 
 
-def restore_backup(file: Path, key: Path | None) -> int:
-    """Put a copy in the place of the data. Prints what it holds. Returns the exit code."""
+def restore_backup(file: Path, key: Path | None, slot: int | None = None) -> int:
+    """Put a copy in the place of the data, or of one slot. Prints what it holds. Returns the exit code."""
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
@@ -108,7 +107,7 @@ def restore_backup(file: Path, key: Path | None) -> int:
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = _put_back(settings, file)
+        found, aside = _put_back(settings, file, slot)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -128,15 +127,32 @@ def restore_backup(file: Path, key: Path | None) -> int:
     return 0
 
 
-def _put_back(settings: Settings, file: Path) -> tuple[DataCheck, str]:
+def _put_back(settings: Settings, file: Path, number: int | None) -> tuple[DataCheck, str]:
     """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
     if settings.database.reveal():
-        require_one_slot(settings)
-        settings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        scratch = settings.folder / f"{schema_of(local=settings.local)}.restoring"
-        return put_back_into(data_home(settings), file, scratch, _now())
+        slots = data_of_slots(settings)
+        if number not in range(len(slots)) and (number is not None or len(slots) > 1):
+            raise StoreFailed(reason=t(words.WHICH_SLOT, count=len(slots)))
+        slot = slots[number or 0].slot
+        _require_servers_of(slot, file)
+        folder = slot_folder(settings.folder, slot.number, slot.count)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        scratch = folder / f"{schema_of(local=settings.local, slot=slot.number)}.restoring"
+        return put_back_into(data_home(settings, slot), file, scratch, _now())
     found, aside = put_back(file, settings.folder / DATA_FILE, _now())
     return found, str(aside or "")
+
+
+def _require_servers_of(slot: ServerSlot, file: Path) -> None:
+    """Refuse the copy of another slot.
+
+    Raises:
+        StoreFailed.
+    """
+    for server in servers_in(file):
+        if not slot.has(server):
+            reason = t(words.OTHER_SLOT, file=file, server=server, slot=slot_of(server, slot.count))
+            raise StoreFailed(reason=reason)
 
 
 def shrink_data() -> int:
@@ -316,7 +332,7 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
     """
     fields = {"slot": one.slot.number} if one.slot.count > 1 else {}
     books = words.BOOKS_OF_SLOT_CHECK if fields else words.BOOKS_CHECK
-    owners = words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK
+    owners = words.NO_OWNER_OF_SLOT_CHECK if fields else words.NO_OWNER_CHECK
     problems: tuple[str, ...] = (server.problem,) if server.problem else ()
     can_be_read = server.has_data and not problems
     if can_be_read:
@@ -331,11 +347,11 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
     else:
         report.left(books, t(words.NOTHING_PLAYED), **fields)
     if server.owner:
-        report.held(owners, holder=server.owner, **fields)
+        report.held(words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK, holder=server.owner, **fields)
     elif fields and is_served:
-        report.check(owners, t(words.UNSERVED_SLOT), holder="–", **fields)
+        report.check(owners, t(words.UNSERVED_SLOT), **fields)
     else:
-        report.left(owners, t(words.NO_OWNER), holder="–", **fields)
+        report.left(owners, t(words.NO_OWNER), **fields)
     return can_be_read
 
 

@@ -61,9 +61,6 @@ class PersonalChanges(Struct, frozen=True):
 class SharedPersonalStorage(PersonalStorage, Protocol):
     """One that several dealers write to."""
 
-    async def adopt(self, found: Mapping[str, bytes]) -> None:
-        """Take over what the only dealer of an earlier time has kept, unless that has been done already."""
-
     async def newest_change(self) -> int:
         """Return the number of the newest change. They are numbered in the order in which they were saved."""
 
@@ -254,25 +251,6 @@ async def forget_person(storage: PersonalStorage, user: int) -> None:
     for kind in declared_kinds():
         if kind.parts == PERSONAL and await storage.value(key := kind.key(user)) is not None:
             await storage.keep(key, None)
-
-
-async def adopt_personal(own: ValueStorage, shared: SharedPersonalStorage) -> None:
-    """Move what is kept about persons to where all dealers keep it: it is left of a time when there was one dealer.
-
-    Where another dealer has brought what it had of that time, it is old by now, and goes.
-    """
-    found: dict[str, bytes] = {}
-    for kind in declared_kinds():
-        if kind.parts == PERSONAL:
-            found |= {key: value for key, value in (await own.values(kind.prefix)).items() if kind.owns(key)}
-    await shared.adopt(found)
-    for key in found:
-        await own.keep(key, None)
-
-
-def personal_prefixes() -> tuple[str, ...]:
-    """Return what the keys of persons' values begin with."""
-    return tuple([kind.prefix for kind in declared_kinds() if kind.parts == PERSONAL])
 
 
 def declared_kinds() -> tuple[SavedKind[Any, Any], ...]:

@@ -20,6 +20,7 @@ from bot.store.finished_hands import KEEP_VALUE
 from bot.store.home import DataHome, filling_file, steps_of
 from bot.store.migrate import apply_migrations, back_up, migrations
 from bot.store.moved import unmark
+from bot.store.queries import guilds
 
 
 def copy_source(source: DataSource, to: Path) -> DataCheck:
@@ -98,6 +99,15 @@ def _put_back(home: DataHome, backup: Path, scratch: Path, now: int) -> str:
         finally:
             rows.rollback()
     return home.aside(ending) if ending else ""
+
+
+def servers_in(backup: Path) -> tuple[int, ...]:
+    """Return the servers in a copy; none if it cannot be read: whoever puts it back says why."""
+    try:
+        with reading_data(backup) as db:
+            return tuple(guilds(db))
+    except sqlite3.Error:
+        return ()
 
 
 @contextlib.contextmanager

@@ -10,14 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.connection import connect
 from bot.store.database import Database
 from bot.store.migrate import Migration, apply_migrations
 
 ROWS_AT_ONCE = 5_000
-_OF_ALL = frozenset({"migration", "dictionary", "stored_part", "claim_floor"})
+_VALUES, _FLOORS = "kept", "claim_floor"
+_OF_ALL = frozenset({"migration", "dictionary", "stored_part", _FLOORS})
 """Tables whose rows are of no server: every target has all of them."""
-_VALUES = "kept"
 _HAS_PART = {"finished_hand": "card", "snapshot": "part"}
 """Tables whose rows name a part that is stored once, and in which column."""
 _SUMS = {
@@ -173,8 +174,10 @@ def join_rows(
         largest = counts[table.name] = 0
         for at, source in enumerate(sources):
             for rows in _pages(source, table):
-                own = rows if table.name != _VALUES else [row for row in rows if splits[at].of_value(row[0])[0] == at]
-                new = joined.of(at, table, own)
+                if table.name == _FLOORS:
+                    joined.note_floors(rows)
+                    continue
+                new = joined.of(at, table, rows, splits[at])
                 target.add_rows(table.name, table.columns, new)
                 counts[table.name] += len(new)
                 tell(table.name, counts[table.name])
@@ -182,6 +185,9 @@ def join_rows(
                     largest = max(largest, rows[-1][table.columns.index("id")])
             if table.is_numbered:
                 largest = max(largest, source.last_number(table.name))
+        if table.name == _FLOORS and joined.floors:
+            target.add_rows(table.name, table.columns, list(joined.floors.values()))
+            counts[table.name] = len(joined.floors)
         if largest:
             target.number_after(table.name, largest)
     _require_counts(target, counts)
@@ -194,12 +200,28 @@ class _Joined:
     """Puts together what several slots have each for themselves."""
 
     def __init__(self) -> None:
+        self._is_rolled_back = False
+        self.floors: dict[bytes, tuple[Any, ...]] = {}
         self._seen: dict[str, set[Any]] = {}
         self._part_of_digest: dict[bytes, int] = {}
         self._parts: dict[tuple[int, int], int] = {}
 
-    def of(self, at: int, table: CopiedTable, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    def is_first_mark(self, key: str) -> bool:
+        """Return whether a kept value is the mark of data that was put back, for the first time: whichever slot it was, it stays."""
+        is_first = key == ROLLED_BACK_KEY and not self._is_rolled_back
+        self._is_rolled_back |= is_first
+        return is_first
+
+    def note_floors(self, rows: list[tuple[Any, ...]]) -> None:
+        """Take of each person the latest time of each kind of gift: the slot of their server alone knows it."""
+        for mark, *times in rows:
+            _, *others = self.floors.get(mark, (mark, *times))
+            self.floors[mark] = (mark, *map(max, times, others))
+
+    def of(self, at: int, table: CopiedTable, rows: list[tuple[Any, ...]], split: ServerSplit) -> list[tuple[Any, ...]]:
         """Return what is new of some rows of a slot, with the numbers that the target has for parts which are stored once."""
+        if table.name == _VALUES:
+            return [row for row in rows if self.is_first_mark(row[0]) or at in split.of_value(row[0])[:1]]
         if table.name == "stored_part":
             new = []
             for id_, digest, blob in rows:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from bot.runtime.store_errors import StoreError, StoreUnusable
 from bot.store.backup import DataCheck
 from bot.store.copy_rows import CopyFailed, ServerSplit, copy_rows, join_rows, servers_of_tables
+from bot.store.finished_hands import KEEP_VALUE
 from bot.store.home import DataHome, steps_of
 from bot.store.moved import MOVED_FROM, MOVED_TO, MoveMark, MoveMarks, mark, marks_of, unmark
 
@@ -116,9 +117,17 @@ def deal_out(
 
 
 def join(
-    sources: Sequence[DataHome], target: DataHome, split_of: SplitOf, now: int, tell: Tell = lambda stage, rows: None
+    sources: Sequence[DataHome],
+    target: DataHome,
+    split_of: SplitOf,
+    now: int,
+    tell: Tell = lambda stage, rows: None,
+    shared: Callable[[], Mapping[str, bytes]] = dict,
 ) -> Moved:
-    """Move all data of several slots to one target. Arguments and errors as in `deal_out`.
+    """Move all data of several slots to one target. Other arguments and errors as in `deal_out`.
+
+    Args:
+        shared: returns the values that are kept outside of the slots, for all of them.
 
     If it is killed before all slots have their mark, it begins anew: a dealer may have gone on with one that had none.
     """
@@ -152,6 +161,7 @@ def join(
             split_of,
             MoveMark(str(now), _names(there)),
             tell,
+            shared,
         )
         tell(MoveStage.COMPARING, 0)
         found = target.check()
@@ -173,6 +183,7 @@ def _join(
     split_of: SplitOf,
     arriving: MoveMark,
     tell: Tell,
+    shared: Callable[[], Mapping[str, bytes]],
 ) -> None:
     counts: dict[str, int] = {}
 
@@ -191,6 +202,8 @@ def _join(
             with target.filling(steps[0], ending) as filled:
                 splits = [_within(split_of(servers_of_tables(one)), numbers) for one in rows]
                 join_rows(rows, filled, steps[0], splits, tell_rows)
+                for kept in shared().items():
+                    filled.execute(KEEP_VALUE, kept)
                 unmark(filled)
                 mark(filled, MOVED_FROM, arriving)
         except CopyFailed as error:
@@ -204,7 +217,7 @@ def _within(split: ServerSplit, numbers: Sequence[int]) -> ServerSplit:
     """Return the same for some of the slots alone, in their order."""
 
     def of_value(key: str) -> Sequence[int]:
-        return [at for at, number in enumerate(numbers) if number in split.of_value(key)] or [-1]
+        return [at for at, number in enumerate(numbers) if number in split.of_value(key)]
 
     return ServerSplit(lambda server: numbers.index(split.of_server(server)), of_value)
 

@@ -65,6 +65,11 @@ RESTORE_DESCRIPTION = message(
 )
 RESTORE_FILE = message("the copy, as `cardroom backup` made it")
 RESTORE_KEY = message("put back the secret of the decks too, from this file")
+RESTORE_SLOT = message("the slot of the database that it is a copy of, where there are several")
+WHICH_SLOT = message(
+    "There are {count} slots: write --slot and which one it is a copy of, from 0. Nothing has changed."
+)
+OTHER_SLOT = message("{file} holds server {server}, which belongs to slot {slot}. Nothing has changed.")
 RESTORED = message("{file} is in place. Start the dealer when you like.")
 MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")
@@ -146,9 +151,11 @@ NO_STANDBY = message(
 )
 BOOKS_CHECK = message("The tables in the database are those of this version, and the books agree")
 OWNER_CHECK = message("A dealer owns the data: {holder}")
+NO_OWNER_CHECK = message("A dealer owns the data")
 NO_OWNER = message("none runs")
 BOOKS_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version, and its books agree")
 OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer: {holder}")
+NO_OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer")
 UNSERVED_SLOT = message("nobody serves it, while others have one: `cardroom fleet`")
 DATA_CHECK = message("The data file is sound, and its books agree")
 WHOLE_CHECK = message("The data file has every change that was made")

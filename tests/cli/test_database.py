@@ -17,7 +17,7 @@ from bot.backups import FOLDER, HOUR_MS, Backups, backups_in
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
-from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, house_schema_of, schema_of
+from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, schema_of
 from bot.statistics.types import CountedChips
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
@@ -112,6 +112,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         await store.keep(f"greeted.{guild}", b"yes")
         await store.keep(f"again.{table}", b"call")
     await store.keep("runtime.alive", b"1")
+    await store.keep(f"locale.{ANN}", b"de")
     newest = store.newest_cause
     await store.close()
     if later:
@@ -135,10 +136,17 @@ async def test_servers_are_dealt_out_to_slots_by_command(
         assert await Desk(slot, own[0], "new").open(channel=8) == (4, (1 << 40) + 1)[number]
         assert slot.newest_cause == (newest, 1 << 40)[number] + 1, "no number is given twice, in whichever slot"
         await slot.close()
+    with asking(postgres, f"{SCHEMA}_house") as db:
+        assert db.execute("SELECT key, value FROM personal_value").fetchall() == [(f"locale.{ANN}", b"de")]
+        db.execute("UPDATE personal_value SET value = 'fr'")
     assert main(["fleet"]) == 1, "no slot has a dealer yet"
-    with asking(postgres, house_schema_of(local=True)) as db:  # as dealers who have begun leave it
-        db.execute("UPDATE personal_change SET adopted = true")
-        db.execute("INSERT INTO personal_value VALUES ('quiet.5', '22-7', 1, now())")
+    assert main(["backup", str(folder / "copy.db")]) == 0
+    copy = str(folder / "copy-slot-1.db")
+    capsys.readouterr()
+    assert [main(["restore", copy]), main(["restore", copy, "--slot", "0"])] == [1, 1]
+    told = capsys.readouterr().err
+    assert t(words.WHICH_SLOT, count=2) in told and f"holds server {guilds[1]}, which belongs to slot 1" in told
+    assert main(["restore", copy, "--slot", "1"]) == 0
     assert main(["move", "--to", "file"]) == 0
     assert main(["doctor"]) == 1, "the database says where its chips went"
     whole = Store(folder / DATA_FILE, CODEC)
@@ -146,8 +154,7 @@ async def test_servers_are_dealt_out_to_slots_by_command(
     assert sorted(await whole.guilds()) == sorted(guilds)
     assert len(await whole.open_tables()) == len(guilds) + 2
     assert len(await whole.values("again.")) == len(await whole.values("greeted.")) == len(guilds)
-    assert await whole.value("runtime.alive") == b"1"
-    assert await whole.value("quiet.5") == b"22-7", "what people prefer comes back with all else"
+    assert (await whole.value("runtime.alive"), await whole.value(f"locale.{ANN}")) == (b"1", b"fr")
     assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
     await whole.close()
     assert check_data(folder / DATA_FILE).problems == ()
@@ -297,7 +304,7 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         told = capsys.readouterr().out
         assert "✔ Slot 0: its tables are those of this version, and its books agree" in told
         assert "✔ Slot 0 has a dealer: process" in told
-        assert "✘ Slot 1 has a dealer: –: nobody serves it, while others have one: `cardroom fleet`" in told
+        assert "✘ Slot 1 has a dealer: nobody serves it, while others have one: `cardroom fleet`" in told
         assert await asyncio.to_thread(main, ["fleet"]) == 1
         told = capsys.readouterr().out
         assert "Slot 1 has no dealer: its servers are unserved." in told

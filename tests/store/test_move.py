@@ -16,14 +16,16 @@ import pytest
 
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreInUse, StoreUnusable
+from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store import move as moving
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
+from bot.store.connection import connect
 from bot.store.copy_rows import CopyFailed, ServerSplit, copied_tables, copy_rows
 from bot.store.engine import Engine
 from bot.store.home import DataHome, FileHome
-from bot.store.migrate import Migration, migrations
-from bot.store.move import TargetNotEmpty, deal_out, move
+from bot.store.migrate import Migration, apply_migrations, migrations
+from bot.store.move import TargetNotEmpty, deal_out, join, move
 from bot.store.store import Store
 from tests.runtime.evening import Evening
 from tests.store.desk import ANN, BO, CODEC, GUILD, Desk, sqlite_store
@@ -247,6 +249,14 @@ def _die_at(step: str) -> None:
         moving.mark = lambda db, key, found: die() if key == moving.MOVED_TO else inner(db, key, found)
     elif step == "the target's release":
         moving._release = die
+    elif step == "the second mark":
+        marked, inner = [0], moving.mark
+
+        def mark_one(db: Any, key: str, found: Any) -> None:
+            marked[0] += key == moving.MOVED_TO
+            return die() if marked[0] == 2 else inner(db, key, found)
+
+        moving.mark = mark_one
     elif step == "the second release":
         release = moving._release
         moving._release = lambda targets: die(release(targets[:1]))
@@ -270,6 +280,63 @@ def test_servers_are_dealt_out_whole(file: FileHome, tmp_path: Path) -> None:
     for table in ("card_table", "event", "snapshot", "transfer", "balance", "cause", "player_total", "board_block"):
         assert sorted(even[table] + odd[table]) == rows[table]
     assert even["kept"] == odd["kept"] == rows["kept"]
+
+
+def _slot_file(path: Path, number: int) -> FileHome:
+    """A file of a slot in which one hand is over. Its part that is stored once is the same in each slot, under another number."""
+    with contextlib.closing(connect(str(path))) as db:
+        apply_migrations(db, path, migrations())
+        guild, table, part = number + 1, (number << 40) + 1, (number << 40) + 9
+        with db.transaction(), db.allowing([("hand", table, 1)]):
+            db.execute("INSERT INTO guild (id, tables) VALUES (?, 1)", (guild,))
+            db.execute(
+                "INSERT INTO card_table (id, guild, number, channel, settings, state, opened_at) VALUES (?, ?, 1, 7, x'', 'open', 1)",
+                (table, guild),
+            )
+            db.execute("INSERT INTO dictionary (id, blob) VALUES (1, x'01')")
+            db.execute("INSERT INTO stored_part (id, sha256, blob) VALUES (?, x'aa', x'bb')", (part,))
+            db.execute(
+                "INSERT INTO finished_hand (id, table_id, seq, count, format, dictionary, card, blob) VALUES (?, ?, 1, 1, 1, 1, ?, x'02')",
+                ((number << 40) + 3, table, part),
+            )
+            db.execute(
+                "INSERT INTO snapshot (table_id, seq, blob, part, part_at) VALUES (?, 2, x'03', ?, 0)", (table, part)
+            )
+            db.execute(
+                "INSERT INTO claim_floor (mark, granted_at, day, relief_at) VALUES (x'cc', ?, ?, 5)",
+                (number, 9 - number),
+            )
+            for key in ("of.all", f"of.{guild}", f"of.{3 - guild}", *([ROLLED_BACK_KEY] if number else [])):
+                db.execute("INSERT INTO kept (key, value) VALUES (?, ?)", (key, str(number).encode()))
+    return FileHome(path)
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_slots_are_joined_to_one_file(tmp_path: Path) -> None:
+    slots = [_slot_file(tmp_path / f"{number}.db", number) for number in range(2)]
+    whole = FileHome(tmp_path / "whole.db")
+
+    def split_of(_: object) -> ServerSplit:
+        return ServerSplit(lambda guild: guild - 1, lambda key: (int(key[3:]) - 1,) if key[3:].isdigit() else (0, 1))
+
+    found = moving.contents_of(slots)
+    _killed(lambda: join(slots, whole, split_of, 1), "the second mark")
+    for home, is_free in ((slots[0], False), (slots[1], True), (whole, False)):
+        with home.reading() as db:
+            assert (moving.marks_of(db) == moving.MoveMarks()) is is_free, (
+                "a dealer can still go on with the second slot"
+            )
+    moved = join(slots, whole, split_of, 2)
+    assert (moved.contents, moved.was_begun) == (found, False)
+    with whole.reading() as db:
+        assert db.execute("SELECT id FROM stored_part").fetchall() == [(9,)]
+        assert db.execute("SELECT card FROM finished_hand UNION ALL SELECT part FROM snapshot").fetchall() == [(9,)] * 4
+        assert db.execute("SELECT granted_at, day, relief_at FROM claim_floor").fetchall() == [(1, 9, 5)]
+        assert db.execute("SELECT key, value FROM kept ORDER BY key").fetchall() == [
+            ("of.1", b"0"), ("of.2", b"1"), ("of.all", b"0"), (ROLLED_BACK_KEY, b"1"),
+        ]  # fmt: skip
+    with pytest.raises(StoreUnusable, match="have been moved already"):
+        join(slots, whole, split_of, 3)
 
 
 def test_new_table_must_say_whose_its_rows_are() -> None:

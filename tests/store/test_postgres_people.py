@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.runtime.saved_values import personal_prefixes
 from bot.runtime.store_errors import StoreFailed
 from bot.surfaces.people import shared_news
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.shared_news import SharedNews
 from tests.store.desk import ANN, BO
-from tests.store.test_sealed_values import Shelf
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
@@ -26,7 +24,6 @@ from bot.store.postgres import personal_values
 from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
 from bot.store.postgres.ownership import make_owned
-from bot.store.postgres.personal_moves import begin_anew, put_back
 from bot.store.postgres.personal_values import SharedValues
 from tests.support.postgres_store import asking, drop
 
@@ -35,10 +32,9 @@ class Dealer:
     """The part of a dealer that knows what people prefer."""
 
     def __init__(self, house: House, slot: str) -> None:
-        self.fence, self.house = Fence(slot, 0), house._schema
+        self.fence = Fence(slot, 0)
         self.values = SharedValues(house, lambda: self.fence)
-        self.own = Shelf()
-        self.news = SharedNews(self.own, self.values)
+        self.news = SharedNews(self.values)
         self.preferences = Preferences(self.values, news=self.news)
 
     async def start(self) -> None:
@@ -81,54 +77,6 @@ async def test_dealer_that_starts_later_knows_all(dealers: list[Dealer]) -> None
     await other.start()
     assert other.preferences.quiet_hours(ANN) == "22-7"
     assert (await other.values.changes_since(0)).number > 0
-
-
-async def test_values_kept_by_an_only_dealer_move_to_the_house(postgres: str, dealers: list[Dealer]) -> None:
-    """They were dealt out to both slots. The second dealer starts later, when Ann has chosen otherwise: its copy is old."""
-    one, other = dealers
-    with asking(postgres, "public") as db:
-        db.execute(f'UPDATE "{one.house}".personal_change SET adopted = false'.encode())
-    for dealer in dealers:
-        alone = Preferences(dealer.own)
-        await alone.set_quiet_hours(ANN, "22-7")
-        await alone.set_quiet_hours(BO, "3-4")
-    await one.start()
-    assert [one.preferences.quiet_hours(user) for user in (ANN, BO)] == ["22-7", "3-4"]
-    await one.preferences.set_quiet_hours(ANN, "")
-    await other.start()
-    assert [other.preferences.quiet_hours(user) for user in (ANN, BO)] == ["", "3-4"]
-    assert one.own.kept == other.own.kept == {}
-
-
-async def test_values_go_back_to_one_dealer_and_come_again(postgres: str, tmp_path: Path) -> None:
-    """All slots are joined, one dealer goes on alone, and its data is dealt out once more."""
-    house_name, slot = (f"{name}_{zlib.crc32(str(tmp_path).encode())}" for name in ("house", "joined"))
-    house = House(postgres, house_name)
-    await house.open()
-    with asking(postgres, house_name) as db:
-        make_owned(db, slot)
-        db.execute(f'CREATE TABLE "{slot}".kept (key TEXT PRIMARY KEY, value BYTEA NOT NULL)'.encode())
-        dealer = Dealer(house, slot)
-        await dealer.start()
-        await dealer.preferences.set_quiet_hours(ANN, "22-7")
-        await dealer.preferences.set_dms(BO, wanted=False)
-        await dealer.preferences.set_dms(BO, wanted=True)
-        db.execute(
-            f"INSERT INTO \"{slot}\".kept VALUES ('dm.{BO}', 'off'), ('greeted.7', '1')".encode()
-        )  # of an earlier time
-        put_back(postgres, house_name, ["nowhere", slot], personal_prefixes())
-        put_back(postgres, house_name, ["nowhere", slot], personal_prefixes())
-        rows = db.execute(f'SELECT key, value FROM "{slot}".kept ORDER BY key'.encode()).fetchall()
-        assert dict(rows) == {f"dmrule.{BO}": b"needed", "greeted.7": b"1", f"quiet.{ANN}": b"22-7"}
-    begin_anew(postgres, house_name)
-    again = Dealer(house, slot)
-    await Preferences(again.own).set_quiet_hours(ANN, "1-5")
-    await again.start()
-    assert again.preferences.quiet_hours(ANN) == "1-5"
-    assert (await dealer.values.changes_since(0)).values is None, "whoever knew the earlier ones reads all anew"
-    await house.close()
-    for name in (house_name, slot):
-        drop(postgres, name)
 
 
 async def test_own_newer_choice_is_not_undone_by_older_news(dealers: list[Dealer]) -> None:

@@ -9,12 +9,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+import psycopg
+
 from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
+from bot.store.postgres.connecting import connect, unreachable
 from bot.store.postgres.fence import Fence
-from bot.store.postgres.house import House
-from bot.store.postgres.personal_moves import adopt
+from bot.store.postgres.house import House, make_house
 
 FORGET_SECONDS = 60.0
 """So long a deletion can be seen. Whoever has not looked for longer reads everything anew."""
@@ -71,10 +73,6 @@ class SharedValues:
             self._being_saved[key] -= 1
             if not self._being_saved[key]:
                 del self._being_saved[key]
-
-    async def adopt(self, found: Mapping[str, bytes]) -> None:
-        """Take over what a dealer has kept by itself, unless another has brought it already."""
-        await self._house.run_in_thread(partial(adopt, found, self._fence()))
 
     async def newest_change(self) -> int:
         """Return the number of the newest change."""
@@ -133,3 +131,36 @@ def _changes(since: int, db: Database) -> tuple[int, list[Any] | None]:
     if forgotten > since:
         return number, None
     return number, [row[2:] for row in rows if row[2] is not None]
+
+
+def all_values(address: str, house: str) -> dict[str, bytes]:
+    """Return what the house keeps about persons, by key, while no dealer runs; nothing where there is no house.
+
+    Raises:
+        StoreFailed: the database cannot be used.
+    """
+    try:
+        with connect(address, house, "cardroom move", reads_only=True) as db:
+            if db.execute("SELECT to_regclass('personal_value') IS NULL").fetchone() == (True,):
+                return {}
+            rows = db.execute("SELECT key, value FROM personal_value WHERE value IS NOT NULL").fetchall()
+            return {key: bytes(value) for key, value in rows}
+    except psycopg.Error as error:
+        raise unreachable(error) from error
+
+
+def replace_all(address: str, house: str, values: Mapping[str, bytes]) -> None:
+    """Keep these values about persons in the house, and no others, while no dealer runs. Errors as in `make_house`."""
+    make_house(address, house)
+    try:
+        with connect(address, house, "cardroom move") as db, db.transaction():
+            ((number,),) = db.execute(
+                "UPDATE personal_change SET number = number + 1, forgotten = number + 1 RETURNING number"
+            ).fetchall()
+            db.execute("DELETE FROM personal_value")
+            db.cursor().executemany(
+                "INSERT INTO personal_value (key, value, change, at) VALUES (%s, %s, %s, clock_timestamp())",
+                [(key, value, number) for key, value in values.items()],
+            )
+    except psycopg.Error as error:
+        raise unreachable(error) from error
