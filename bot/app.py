@@ -31,6 +31,7 @@ from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
+from bot.surfaces.people.shared_news import SharedNews, personal_news
 from bot.surfaces.private_answers import LivePanels, PrivateAnswers
 from bot.surfaces.rooms.lost_channels import LostChannels
 from bot.surfaces.rooms.room_archive import RoomArchive
@@ -46,6 +47,7 @@ from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from cogs import create_cogs, listen_to_clicks
+from cogs.direct_clicks import DirectClicks
 from cogs.support.did_you_mean import Corrections
 from cogs.support.services import Services
 from cogs.sync import CommandSync
@@ -59,6 +61,8 @@ PARTS: tuple[Callable[..., object], ...] = (
     ListedPeople,
     Seasons,
     FlowAlarms,
+    SharedNews,
+    personal_news,
     DmChannels,
     EmojiDecks,
     CardEmojis,
@@ -97,6 +101,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     Services,
     create_cogs,
     listen_to_clicks,
+    DirectClicks,
     CommandSync,
     WelcomeTables,
 )

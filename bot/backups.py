@@ -1,21 +1,26 @@
 """Backups while the dealer runs: one an hour, the newest kept, and once a day a drill that restores the newest one in memory.
 
-Everything here works in threads, on connections of its own: nobody who plays waits for it.
+Everything here works in threads, on connections of its own, and what copies row by row in a process of its own: nobody who plays waits for
+it.
 """
 
 import asyncio
 import logging
+import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
+from bot.child_process import NOT_FOR_A_CHILD
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.restore import unreadable_tables
 from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
-from bot.runtime.store_errors import StoreError, StoreUnusable
+from bot.runtime.store_errors import StoreError, StoreFailed, StoreUnusable
 from bot.store.backup import DataCheck, check_open_data, copy_data, load_into_memory
 from bot.store.codec import EventCodec
+from bot.store.data_source import DataElsewhere, DataSource
 from bot.store.queries import open_tables
 from bot.store.store import Store
 
@@ -28,6 +33,8 @@ FIRST_BACKUP_MS = 5 * 60_000
 """The first backup comes so long after a start, if the last one is older than an hour."""
 DAILY_KEPT = 7
 """Beside the newest backups, the last one of each of so many days is kept."""
+COPIER = (sys.executable, "-m", "bot.operation.back_up")
+"""The command that copies the data of a database to a file."""
 DRILL_KEY = "backups.drill"
 _NAME = "cardroom-%Y%m%d-%H%M%S.db"
 
@@ -90,15 +97,27 @@ class Backups:
     Args:
         store: the open store.
         codec: decodes the events of the tables, for the drill.
-        newest_kept: how many of the hourly backups are kept; 0 for no backups, as where the data is no file.
+        newest_kept: how many of the hourly backups are kept; 0 for no backups.
+        data: what is copied, if it is not the store's file.
+        folder: where the folder of the backups is, if that is not beside the store's file.
 
     Attributes:
         newest_at: when the newest backup was made, in ms since the epoch; 0 if there is none.
         drill: how the last drill ended; None before the first one.
     """
 
-    def __init__(self, store: Store, codec: EventCodec, clock: AlarmClock, newest_kept: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        codec: EventCodec,
+        clock: AlarmClock,
+        newest_kept: int,
+        data: DataSource | None = None,
+        folder: Path | None = None,
+    ) -> None:
         self._store = store
+        self._data, self._folder = data, folder
+        self._process: asyncio.subprocess.Process | None = None
         self._saved_drill = SavedValues(DRILL, store)
         self._codec = codec
         self._clock = clock
@@ -106,13 +125,14 @@ class Backups:
         self._alarm: Alarm | None = None
         self._task: asyncio.Task[None] | None = None
         self._newest_cause = -1
+        self._closing = False
         self.newest_at = 0
         self.drill: DrillResult | None = None
 
     @property
     def folder(self) -> Path:
         """Where they are."""
-        return self._store.path.parent / FOLDER
+        return (self._folder or self._store.path.parent) / FOLDER
 
     async def open(self) -> None:
         """Start the schedule. The first backup comes an hour after the last one, and not at once after a start."""
@@ -127,9 +147,12 @@ class Backups:
         self._schedule(max(now + FIRST_BACKUP_MS, self.newest_at + HOUR_MS))
 
     async def close(self) -> None:
-        """Stop the schedule, and wait for a backup that is being made."""
+        """Stop the schedule, and wait for a backup that is being made; a process that makes one is ended."""
+        self._closing = True
         if self._alarm is not None:
             self._alarm.cancel()
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
         if self._task is not None:
             await self._task
 
@@ -139,8 +162,10 @@ class Backups:
         path = self.folder / backup_name(now)
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            found = await asyncio.to_thread(self._copy_if_changed, path)
+            found = await self._copy_if_changed(path)
         except (StoreError, OSError) as error:
+            if self._closing:
+                return None
             log.error("backup_failed", extra={"file": str(path), "error": str(error)})
             return None
         if found is None:
@@ -152,13 +177,35 @@ class Backups:
             await self._drill(path, now)
         return path
 
-    def _copy_if_changed(self, path: Path) -> DataCheck | None:
-        if self._store.newest_cause == self._newest_cause:
+    async def _copy_if_changed(self, path: Path) -> DataCheck | None:
+        newest = self._store.newest_cause
+        if newest == self._newest_cause:
             return None
-        found = copy_data(self._store.path, path)
+        if self._data is None or isinstance(self._data, Path):
+            found = await asyncio.to_thread(copy_data, self._data or self._store.path, path)
+        else:
+            found = await self._copy_in_process(self._data, path)
+        await asyncio.to_thread(self._delete_superseded)
+        return found
+
+    async def _copy_in_process(self, data: DataElsewhere, path: Path) -> DataCheck:
+        environment = {name: text for name, text in os.environ.items() if not name.startswith(NOT_FOR_A_CHILD)}
+        self._process = process = await asyncio.create_subprocess_exec(
+            *(*COPIER, str(data), str(path)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env={**environment, **data.environment},
+        )
+        said, _ = await process.communicate()
+        self._process = None
+        if process.returncode:
+            raise StoreFailed(reason=said.decode(errors="replace").strip() or f"it ended with {process.returncode}")
+        return msgspec.json.decode(said, type=DataCheck)
+
+    def _delete_superseded(self) -> None:
         for old in superseded(backups_in(self.folder), self._newest_kept):
             old.unlink(missing_ok=True)
-        return found
 
     async def _drill(self, path: Path, now: int) -> None:
         problems = await asyncio.to_thread(run_drill, path, self._codec)
@@ -179,4 +226,5 @@ class Backups:
         try:
             await self.back_up()
         finally:
-            self._schedule(self._clock.now() + HOUR_MS)
+            if not self._closing:
+                self._schedule(self._clock.now() + HOUR_MS)

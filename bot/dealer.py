@@ -10,6 +10,7 @@ from bot.background_tasks import BackgroundTasks
 from bot.backups import Backups
 from bot.foundation import DealerOptions
 from bot.line.api import DiscordApi
+from bot.line.by_token import TokenRequests
 from bot.line.client import DiscordClient
 from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
@@ -44,8 +45,28 @@ class Dealer:
         self._followers = [part for part in self._listeners if part.follows_play]
         self._options, self._tasks = options, BackgroundTasks()
         self._open = self._shown = False
+        self._connected: asyncio.Task[None] | None = None
         self.parts.get(Signals).on(TableUpdate, self._tell)
         self.client.after_login(self._open_soon)
+
+    def stand_by(self, token: str) -> asyncio.Task[None]:
+        """Connect to Discord and answer nothing: the store is another dealer's. `start_playing` goes on from here once it is open.
+
+        Returns:
+            what ends when the connection ends for good, with the errors of `start_playing`.
+        """
+        self.client.stand_by()
+        self._connected = asyncio.create_task(self.client.start(token), name="standing-by")
+        self._tasks.run(asyncio.to_thread(warm_up), "warming")
+        return self._connected
+
+    async def stop_standing_by(self) -> None:
+        """Disconnect again: this dealer is not needed."""
+        await run_stage("discord", self.client.close(), 1.0)
+        if self._connected is not None:
+            self._connected.cancel()
+            await asyncio.wait({self._connected})
+        await self._tasks.finish(0)
 
     async def start_playing(self, token: str) -> None:
         """Restore the tables and play until closed. The store must be open.
@@ -59,7 +80,14 @@ class Dealer:
         await self.tables.restore()
         await self.parts.get(Backups).open()
         self._open = True
-        await self.client.start(token)
+        if self._connected is None:
+            await self.client.start(token)
+            return
+        live = asyncio.create_task(self.client.go_live(self.parts.get(TokenRequests).note_held), name="going-live")
+        await asyncio.wait({live, self._connected}, return_when=asyncio.FIRST_COMPLETED)
+        if not self._connected.done():
+            await live
+        await self._connected
 
     async def _open_soon(self) -> None:
         self._tasks.run(self._open_parts(), "opening")
@@ -124,6 +152,8 @@ class Dealer:
             in_time &= await run_stage("answers", self.parts.get(DiscordApi).close(), 0.3)
             in_time &= await run_stage("backups", self.parts.get(Backups).close(), 0.5)
             in_time &= await run_stage("luck", self._luck.close(), 0.1)
+        elif self._connected is not None:
+            await self.stop_standing_by()
         # A start that failed has begun to count, and a thread that reads would keep the process from ending.
         in_time &= await run_stage("statistics", self.statistics.close(), 0.3)
         if self.store.is_open:

@@ -100,6 +100,8 @@ class Settings:
         message_events: in how many servers the bot lets Discord tell it of every message; with more it looks at its channels now and then.
         pictures: tables are shown with pictures, where they want them.
         database: the address of a PostgreSQL database that keeps chips, tables and hands; empty for a file in `folder`. Never printed.
+        dealers: how many processes deal from a database; each waits until there is a slot for it. None: one for each slot that is free.
+        standbys: how many processes more wait for a slot whose dealer ends.
         rest, gateway, cdn: addresses of the local stand-in, or of a test, that take the place of Discord; empty for Discord.
     """
 
@@ -115,6 +117,8 @@ class Settings:
     message_events: int = 25_000
     pictures: bool = True
     database: Secret = field(default_factory=Secret)
+    dealers: int | None = None
+    standbys: int = 0
     rest: str = ""
     gateway: str = ""
     cdn: str = ""
@@ -155,15 +159,29 @@ def load(env_file: Path | None = ENV_FILE) -> Settings:
                 faults.append(t(words.FAULT, setting=name, problem=str(error)))
     settings = Settings(**values)
     if len(faults) == unread:
-        faults += _partial_endpoint_faults(settings) + _open_metrics_faults(settings)
+        faults += (
+            _partial_endpoint_faults(settings) + _open_metrics_faults(settings) + _several_dealers_faults(settings)
+        )
     if faults:
         raise SettingsError("\n".join(faults))
     return settings
 
 
-def schema_of(*, local: bool) -> str:
-    """Return where in a database the chips of the local cardroom are, or those of Discord."""
-    return "cardroom_local" if local else "cardroom_0"
+def schema_of(*, local: bool, slot: int = 0) -> str:
+    """Return where in a database the chips of a slot of the local cardroom are, or of one of Discord."""
+    if local:
+        return f"cardroom_local_{slot}" if slot else "cardroom_local"
+    return f"cardroom_{slot}"
+
+
+def slot_folder(folder: Path, number: int, count: int) -> Path:
+    """Return where in the folder of a cardroom the dealer of a slot keeps what is its own: several can run on one machine."""
+    return folder if count == 1 else folder / f"slot-{number}"
+
+
+def house_schema_of(*, local: bool) -> str:
+    """Return where in a database is what all dealers share."""
+    return "cardroom_local_house" if local else "cardroom_house"
 
 
 def setting_names() -> tuple[str, ...]:
@@ -182,8 +200,12 @@ def _token(written: str) -> Secret:
     return Secret(pasted)
 
 
-def _database(written: str) -> Secret:
-    """Return the address. A fault names no part of it: it can hold a password."""
+def database_address(written: str) -> Secret:
+    """Return the address of a PostgreSQL database.
+
+    Raises:
+        ValueError: it is none, or psycopg is missing. The text names no part of it: it can hold a password.
+    """
     address = written.strip()
     try:
         is_one = urlsplit(address).scheme in {"postgresql", "postgres"}
@@ -277,6 +299,13 @@ def _open_metrics_faults(settings: Settings) -> list[str]:
     return [t(words.METRICS_OPEN_NEEDED, host=settings.metrics.host)]
 
 
+def _several_dealers_faults(settings: Settings) -> list[str]:
+    """Refuse several processes on one file, which belongs to one, and a bot of no process at all."""
+    if not settings.database.reveal() and (settings.dealers is not None or settings.standbys):
+        return [t(words.DEALERS_NEED_DATABASE)]
+    return [t(words.NO_DEALER_AT_ALL)] if settings.dealers == settings.standbys == 0 else []
+
+
 def _partial_endpoint_faults(settings: Settings) -> list[str]:
     """Refuse some endpoints without the others: half of the requests would go to Discord and half elsewhere."""
     given = {"CARDROOM_REST": settings.rest, "CARDROOM_GATEWAY": settings.gateway, "CARDROOM_CDN": settings.cdn}
@@ -315,7 +344,9 @@ _READERS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "CARDROOM_MY_HAND_FIRST": ("my_hand_first", _yes_or_no),
     "CARDROOM_MESSAGE_EVENTS": ("message_events", _number(0, 10_000_000)),
     "CARDROOM_PICTURES": ("pictures", _yes_or_no),
-    "CARDROOM_DATABASE": ("database", _database),
+    "CARDROOM_DATABASE": ("database", database_address),
+    "CARDROOM_DEALERS": ("dealers", _number(0, 16)),
+    "CARDROOM_STANDBYS": ("standbys", _number(0, 16)),
     "CARDROOM_REST": ("rest", _web_address),
     "CARDROOM_GATEWAY": ("gateway", _socket_address),
     "CARDROOM_CDN": ("cdn", _web_address),

@@ -51,12 +51,14 @@ class StopSignals:
         before_exit: is called before the process is ended as it is.
     """
 
-    def __init__(self, seconds: float = STOP_SECONDS) -> None:
+    def __init__(self, seconds: float = STOP_SECONDS, *, before_exit: Callable[[], None] | None = None) -> None:
         self.stopped = asyncio.Event()
         self.is_late = False
-        self.before_exit: Callable[[], None] | None = None
+        self.before_exit = before_exit
         self._seconds = seconds
         self._asked_at = 0.0
+        self._deadline: threading.Timer | None = None
+        self._signal_is_due = False
 
     @property
     def seconds_left(self) -> float:
@@ -72,6 +74,17 @@ class StopSignals:
             except NotImplementedError:  # Windows has no loop signals
                 signal.signal(number, lambda received, _: loop.call_soon_threadsafe(self._on_signal, received))
 
+    def ask(self, reason: str) -> None:
+        """Ask to stop in another way than by a signal, unless somebody has. A signal that comes beside it ends nothing at once."""
+        if not self._asked_at:
+            self._signal_is_due = True
+            self._ask(reason)
+
+    def _ask(self, reason: str) -> None:
+        log.info("stop_asked", extra={"signal": reason})
+        self.begin()
+        self.stopped.set()
+
     def note(self, *, in_time: bool) -> None:
         """A part of stopping has ended, in time or not."""
         self.is_late |= not in_time
@@ -81,17 +94,23 @@ class StopSignals:
         if self._asked_at:
             return
         self._asked_at = time.monotonic()
-        deadline = threading.Timer(self._seconds, self._on_deadline)
-        deadline.daemon = True  # a process that ends by itself does not wait for it
-        deadline.start()
+        self._deadline = threading.Timer(self._seconds, self._on_deadline)
+        self._deadline.daemon = True  # a process that ends by itself does not wait for it
+        self._deadline.start()
+
+    def end(self) -> None:
+        """Everything has ended: the time limit is no more."""
+        if self._deadline is not None:
+            self._deadline.cancel()
 
     def _on_signal(self, number: int) -> None:
+        if self._signal_is_due:
+            self._signal_is_due = False
+            return
         if self._asked_at:
             log.warning("stopped_at_once", extra={"signal": signal.Signals(number).name})
             self.leave(AT_ONCE_EXIT)
-        log.info("stop_asked", extra={"signal": signal.Signals(number).name})
-        self.begin()
-        self.stopped.set()
+        self._ask(signal.Signals(number).name)
 
     def _on_deadline(self) -> None:
         log.error("stop_deadline_passed", extra={"seconds": self._seconds})

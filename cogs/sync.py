@@ -7,6 +7,7 @@ import discord
 import msgspec
 
 from bot.line.client import DiscordClient
+from bot.line.site import BotDuties
 from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues, ValueStorage
 from bot.text.language import ENGLISH, language_for
 from cogs import Cogs
@@ -18,13 +19,18 @@ _SYNCED_COMMANDS = SavedKind[tuple[()], bytes]("discord.commands", OF_THE_BOT, b
 
 
 class CommandSync:
-    """Adds the commands after the login, and registers them with Discord if they are others than the last time."""
+    """Adds the commands after the login, and registers them with Discord if they are others than the last time.
 
-    def __init__(self, client: DiscordClient, cogs: Cogs, storage: ValueStorage) -> None:
+    Args:
+        duties: with several dealers, one of them registers the commands.
+    """
+
+    def __init__(self, client: DiscordClient, cogs: Cogs, storage: ValueStorage, duties: BotDuties) -> None:
         self._client, self._cogs = client, cogs
         self._saved = SavedValues(_SYNCED_COMMANDS, storage)
         client.after_login(self._add)
-        client.after_login(self._sync)
+        if duties.are_mine:
+            client.after_login(self._sync)
 
     async def _add(self) -> None:
         for cog in self._cogs.cogs:

@@ -84,11 +84,15 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     return cores if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else cores + (cores + 1) // 2
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let tests that wait for processes begin: at the end nothing would be left to do meanwhile.
 
-    Those that are about the other engine are left out.
+    Those that are about the other engine are left out: whatever asks for a server is about PostgreSQL.
     """
+    for item in items:
+        if "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker("postgresql")
     other = "postgresql" if config.getoption("database") == "sqlite" else "sqlite"
     left = [item for item in items if item.get_closest_marker(other)]
     if left:

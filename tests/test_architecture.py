@@ -44,7 +44,8 @@ DOORS = {
     ),
     "bot.store": ("bot.allowances", "bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
                   "bot.runtime.store_errors", "bot.runtime.store_types",
-                  "bot.runtime.staff_log_types", "bot.runtime.saved_values", "bot.house", "bot.ledger"),
+                  "bot.runtime.staff_log_types", "bot.runtime.saved_values", "bot.runtime.passed_clicks", "bot.runtime.taken",
+                  "bot.house", "bot.ledger", "bot.version"),
     "bot.text": (
         # what it has words for: values, views, refusals, laws; and nothing that could see a hidden card
         *(f"bot.engine.{values}" for values in ("cards", "customs", "errors", "events", "legal", "mixes", "options", "ranking")),
@@ -70,7 +71,7 @@ DOORS = {
     ),
     "bot.line": (
         "bot.background_tasks", "bot.measures", "bot.signals", "bot.runtime.clock", "bot.runtime.errors", "bot.runtime.request",
-        "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.text.language",
+        "bot.runtime.saved_values", "bot.runtime.snapshot", "bot.runtime.store_errors", "bot.text.language",
     ),
     "bot.pictures": ("bot.allowances", "bot.child_process", "bot.engine.cards", "bot.measures", "bot.table.picture_colours"),
     "bot.players": ("bot.engine",),

@@ -69,6 +69,19 @@ def test_database_without_its_package_says_how_to_install_it(monkeypatch: pytest
         load(None)
 
 
+def test_several_dealers_need_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDROOM_STANDBYS", "1")
+    with pytest.raises(SettingsError, match="need CARDROOM_DATABASE: a file of chips and hands belongs to one process"):
+        load(None)
+    pytest.importorskip("psycopg", reason="psycopg is not installed: pip install -e '.[postgres]'")
+    monkeypatch.setenv("CARDROOM_DATABASE", "postgresql://host/chips")
+    assert (load(None).dealers, load(None).standbys) == (None, 1)
+    monkeypatch.setenv("CARDROOM_STANDBYS", "0")
+    monkeypatch.setenv("CARDROOM_DEALERS", "0")
+    with pytest.raises(SettingsError, match="nobody would deal"):
+        load(None)
+
+
 @pytest.mark.parametrize(("written", "on"), [("", True), ("yes", True), ("on", True), ("no", False), ("off", False)])
 def test_pictures_are_on_until_they_are_turned_off(monkeypatch: pytest.MonkeyPatch, written: str, on: bool) -> None:
     monkeypatch.setenv("CARDROOM_PICTURES", written)

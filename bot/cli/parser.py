@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from bot.text import cli as words
+from bot.text.fleet import FLEET_HELP
 from bot.text.formatting import join_or
 from bot.text.language import t
 from bot.version import VERSION
@@ -24,8 +25,10 @@ SUBCOMMANDS = {
     "health": words.HEALTH_HELP,
     "backup": words.BACKUP_HELP,
     "restore": words.RESTORE_HELP,
+    "move": words.MOVE_HELP,
     "export": words.EXPORT_HELP,
     "statistics": words.STATISTICS_HELP,
+    "fleet": FLEET_HELP,
 }
 
 SUGGESTIONS_MAX = 3

@@ -12,10 +12,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = t(words.RESTORE_DESCRIPTION)
     parser.add_argument("file", type=Path, metavar="FILE", help=t(words.RESTORE_FILE))
     parser.add_argument("--key", type=Path, metavar="FILE", help=t(words.RESTORE_KEY))
+    parser.add_argument("--slot", type=int, metavar="N", help=t(words.RESTORE_SLOT))
 
 
 def run(options: argparse.Namespace) -> int:
     """Restore. Returns 1 if it failed."""
     from bot.operation.upkeep import restore_backup
 
-    return restore_backup(options.file, options.key)
+    return restore_backup(options.file, options.key, options.slot)

@@ -31,6 +31,8 @@ from bot.line.payloads import AttachedFile, Raw, body_of
 from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine
 from bot.line.request_slots import REQUESTS_PER_SECOND, RequestSlots
 from bot.line.servers import Servers
+from bot.line.shared_allowance import SharedAllowance
+from bot.line.slot_marks import SlotMark
 
 
 class DiscordApi:
@@ -38,6 +40,8 @@ class DiscordApi:
 
     Args:
         per_second: requests per second with the bot's token.
+        allowance: says when they can go, where other processes use the bot's token too.
+        mark: of this dealer, for what is pressed in direct messages; None where it is the only one.
 
     Attributes:
         by_token: requests by an interaction's token.
@@ -46,12 +50,18 @@ class DiscordApi:
         echoes: the newest messages of bots, as the gateway has told of them.
     """
 
-    def __init__(self, client: discord.Client, per_second: float = REQUESTS_PER_SECOND) -> None:
-        self._client = client
+    def __init__(
+        self,
+        client: discord.Client,
+        per_second: float = REQUESTS_PER_SECOND,
+        allowance: SharedAllowance | None = None,
+        mark: SlotMark | None = None,
+    ) -> None:
+        self._client, self._mark = client, mark
         self._time = DiscordTime()
-        self.by_token = TokenRequests(client, self._time)
+        self.by_token = TokenRequests(client, self._time, mark)
         self.servers = Servers(client)
-        self.slots = RequestSlots(per_second)
+        self.slots = RequestSlots(per_second, allowance)
         self.echoes = Echoes()
 
     async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
@@ -65,7 +75,7 @@ class DiscordApi:
 
     async def close(self) -> None:
         """End all connections."""
-        self.slots.close()
+        await self.slots.close()
         await self.by_token.close()
 
     # messages
@@ -86,6 +96,7 @@ class DiscordApi:
         """
         if nonce:
             data = data | {"nonce": nonce, "enforce_nonce": True}
+        data = _marked(self._mark, self.servers, line, channel, data)
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
         if priority is not None:
             await self.slots.wait(line, priority)
@@ -106,7 +117,9 @@ class DiscordApi:
     ) -> None:
         """Edit a message. Without a `priority`, the caller has waited for a slot."""
         route = Route("PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
-        await self._request(line, priority, route, **body_of(data, file))
+        await self._request(
+            line, priority, route, **body_of(_marked(self._mark, self.servers, line, channel, data), file)
+        )
 
     async def delete(self, line: RequestLine, channel: int, message: int) -> None:
         route = Route("DELETE", "/channels/{channel_id}/messages/{message_id}", channel_id=channel, message_id=message)
@@ -301,3 +314,10 @@ class DiscordApi:
 
 def _emojis(method: str, application: int) -> Route:
     return Route(method, "/applications/{application_id}/emojis", application_id=application)
+
+
+def _marked(mark: SlotMark | None, servers: Servers, line: RequestLine, channel: int, data: Raw) -> Raw:
+    """Return a message with the mark of this dealer if it is a direct one: its channel is none of the server's."""
+    if mark is None or servers.channel_or_thread(line.guild, channel) is not None:
+        return data
+    return mark.on(data)

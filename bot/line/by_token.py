@@ -37,6 +37,7 @@ from bot.line.failures import (
     failure_from,
 )
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
+from bot.line.slot_marks import SlotMark
 from bot.runtime.errors import FileNotFetched
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,8 @@ SEEN = 16
 """How many of the newest ids the clock is compared with. After a clock has been set, so many answers are early or late at most."""
 TOKEN_MS = 14 * 60_000
 """How long a token is used after its interaction. Discord allows fifteen minutes, and sometimes less."""
+DIRECT_MAX = 1024
+"""The most interactions in direct messages that are remembered."""
 ANSWER_TRIES = 5
 """How often an answer is sent while Discord is out of order or asks to wait."""
 FILE_HOSTS = ("https://cdn.discordapp.com", "https://media.discordapp.net")
@@ -165,18 +168,23 @@ def make_connector() -> aiohttp.TCPConnector:
 class TokenRequests:
     """Sends them. Each waits for `open`, and raises a `DiscordFailed` if it fails.
 
+    Args:
+        mark: of this dealer; None where it is the only one.
+
     Attributes:
         time: how late an interaction is.
         budget: how many follow-ups a channel can have.
     """
 
-    def __init__(self, client: discord.Client, time: DiscordTime) -> None:
-        self._client = client
+    def __init__(self, client: discord.Client, time: DiscordTime, mark: SlotMark | None = None) -> None:
+        self._client, self._mark = client, mark
+        self._direct: dict[str, None] = {}
         self._session: aiohttp.ClientSession | None = None
         self._opened = asyncio.Event()
         self._adapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
         self.time = time
         self.budget = FollowUpBudget()
+        self._held: frozenset[int] = frozenset()
 
     async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
         """Make the connections. The bot has logged in.
@@ -197,9 +205,26 @@ class TokenRequests:
         if self._session is not None:
             await self._session.close()
 
+    def note_held(self, interactions: frozenset[int]) -> None:
+        """These have waited until this dealer deals: the one before it can have answered some of them."""
+        self._held = interactions
+
+    def was_held(self, interaction: int) -> bool:
+        """Return whether an interaction has waited until this dealer deals."""
+        return interaction in self._held
+
     def seconds_left(self, interaction: int) -> float:
         """Return in how many seconds an interaction that has just arrived must be answered; 0 for at once."""
-        return self.time.seconds_left(interaction)
+        return 0.0 if interaction in self._held else self.time.seconds_left(interaction)
+
+    def note_direct(self, token: str) -> None:
+        """An interaction was in a direct message: where there are several dealers, what answers it says whose it is."""
+        self._direct[token] = None
+        if len(self._direct) > DIRECT_MAX:
+            del self._direct[next(iter(self._direct))]
+
+    def _marked(self, token: str, data: Raw) -> Raw:
+        return self._mark.on(data) if self._mark is not None and token in self._direct else data
 
     # the one answer
 
@@ -232,7 +257,7 @@ class TokenRequests:
         file: AttachedFile | None = None,
     ) -> Any:
         """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
-        session = self._session or await self._when_open()
+        session, payload = self._session or await self._when_open(), self._marked(token, payload)
 
         def send() -> Awaitable[Any]:
             form = form_fields(payload, file) if file is not None else None
@@ -261,6 +286,7 @@ class TokenRequests:
         """
         session = self._session or await self._when_open()
         self.budget.spend(channel, self.time.now())
+        data = self._marked(token, data)
         form = form_fields(data, file) if file is not None else None
         return int((await post_follow_up(session, self.application, token, data, form))["id"])
 
@@ -385,6 +411,7 @@ class TokenRequests:
     ) -> Any:
         """Make a request about a message that does no harm twice: discord.py repeats it."""
         session, adapter = self._session or await self._when_open(), self._adapter
+        payload = self._marked(token, payload) if payload is not None else None
         route = Route(
             method,
             "/webhooks/{webhook_id}/{webhook_token}/messages/" + message,
@@ -463,6 +490,8 @@ async def _post(
 ) -> Any:
     body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(ANSWER_TRIES):
+        if session.closed:
+            raise TryLater("the dealer has stopped")
         data = _form_data(form) if form is not None else aiohttp.BytesPayload(body, content_type="application/json")
         try:
             async with session.post(url, data=data, allow_redirects=False) as response:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import aiohttp
@@ -12,7 +13,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.line.by_token import make_connector
-from bot.line.gateway import Echoes, leave_out_messages, use_dealer_websocket, watch_messages
+from bot.line.gateway import Echoes, HeldEvents, leave_out_messages, use_dealer_websocket, watch_messages
+from bot.line.identify_turns import IdentifyTurns
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
 log = logging.getLogger(__name__)
@@ -25,6 +27,12 @@ HEARS_MESSAGES_UP_TO = 25_000
 """With more servers, Discord is not asked to tell of every message in them. A message costs some 8 µs, and each server is thought to write
 `WRITTEN_PER_SECOND`; ten times as lively, 25,000 of them take a tenth of a core."""
 WRITTEN_PER_SECOND = 0.05
+CONNECT_SECONDS = 180.0
+"""How long a shard can take until it is connected."""
+TURN_AND_CONNECT_SECONDS = 3_600.0
+"""The same where it waits for its turn first: five seconds for every shard of all processes, in the worst case."""
+SESSIONS_LEFT = 100
+"""The operator is told when Discord lets no more sessions than this be begun on that day, of a thousand."""
 
 
 class DiscordClient(commands.AutoShardedBot):
@@ -35,6 +43,9 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: in how many servers, by Discord's count at the login, it is told of messages at most.
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
         trace: is told of every request by the bot's token and its response.
+        turns: when a shard can begin a session, where other processes begin some with the bot's token too.
+        choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
+            and the numbers of this one's. None for as many as Discord recommends, all of them here.
     """
 
     def __init__(
@@ -45,6 +56,8 @@ class DiscordClient(commands.AutoShardedBot):
         hears_messages_up_to: int = HEARS_MESSAGES_UP_TO,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         trace: aiohttp.TraceConfig | None = None,
+        turns: IdentifyTurns | None = None,
+        choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] | None = None,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -57,11 +70,16 @@ class DiscordClient(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             guild_ready_timeout=guild_ready_seconds,
+            shard_connect_timeout=CONNECT_SECONDS if turns is None else TURN_AND_CONNECT_SECONDS,
             connector=make_connector(),
             http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
         )
         self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
+        self._turns, self._choose_shards = turns, choose_shards
         self._after_login: list[Callable[[], Awaitable[object]]] = []
+        self._stands_by = False
+        self._held: HeldEvents | None = None
+        self._logged_in = asyncio.Event()
 
     @property
     def is_connected(self) -> bool:
@@ -72,6 +90,23 @@ class DiscordClient(commands.AutoShardedBot):
     def after_login(self, call: Callable[[], Awaitable[object]]) -> None:
         """Call back after the login, before the gateway is connected, in the order of the callbacks."""
         self._after_login.append(call)
+
+    def stand_by(self) -> None:
+        """Tell of nothing and answer nothing until `go_live`. It must be called before the login."""
+        self._stands_by = True
+
+    async def go_live(self, note_held: Callable[[frozenset[int]], None]) -> None:
+        """Do what waits for the login, and handle what can still be answered of what people did meanwhile.
+
+        Args:
+            note_held: is told of those interactions before any of them is handled.
+        """
+        await self._logged_in.wait()
+        self._stands_by = False
+        for call in self._after_login:
+            await call()
+        if self._held is not None:
+            self._held.release(note_held)
 
     def read(self, event: str, parser: Callable[[Any], None]) -> None:
         """Let a function read an event of the gateway instead of discord.py."""
@@ -88,33 +123,64 @@ class DiscordClient(commands.AutoShardedBot):
             leave_out_messages(self)
             log.info("message_events_left_out", extra={"servers": servers})
 
+    async def _look_at_gateway(self) -> None:
+        """Ask Discord how many connections it recommends, and how many of them can begin a session at the same time."""
+        recommended, _, limits = await self.http.get_bot_gateway()
+        if self._turns is not None:
+            self._turns.set_groups(limits["max_concurrency"])
+        if limits["remaining"] < SESSIONS_LEFT:
+            log.warning("sessions_nearly_used_up", extra={"left": limits["remaining"], "of": limits["total"]})
+        if self._choose_shards is not None:
+            self.shard_count, numbers = await self._choose_shards(recommended)
+            self.shard_ids = list(numbers)
+
+    async def before_connecting(self, shard: int) -> None:
+        """A shard will begin a session: wait for its turn, where there are turns."""
+        if self._turns is not None:
+            await self._turns.wait(shard)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        if self._turns is None or shard_id is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await self._turns.use(shard_id)
+
     async def setup_hook(self) -> None:
         self._choose_intents()
-        for call in self._after_login:
+        if self._turns is not None or self._choose_shards is not None:
+            await self._look_at_gateway()
+        for call in self._after_login if not self._stands_by else ():
             await call()
         use_dealer_websocket(self)
+        if self._stands_by:
+            self._held = HeldEvents(self._connection.parsers)
+        self._logged_in.set()
+
+    def _tell(self, signal: object) -> None:
+        if not self._stands_by:
+            self._signals.send(signal)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._signals.send(GuildJoined(guild.id))
+        self._tell(GuildJoined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._signals.send(GuildLeft(guild.id))
+        self._tell(GuildLeft(guild.id))
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        self._signals.send(ChannelChanged(after.guild.id, after.id))
+        self._tell(ChannelChanged(after.guild.id, after.id))
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         archived = thread.data.get("thread_metadata", {}).get("archived", False)
-        self._signals.send(ChannelChanged(thread.guild_id, thread.thread_id, archived))
+        self._tell(ChannelChanged(thread.guild_id, thread.thread_id, archived))
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        self._signals.send(RolesChanged(after.guild.id))
+        self._tell(RolesChanged(after.guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._signals.send(ChannelDeleted(channel.guild.id, channel.id))
+        self._tell(ChannelDeleted(channel.guild.id, channel.id))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self._signals.send(ChannelDeleted(thread.guild_id, thread.thread_id))
+        self._tell(ChannelDeleted(thread.guild_id, thread.thread_id))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("discord_event_failed", extra={"event": event_method})

@@ -12,6 +12,7 @@ import logging
 import math
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Protocol
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
@@ -19,7 +20,8 @@ from bot.line.failures import MISSING_ACCESS, UNKNOWN_USER, ChannelsLimited, Dis
 from bot.line.request_queue import Priority, RequestLine, RequestQueue, Ticket
 from bot.measures import DmMeasures
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.saved_values import PERSONAL, SavedKind, SavedValues, ValueStorage
+from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
+from bot.runtime.store_errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -44,18 +46,44 @@ def is_dm_closed(error: DiscordFailed) -> bool:
     return isinstance(error, DmClosed) or error.code in {MISSING_ACCESS, UNKNOWN_USER}
 
 
+class ChannelBucket(Protocol):
+    """How many channels all processes together can open: `PAUSE_MS` and `AT_ONCE` are the bot's, not a process's."""
+
+    async def take(self, most: int) -> int:
+        """Take so many at most. Returns how many there were.
+
+        Raises:
+            StoreError: nobody can tell.
+        """
+
+    async def hold(self, seconds: float) -> None:
+        """Let nobody open one for so long: Discord has limited that. Errors as in `take`."""
+
+
 class DmChannels:
     """Opens channels and remembers them.
+
+    Args:
+        storage: where they are saved. Where other processes save theirs too, channels are looked for when they are needed.
+        bucket: what the processes share; None for a bot of one process.
+        news: tells what the others have saved.
 
     Attributes:
         measures: what is told to the operator.
     """
 
-    def __init__(self, discord_api: DiscordApi, storage: ValueStorage, clock: AlarmClock) -> None:
+    def __init__(
+        self,
+        discord_api: DiscordApi,
+        storage: PersonalStorage,
+        clock: AlarmClock,
+        bucket: ChannelBucket | None = None,
+        news: PersonalNews | None = None,
+    ) -> None:
         self.measures = DmMeasures()
         self._discord_api = discord_api
         self._saved = SavedValues(_CHANNELS, storage)
-        self._clock = clock
+        self._clock, self._bucket = clock, bucket
         self._channels: dict[int, int] = {}
         self._opening: dict[int, asyncio.Task[int]] = {}
         self._queue = RequestQueue[asyncio.Future[None]](1000 / PAUSE_MS, AT_ONCE - 1, credit=0)
@@ -66,10 +94,12 @@ class DmChannels:
         self._not_logged = self._next_line_at = 0
         self._alarm: Alarm | None = None
         self.tasks = BackgroundTasks()
+        if news is not None:
+            news.follow(_CHANNELS, self._hear, self.load)
 
     async def load(self) -> None:
-        """Read the channels that earlier runs opened."""
-        self._channels = await self._saved.load()
+        """Read the channels that earlier runs opened. Those of a bot of several processes are too many, and come one by one."""
+        self._channels = await self._saved.load() if self._bucket is None else {}
 
     def is_open_soon(self, user: int) -> bool:
         """Return whether a player's channel is open, or will be at once if Discord lets it."""
@@ -124,6 +154,8 @@ class DmChannels:
             ticket.item.set_exception(ChannelsLimited())
             self._queue.cancel(ticket)
         self._waiting.clear()
+        if self._bucket is not None:
+            self.tasks.run(self._hold_others(self._bucket, pause / 1000), "hold-dm-channels")
         log.warning("dm_open_limited", extra={"code": error.code, "status": error.status, "seconds": pause // 1000})
 
     def forget(self, user: int) -> None:
@@ -138,8 +170,22 @@ class DmChannels:
                 alarm.cancel()
         self.tasks.cancel()
 
+    def _hear(self, user: int, channel: int | None) -> None:
+        """Another process has opened a channel, or forgotten one."""
+        if user not in self._channels:
+            return
+        if channel is None:
+            del self._channels[user]
+        else:
+            self._channels[user] = channel
+
     async def _open(self, user: int, line: RequestLine) -> int:
+        if self._bucket is not None and (known := await self._saved.get(user)) is not None:
+            self._remember(user, known)
+            return known
         await self._wait(line)
+        if self._bucket is not None:
+            await self._wait_for_others(self._bucket)
         try:
             channel = await self._discord_api.open_dm(line, user)
         except DiscordFailed as error:
@@ -149,12 +195,36 @@ class DmChannels:
             raise ChannelsLimited from error
         if self._clock.now() >= self._limited_until:
             self._limits_in_a_row = 0
-        if len(self._channels) > REMEMBERED_MAX:
-            self._channels.clear()
-        self._channels[user] = channel
+        self._remember(user, channel)
         self.measures.count_opened()
         await self._saved.keep(user, channel)
         return channel
+
+    def _remember(self, user: int, channel: int) -> None:
+        if len(self._channels) > REMEMBERED_MAX:
+            self._channels.clear()
+        self._channels[user] = channel
+
+    async def _hold_others(self, bucket: ChannelBucket, seconds: float) -> None:
+        try:
+            await bucket.hold(seconds)
+        except StoreError as error:  # each of them will be told by Discord itself
+            log.warning("dm_limit_not_shared", extra={"error": repr(error)})
+
+    async def _wait_for_others(self, bucket: ChannelBucket) -> None:
+        """Wait until all processes together can open another channel.
+
+        Raises:
+            ChannelsLimited: that takes too long, or nobody can tell.
+        """
+        give_up_at = self._clock.now() + LONGEST_WAIT_MS
+        try:
+            while not await bucket.take(1):
+                if self._clock.now() > give_up_at:
+                    raise ChannelsLimited
+                await asyncio.sleep(PAUSE_MS / 1000)
+        except StoreError as error:
+            raise ChannelsLimited from error
 
     async def _wait(self, line: RequestLine) -> None:
         """Wait until it is the turn of a line, and another channel can be opened.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -31,6 +32,11 @@ CHUNK_BYTES = 16 * 1024
 as much as decompressing."""
 ECHOES_MAX = 256
 """How many messages of bots are remembered: some seconds' worth, on a busy evening."""
+
+HELD_SECONDS = 2.5
+"""Discord takes no answer to a click that is older than three seconds."""
+_INTERACTIONS = (CLICK, "INTERACTION_CREATE")
+_OF_MESSAGES = ("MESSAGE_CREATE", "MESSAGE_DELETE", "MESSAGE_DELETE_BULK")
 
 Parser = Callable[[Any], None]
 
@@ -110,7 +116,51 @@ def watch_messages(parsers: dict[str, Parser], echoes: Echoes, signals: Signals)
 
 
 def _ignore(event: Any) -> None:
-    """An edit changes nothing about where a message stands."""
+    """An edit changes nothing about where a message stands, and a message is nothing to who only stands by."""
+
+
+class HeldEvents:
+    """What reaches a dealer that stands by: it handles the newest clicks and commands once it deals, and nothing else of it.
+
+    Args:
+        parsers: those of the client. They are replaced until `release`.
+        now: the time in seconds.
+    """
+
+    def __init__(self, parsers: dict[str, Parser], now: Callable[[], float] = time.monotonic) -> None:
+        self._parsers, self._now = parsers, now
+        self._held: deque[tuple[float, Parser, Any]] = deque()
+        self._own = {name: parsers[name] for name in (*_INTERACTIONS, *_OF_MESSAGES) if name in parsers}
+        for name, parser in self._own.items():
+            parsers[name] = self._holder(parser) if name in _INTERACTIONS else _ignore
+
+    def _holder(self, parser: Parser) -> Parser:
+        def hold(event: Any) -> None:
+            self._held.append((self._now(), parser, event))
+            self._forget_old()
+
+        return hold
+
+    def _forget_old(self) -> None:
+        while self._held and self._held[0][0] < self._now() - HELD_SECONDS:
+            self._held.popleft()
+
+    def release(self, note: Callable[[frozenset[int]], None]) -> None:
+        """Let events be handled from now on, and those that can still be answered.
+
+        Args:
+            note: is told of the interactions that were held before any of them is handled.
+        """
+        self._parsers |= self._own
+        self._forget_old()
+        note(frozenset([_interaction_id(event) for _, _, event in self._held]))
+        while self._held:
+            _, parser, event = self._held.popleft()
+            parser(event)
+
+
+def _interaction_id(event: Any) -> int:
+    return event.id if isinstance(event, ClickEvent) else int(event["id"])
 
 
 class _Frame(Struct):
@@ -159,6 +209,15 @@ class ZstdStream:
 
 class DealerWebSocket(DiscordWebSocket):
     """A connection to the gateway that reads clicks and messages by itself, for a client that has a parser of clicks."""
+
+    @classmethod
+    async def from_client(
+        cls, client: Any, *, shard_id: int | None = None, resume: bool = False, **how: Any
+    ) -> DealerWebSocket:
+        """Connect. Where several processes begin sessions, a new one waits for its turn first (`bot.line.identify_turns`)."""
+        if not resume and shard_id is not None and hasattr(client, "before_connecting"):
+            await client.before_connecting(shard_id)
+        return await super().from_client(client, shard_id=shard_id, resume=resume, **how)
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from msgspec import Struct
 
+from bot.line.slot_marks import without_mark
 from bot.runtime.request import Request
 
 EPHEMERAL = 1 << 6
@@ -235,7 +236,7 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         message=message.id if message is not None else 0,
         message_is_private=message is not None and bool(message.flags & EPHEMERAL),
         message_files=tuple([file.filename for file in message.attachments]) if message is not None else (),
-        custom_id=event.data.custom_id,
+        custom_id=without_mark(event.data.custom_id),
         locale=event.locale,
         values=event.data.values,
         fields=_form_values(event.data.components) if event.data.components else {},

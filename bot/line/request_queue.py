@@ -163,6 +163,10 @@ class RequestQueue(Generic[_Item]):
         ahead = sum([min(waiting.size, queued + (waiting is not own)) for waiting in self._lines.values()])
         return max(self._next_at, now - self._burst / self.per_second) + ahead / self.per_second
 
+    def set_rate(self, per_second: float) -> None:
+        """So many go in a second from now on."""
+        self.per_second = per_second
+
     def hold_until(self, at: float) -> None:
         """Let nothing go before this time, and then one by one."""
         self._next_at = max(self._next_at, at)
@@ -192,6 +196,12 @@ class RequestQueue(Generic[_Item]):
         if not self._size or self._next_at > now:
             return None
         self._next_at += 1 / self.per_second
+        return self.take_at_once(now)
+
+    def take_at_once(self, now: float) -> Ticket[_Item] | None:
+        """Return whose turn it is, whatever the rate, and count them as gone; None if nobody waits."""
+        if not self._size:
+            return None
         while True:
             position, line = heapq.heappop(self._order)
             waiting = self._lines.get(line)

@@ -22,6 +22,16 @@ class DealerSite(Struct, frozen=True):
 IN_DISCORD = DealerSite()
 
 
+class BotDuties(Struct, frozen=True):
+    """What is done once for a bot: its commands are registered, and the emojis of its cards uploaded.
+
+    Attributes:
+        are_mine: this dealer does it. With several dealers it is the one of the first slot.
+    """
+
+    are_mine: bool = True
+
+
 class Endpoints(Struct, frozen=True):
     """The addresses of Discord, or of the local cardroom, which speaks the same protocol."""
 

@@ -1,11 +1,12 @@
 """The gateway: the websocket over which Discord tells the bot what happens.
 
 A session outlives its connection for a while. When the bot resumes it, it gets the events that it missed.
-Source: Discord's documentation, "Gateway" (opcodes, close codes, compression, resuming).
+Source: Discord's documentation, "Gateway" (opcodes, close codes, compression, resuming, sharding).
 """
 
 import asyncio
 import logging
+import math
 import secrets
 import zlib
 from collections import deque
@@ -48,6 +49,8 @@ HEARTBEAT_MS = 41_250
 HEARTBEAT_ACK_DELAY_SECONDS = 0.02
 IDENTIFY_SECONDS = 15.0
 """How long a connection can be open before it has shown the token."""
+IDENTIFY_WINDOW_SECONDS = 5.0
+"""Of the shards whose numbers leave the same rest by `max_concurrency`, one can identify in this time."""
 MAX_REMEMBERED_EVENTS = 5_000
 RESUMABLE_SECONDS = 180
 MAX_PAYLOADS_PER_MINUTE = 120
@@ -195,6 +198,10 @@ class Gateway:
 
     Attributes:
         refuses_connections: tests set it, so that the bot cannot connect for a while.
+        limits_identifies: tests set it: who identifies out of turn is told that the session is invalid. A bot that plays alone, and is
+            started again and again, does not have to wait for itself.
+        max_concurrency: how many shards can identify in one turn.
+        refused_identifies: how many came out of turn.
         online_listeners: called with True or False when the bot comes online or goes offline.
     """
 
@@ -207,6 +214,10 @@ class Gateway:
         self.identify_count = 0
         self.resume_count = 0
         self.refuses_connections = False
+        self.limits_identifies = False
+        self.max_concurrency = 1
+        self.refused_identifies = 0
+        self._identified_at: dict[int, float] = {}
         self.online_listeners: list[Callable[[bool], None]] = []
 
     @property
@@ -359,6 +370,10 @@ class Gateway:
             await connection.close(4010, "Invalid shard.")
             return False
         self.identify_count += 1
+        if self.limits_identifies and not self._is_in_turn(shard):
+            self.refused_identifies += 1
+            connection.send_opcode(Opcode.INVALID_SESSION, data=False)
+            return True
         was_online = self.online
         session = GatewaySession((shard, count), intents)
         self.sessions[session.id] = session
@@ -398,6 +413,14 @@ class Gateway:
         session.add_event("RESUMED", {"_trace": ["local"]})
         if not was_online:
             self._notify_online(online=True)
+        return True
+
+    def _is_in_turn(self, shard: int) -> bool:
+        """Return whether a shard can identify now. The next one of its group then has to wait."""
+        group, now = shard % self.max_concurrency, self._world.clock.now()
+        if now < self._identified_at.get(group, -math.inf) + IDENTIFY_WINDOW_SECONDS:
+            return False
+        self._identified_at[group] = now
         return True
 
     def _has_token(self, data: Json) -> bool:

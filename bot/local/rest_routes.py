@@ -510,7 +510,7 @@ class RestRoutes:
             "total": 1000,
             "remaining": max(1000 - self._gateway.identify_count, 0),
             "reset_after": 86_400_000,
-            "max_concurrency": 1,
+            "max_concurrency": self._gateway.max_concurrency,
         }
         return RestResponse({"url": self._gateway.url, "shards": 1, "session_start_limit": session_starts})
 

@@ -2,9 +2,25 @@
 
 import os
 import sys
+from pathlib import Path
+from typing import NamedTuple
 
-from bot.settings import DATA_FILE, DISCORD_FOLDER, Settings, SettingsError, load, schema_of
-from bot.store.data_source import DataSource, source_of
+from bot.runtime.store_errors import StoreFailed
+from bot.settings import (
+    DATA_FILE,
+    DISCORD_FOLDER,
+    STATISTICS_FILE,
+    Secret,
+    Settings,
+    SettingsError,
+    house_schema_of,
+    load,
+    schema_of,
+    slot_folder,
+)
+from bot.store.data_source import DataSource, is_made, source_of
+from bot.store.home import DataHome, FileHome
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.text import cli as cli_words
 from bot.text import upkeep as words
 from bot.text.language import Message, t
@@ -34,9 +50,79 @@ def data_settings(command: str, *, with_data: bool = False) -> Settings | int:
     return settings
 
 
-def data_source(settings: Settings) -> DataSource:
-    """Return where chips and hands are: a file, or a database."""
-    return source_of(settings.folder / DATA_FILE, settings.database.reveal(), schema_of(local=settings.local))
+class SlotData(NamedTuple):
+    """Where a slot keeps what it has: a file is one slot, and a database has as many as were chosen.
+
+    Attributes:
+        source: chips and hands.
+        statistics: the statistics file of its dealer on this machine.
+    """
+
+    slot: ServerSlot
+    source: DataSource
+    statistics: Path
+
+
+def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, ...]:
+    """Return where chips and hands are, by slot.
+
+    Args:
+        made: of several slots only those that a dealer has made the tables of.
+
+    Raises:
+        StoreFailed, DATABASE_FAILED: the database cannot be reached.
+    """
+    address, count = settings.database.reveal(), 1
+    if address:
+        from bot.store.postgres.house import slots_there  # which needs psycopg
+
+        count = slots_there(address, house_schema_of(local=settings.local))
+    slots = [
+        SlotData(
+            ServerSlot(number, count),
+            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number)),
+            slot_folder(settings.folder, number, count) / STATISTICS_FILE,
+        )
+        for number in range(count)
+    ]
+    return tuple([one for one in slots if count == 1 or not made or is_made(one.source)])
+
+
+def shared_data(settings: Settings) -> DataSource | None:
+    """Return where the dealers of several slots keep what is a person's in all servers; None where there is one slot, which has it.
+
+    Raises:
+        StoreFailed, DATABASE_FAILED: the database cannot be reached.
+    """
+    if len(data_of_slots(settings)) == 1:
+        return None
+    return source_of(settings.folder / DATA_FILE, settings.database.reveal(), house_schema_of(local=settings.local))
+
+
+def data_home(settings: Settings, slot: ServerSlot = ALL_SERVERS) -> DataHome:
+    """Return the same as what is moved, or put back into."""
+    if settings.database.reveal():
+        return home_at(settings, settings.database, slot)
+    return FileHome(settings.folder / DATA_FILE)
+
+
+def home_at(settings: Settings, address: Secret, slot: ServerSlot = ALL_SERVERS) -> DataHome:
+    """Return the schema of a slot, by these settings, in a database."""
+    from bot.store.postgres.home import SchemaHome  # which needs psycopg
+
+    schema = schema_of(local=settings.local, slot=slot.number)
+    return SchemaHome(address.reveal(), schema, slot_folder(settings.folder, slot.number, slot.count))
+
+
+def require_one_slot(settings: Settings) -> None:
+    """Refuse a database whose servers are dealt out to several slots.
+
+    Raises:
+        StoreFailed: there are several, or the database cannot be reached.
+    """
+    count = len(data_of_slots(settings))
+    if count > 1:
+        raise StoreFailed(reason=t(words.SEVERAL_SLOTS, count=count))
 
 
 def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:

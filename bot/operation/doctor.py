@@ -18,13 +18,14 @@ from discord.http import Route
 from bot.line.failures import CANNOT_SEND_DM
 from bot.line.payloads import COMPONENTS_V2, MESSAGE, SUPPRESS_NOTIFICATIONS, Raw, message_data, private_message_data
 from bot.line.site import Endpoints
+from bot.operation.data_folder import data_of_slots
 from bot.operation.runner import describe_error
 from bot.render.card_tiles import tile_names, tile_png
 from bot.render.message.custom_ids import page_id
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import GREEN, Button, Buttons, Panel, payload
-from bot.settings import DATA_FILE, SettingsError, load, schema_of
-from bot.store.data_source import channels_with_tables, forums_of_tables, source_of
+from bot.settings import DATA_FILE, SettingsError, load
+from bot.store.data_source import channels_with_tables, forums_of_tables
 from bot.text import doctor as words
 from bot.text.formatting import join_and
 from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
@@ -68,10 +69,10 @@ def check_discord(channel: int) -> int:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     token = settings.discord_token.reveal()
     try:
-        file, address = settings.folder / DATA_FILE, settings.database.reveal()
-        data = source_of(file, address, schema_of(local=False))
-        is_there = bool(address) or file.is_file()
-        tables, forums = (channels_with_tables(data), forums_of_tables(data)) if is_there else ((), ())
+        is_there = settings.database.reveal() or (settings.folder / DATA_FILE).is_file()
+        slots = [one.source for one in data_of_slots(settings, made=True)] if is_there else []
+        tables = [channel for data in slots for channel in channels_with_tables(data)]
+        forums = [forum for data in slots for forum in forums_of_tables(data)]
         work = examine(token, channel, lambda line: print(line, flush=True), tables=tables, forums=forums)
         return 0 if asyncio.run(work) else 1
     except Exception as error:

@@ -6,7 +6,8 @@ It reads the data beside a dealer that runs. The last hand of an open table is l
 import contextlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
@@ -17,17 +18,18 @@ from bot.fair.deck_order import MissingSecret, master_secret
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Account, Book
 from bot.ledger.gifts import DAY_MS
-from bot.operation.data_folder import data_settings, data_source, fail
+from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, shared_data
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import SECRET_FILE
 from bot.store import export_rows, queries, seasons
 from bot.store.codec import EventCodec
-from bot.store.data_source import reading
+from bot.store.data_source import DataSource, reading
 from bot.store.database import DATABASE_FAILED, Database
 from bot.text import upkeep as words
 from bot.text.language import t
@@ -57,17 +59,32 @@ def export_data(to: Path, server: int, person: int, older_than: int | None = Non
         return fail("export", str(error))
     before = time.time_ns() // 1_000_000 - older_than * DAY_MS if older_than is not None else None
     try:
-        with (
-            reading(data_source(settings)) as db,
-            os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file,
-        ):
-            count = queries.read_consistently(db, lambda: _write(file, _Export(db, key, person, before).lines(server)))
+        slots = [one for one in data_of_slots(settings, made=True) if not server or one.slot.has(server)]
+        shared = shared_data(settings) if person and before is None else None
+        with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            count = _write_shared(file, shared, person) if shared is not None else 0
+            count += sum([_write_slot(file, one, key, person, before, server) for one in slots])
     except FileExistsError:
         return fail("export", t(words.FILE_EXISTS, file=to))
-    except (OSError, *DATABASE_FAILED) as error:
+    except (OSError, StoreFailed, *DATABASE_FAILED) as error:
         return fail("export", str(error))
     print(t(words.EXPORTED, lines=count, file=to))
     return 0
+
+
+def _write_shared(file: TextIO, house: DataSource, person: int) -> int:
+    """Write what is kept about a person in all servers, where several dealers keep that together."""
+    from bot.store.postgres.personal_values import personal_value  # which needs psycopg
+
+    with reading(house) as db:
+        saved = _saved(partial(personal_value, db), person, PERSONAL)
+    return _write(file, iter([{"line": "preferences", "person": person, **saved}]))
+
+
+def _write_slot(file: TextIO, data: SlotData, key: DeckSecret, person: int, before: int | None, server: int) -> int:
+    with reading(data.source) as db:
+        export = _Export(db, key, person, before, is_alone=data.slot.count == 1)
+        return queries.read_consistently(db, lambda: _write(file, export.lines(server)))
 
 
 def _write(file: TextIO, lines: Iterator[dict[str, Any]]) -> int:
@@ -78,11 +95,24 @@ def _write(file: TextIO, lines: Iterator[dict[str, Any]]) -> int:
     return count
 
 
+def _saved(value: Callable[[str], bytes | None], key: Any, parts: tuple[str, ...]) -> dict[str, str]:
+    """Return what is saved about the person under a key, as it is told them, by the names of the kinds."""
+    found: dict[str, str] = {}
+    for kind in sorted(declared_kinds(), key=lambda each: each.prefix):
+        if kind.parts != parts or kind.told is None:
+            continue
+        stored = value(kind.key(key))
+        if stored is not None:
+            with contextlib.suppress(ValueError, msgspec.MsgspecError):  # the bot cannot read it either
+                found[kind.name] = kind.told(kind.decode(stored))
+    return found
+
+
 class _Export:
     """Reads a data file line by line. Each line is a JSON object, and `line` says what it is."""
 
-    def __init__(self, db: Database, secret: DeckSecret, person: int, before: int | None) -> None:
-        self._db, self._person, self._before = db, person, before
+    def __init__(self, db: Database, secret: DeckSecret, person: int, before: int | None, *, is_alone: bool) -> None:
+        self._db, self._person, self._before, self._is_alone = db, person, before, is_alone
         self._codec = EventCodec(JournalEvent)
         kept = queries.value(db, MASTER_SECRET.key(()))
         since = MASTER_SECRET.decode(kept).since if kept is not None else 0
@@ -90,7 +120,7 @@ class _Export:
 
     def lines(self, server: int) -> Iterator[dict[str, Any]]:
         """Return the lines of one server, or of all."""
-        if self._person and self._before is None:
+        if self._person and self._before is None and self._is_alone:
             yield {"line": "preferences", "person": self._person, **self._saved_under(self._person, PERSONAL)}
         for guild in (server,) if server else queries.guilds(self._db):
             yield from self._person_lines(guild) if self._person else self._server_lines(guild)
@@ -138,16 +168,7 @@ class _Export:
             yield from self._hand_lines(table)
 
     def _saved_under(self, key: Any, parts: tuple[str, ...]) -> dict[str, str]:
-        """Return what is saved about the person under a key, as it is told them, by the names of the kinds."""
-        found: dict[str, str] = {}
-        for kind in sorted(declared_kinds(), key=lambda each: each.prefix):
-            if kind.parts != parts or kind.told is None:
-                continue
-            stored = queries.value(self._db, kind.key(key))
-            if stored is not None:
-                with contextlib.suppress(ValueError, msgspec.MsgspecError):  # the bot cannot read it either
-                    found[kind.name] = kind.told(kind.decode(stored))
-        return found
+        return _saved(partial(queries.value, self._db), key, parts)
 
     def _hand_lines(self, table: TableRecord) -> Iterator[dict[str, Any]]:
         """Return the hands of a table that are over, as everybody saw them, or as the person did."""

@@ -38,9 +38,11 @@ STUCK_SECONDS = 5.0
 ASK_SECONDS = 5.0
 CLOSE_SECONDS = 1.0
 STACK_LINES = 8
+STANDS_BY = "STATUS=standby"
+"""What a process that waits for a slot of a database tells."""
 
-Conditions: TypeAlias = Callable[[], Mapping[str, bool]]
-"""What must hold for the dealer to be ready, by name."""
+Conditions: TypeAlias = Callable[[], Mapping[str, bool | str]]
+"""What must hold for the dealer to be ready, by name. A sentence in the place of yes or no says what does not hold."""
 Figures: TypeAlias = Callable[[], Awaitable[tuple[bytes, str]]]
 """The figures as Prometheus reads them, and their content type."""
 
@@ -130,8 +132,8 @@ async def health_served(
     """
     from aiohttp import web  # a dealer that nobody asks starts without a web server
 
-    def verdict(conditions: Mapping[str, bool]) -> web.Response:
-        status = 200 if all(conditions.values()) else 503
+    def verdict(conditions: Mapping[str, bool | str]) -> web.Response:
+        status = 200 if all(held is True for held in conditions.values()) else 503
         body = msgspec.json.encode(conditions) + b"\n"
         return web.Response(body=body, status=status, content_type="application/json")
 

@@ -28,6 +28,7 @@ from bot.runtime.store_errors import StoreError
 
 if TYPE_CHECKING:
     from bot.dealer import Dealer
+    from bot.operation.fleet_watch import FleetWatch
 
 LEDGER_EVERY_SECONDS = 60.0
 """The books of all servers are added up no more often than this, however often somebody asks."""
@@ -38,14 +39,19 @@ class DealerFigures:
 
     Args:
         requests: what was counted of Discord's responses.
+        fleet: sees the other dealers of the bot; None where there can be none.
     """
 
-    def __init__(self, dealer: Dealer, watchdog: LoopWatchdog, requests: RequestMeasures) -> None:
+    def __init__(
+        self, dealer: Dealer, watchdog: LoopWatchdog, requests: RequestMeasures, fleet: FleetWatch | None = None
+    ) -> None:
         self._dealer = dealer
         self._ledger_sum: int | None = None
         self._ledger_summed_at = -math.inf
         self._registry = CollectorRegistry()
         self._registry.register(_DealerCollector(self, dealer, watchdog, requests))
+        if fleet is not None:
+            self._registry.register(_FleetCollector(fleet))
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
 
@@ -64,6 +70,46 @@ class DealerFigures:
             except StoreError:  # it is closed or cannot be read: the figure is absent, and an alert looks for that
                 self._ledger_sum = None
         return generate_latest(self._registry), CONTENT_TYPE_LATEST
+
+
+class FleetFigures:
+    """Reads the figures of all slots, for a process that has no dealer."""
+
+    def __init__(self, fleet: FleetWatch) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(_FleetCollector(fleet))
+        ProcessCollector(registry=self._registry)
+
+    async def read(self) -> tuple[bytes, str]:
+        """Return the figures, and their content type."""
+        return generate_latest(self._registry), CONTENT_TYPE_LATEST
+
+
+class _FleetCollector(Collector):
+    """The figures of all slots of a database. Each process tells them, so a Prometheus takes the largest."""
+
+    def __init__(self, fleet: FleetWatch) -> None:
+        self._fleet = fleet
+
+    def describe(self) -> list[Metric]:
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        watch, slots = self._fleet, self._fleet.fleet.slots
+        served = {str(state.number): float(state.is_served) for state in slots}
+        yield _labelled(Gauge("cardroom_slot_served", "1 if the slot has a dealer", labels=["slot"]), served)
+        epochs = {str(state.number): state.epoch for state in slots}
+        yield _labelled(Gauge("cardroom_slot_epoch", "How many owners the slot has had", labels=["slot"]), epochs)
+        taking = "Times that the slot was taken from a dealer that had ended without a word"
+        taken = {str(state.number): state.take_overs for state in slots}
+        yield _labelled(Counter("cardroom_slot_take_overs", taking, labels=["slot"]), taken)
+        mine = {str(state.number): float(state.number == watch.slot) for state in slots}
+        yield _labelled(Gauge("cardroom_slot_owned", "1 if this process is the slot's dealer", labels=["slot"]), mine)
+        yield Gauge("cardroom_standbys", "Processes that wait for a slot", len(watch.fleet.standbys))
+        if watch.lease_age is not None:
+            age = "Since this dealer has renewed that the slot is its own; after six it ends itself"
+            yield Gauge("cardroom_slot_lease_age_seconds", age, watch.lease_age)
+        yield Gauge("cardroom_clock_ahead_seconds", "By how much this machine's clock is ahead", watch.clock_ahead)
 
 
 class _DealerCollector(Collector):
@@ -118,6 +164,10 @@ class _DealerCollector(Collector):
         waiting = "Requests that wait for the bot's share of Discord, by kind"
         by_kind = self._dealer.services.discord_api.slots.waiting_by_kind()
         yield _labelled(Gauge("cardroom_requests_waiting", waiting, labels=["kind"]), by_kind)
+        shares = self._dealer.services.discord_api.slots.shares_limit
+        if shares is not None:
+            sharing = "1 if all dealers share Discord's limit of requests, 0 if this one keeps to its own part: the database is away"
+            yield Gauge("cardroom_request_limit_shared", sharing, float(shares))
         responses = "Discord's responses, by the first digit of their status"
         by_status = {f"{digit}xx": count for digit, count in enumerate(self._requests.by_hundred) if digit >= 2}
         yield _labelled(Counter("cardroom_discord_responses", responses, labels=["status"]), by_status)

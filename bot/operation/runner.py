@@ -14,8 +14,9 @@ import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,18 +28,23 @@ from bot.fair.deck_order import MissingSecret
 from bot.ledger.books import BookFault
 from bot.log import set_up_logging
 from bot.measures import RequestMeasures
+from bot.operation.errors import CannotRun
 from bot.operation.health import CannotListen, LoopWatchdog, health_served, response_trace, tell_service_manager
+from bot.operation.slots import Role, TakenSlot, roles_of, slot_taken
 from bot.pictures.maker import PictureMaker
 from bot.players import PracticePlayers
 from bot.runtime.store_errors import StoreError
 from bot.settings import DATA_FILE, STAND_IN_FOLDER, ListenAddress, LogFormat, Settings, SettingsError, load
 from bot.stopping import StopSignals, run_stage
+from bot.store.data_source import moved_elsewhere
+from bot.store.slots import ALL_SERVERS
 from bot.text import cli as words
 from bot.text.house import BOOK_PROBLEMS
 from bot.text.language import t
 
 if TYPE_CHECKING:
     from bot.dealer import Dealer
+    from bot.operation.fleet_watch import FleetWatch
 if sys.platform == "win32":
     from asyncio import run as run_event_loop
 else:
@@ -74,16 +80,21 @@ class StandInReady(msgspec.Struct, frozen=True):
     running: bool = False
 
 
-class CannotRun(Exception):
-    """The dealer cannot start. The text is printed as it is."""
-
-
 def run(local_options: LocalOptions) -> int:
     """Run until SIGTERM or SIGINT. Returns the exit code."""
+    settings = prepare()
+    if settings is None:
+        return 1
+    return explained(settings, partial(_run, settings, local_options))
+
+
+def prepare() -> Settings | None:
+    """Read the settings, and prepare the process for dealing; None if the settings cannot be used, which has been said."""
     try:
         settings = load()
     except SettingsError as error:
-        return _fail(str(error))
+        _fail(str(error))
+        return None
     set_up_logging(
         settings.log,
         secrets=settings.secrets,
@@ -92,9 +103,13 @@ def run(local_options: LocalOptions) -> int:
     postpone_gc()
     let_threads_take_turns()
     threading.excepthook = _log_thread_failure
-    running = _run_locally(settings, local_options) if settings.local else _run_in_discord(settings)
+    return settings
+
+
+def explained(settings: Settings, work: Callable[[], int]) -> int:
+    """Do something that returns the exit code. If it cannot be done, say why."""
     try:
-        return run_event_loop(running)
+        return work()
     except Exception as error:
         explanation = describe_error(error, settings)
         if explanation is None:  # the fault is ours: the traceback helps, and the log hides what is secret in it
@@ -102,6 +117,21 @@ def run(local_options: LocalOptions) -> int:
             return 1
         log.debug("dealer_start_failed", exc_info=error)
         return _fail(explanation)
+
+
+def _run(settings: Settings, local_options: LocalOptions) -> int:
+    file = settings.folder / DATA_FILE
+    if settings.database.reveal() and file.exists() and not moved_elsewhere(file, str(file)):
+        raise CannotRun(t(words.DATA_IN_FILE, file=file))
+    roles = roles_of(settings)
+    if roles.count > 1 and not settings.local:
+        from bot.operation.supervisor import Supervisor
+
+        return run_event_loop(Supervisor(settings, roles.count).run())
+    role = Role(waits=roles.wait)
+    if settings.local:
+        return run_event_loop(_run_locally(settings, local_options, role))
+    return run_event_loop(run_in_discord(settings, role))
 
 
 def describe_error(error: Exception, settings: Settings) -> str | None:
@@ -141,64 +171,73 @@ def _fail(explanation: str) -> int:
     return 1
 
 
-async def _run_in_discord(settings: Settings) -> int:
+async def run_in_discord(settings: Settings, role: Role, signals: StopSignals | None = None) -> int:
+    """Deal until told to stop. Returns the exit code."""
     from bot.line.site import Endpoints
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     requests = RequestMeasures()
-    dealer = await _open_dealer(settings, requests)
+    signals = signals or StopSignals()
+    make = partial(_make_dealer, settings, requests, role)
+    async with slot_taken(settings, signals, role, make) as taken:
+        if signals.stopped.is_set():
+            return 0
+        dealer = await _opened(taken.warm if taken is not None and taken.warm is not None else make(taken))
+        signals.listen()
+        async with _watched(dealer, settings.metrics, requests, taken):
+            try:
+                await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.reveal()))
+            finally:
+                await _stop(dealer, signals)
+    return _leave(signals)
+
+
+async def _run_locally(settings: Settings, local_options: LocalOptions, role: Role) -> int:
+    """Deal in a local cardroom: the same bot with other addresses."""
+    from bot.line.site import Endpoints
+
+    requests = RequestMeasures()
     signals = StopSignals()
-    signals.listen()
-    async with _watched(dealer, settings.metrics, requests):
+    async with slot_taken(settings, signals, role) as taken:
+        if signals.stopped.is_set():
+            return 0
+        # the data's lock keeps other dealers away, so a stand-in found with this data is free to use
+        dealer = await _opened(_make_dealer(settings, requests, role, taken))
+        signals.listen()
         try:
-            await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.reveal()))
+            async with _watched(dealer, settings.metrics, requests, taken):
+                local = await StandInProcess.start(settings.folder / STAND_IN_FOLDER, local_options)
+                signals.before_exit = local.kill
+                try:
+                    Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
+                    _print_line(t(words.YOUR_SEAT, page=local.ready.page))
+                    if local_options.browser and _has_display():
+                        webbrowser.open(local.ready.page)
+                    await _run_until(signals.stopped, dealer.start_playing(local.ready.token), local.wait_until_ended())
+                finally:
+                    await _stop(dealer, signals)
+                    if not await run_stage("stand_in", local.stop(), min(STAND_IN_STOP_SECONDS, signals.seconds_left)):
+                        local.kill()
         finally:
             await _stop(dealer, signals)
     return _leave(signals)
 
 
-async def _run_locally(settings: Settings, local_options: LocalOptions) -> int:
-    """Deal in a local cardroom: the same bot with other addresses."""
-    from bot.line.site import Endpoints
-
-    requests = RequestMeasures()
-    # the data's lock keeps other dealers away, so a stand-in found with this data is free to use
-    dealer = await _open_dealer(settings, requests)
-    signals = StopSignals()
-    signals.listen()
-    try:
-        async with _watched(dealer, settings.metrics, requests):
-            local = await StandInProcess.start(settings.folder / STAND_IN_FOLDER, local_options)
-            signals.before_exit = local.kill
-            try:
-                Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
-                _print_line(t(words.YOUR_SEAT, page=local.ready.page))
-                if local_options.browser and _has_display():
-                    webbrowser.open(local.ready.page)
-                await _run_until(signals.stopped, dealer.start_playing(local.ready.token), local.wait_until_ended())
-            finally:
-                await _stop(dealer, signals)
-                if not await run_stage("stand_in", local.stop(), min(STAND_IN_STOP_SECONDS, signals.seconds_left)):
-                    local.kill()
-    finally:
-        await _stop(dealer, signals)
-    return _leave(signals)
-
-
-async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
-    """Make a dealer as the settings say, and open its data. Say if it is older than it was."""
+def _make_dealer(settings: Settings, requests: RequestMeasures, role: Role, taken: TakenSlot | None) -> Dealer:
+    """Make a dealer as the settings say."""
     from bot.dealer import Dealer
     from bot.foundation import DealerOptions
     from bot.line.client import GUILD_READY_SECONDS
     from bot.line.site import DealerSite
 
-    file = settings.folder / DATA_FILE
-    if settings.database.reveal() and file.exists():
-        raise CannotRun(t(words.DATA_IN_FILE, file=file))
+    slot = taken.slot if taken is not None else ALL_SERVERS
     options = DealerOptions(
         _make_private_directory(settings.folder),
         database=settings.database,
+        slot=slot,
+        house=taken.house if taken is not None else None,
+        owned=taken.ownership if taken is not None else None,
         site=DealerSite(local=settings.local),
         guild_ready_seconds=0.1 if settings.local else GUILD_READY_SECONDS,
         policies=PracticePlayers(),
@@ -209,11 +248,15 @@ async def _open_dealer(settings: Settings, requests: RequestMeasures) -> Dealer:
         pictures=PictureMaker() if settings.pictures else None,
         tells_luck=True,
         trace=response_trace(requests) if settings.metrics is not None else None,
-        ready=_on_ready,
+        ready=partial(_on_ready, slot.number) if role.is_supervised else _on_ready,
         warm=freeze_gc,
         books_disagree=_on_books_disagree,
     )
-    dealer = Dealer(options)
+    return Dealer(options)
+
+
+async def _opened(dealer: Dealer) -> Dealer:
+    """Open a dealer's data. Say if it is older than it was."""
     await dealer.store.open()
     if dealer.store.lost_changes:
         _print_line(t(words.ROLLED_BACK, changes=dealer.store.lost_changes))
@@ -235,21 +278,40 @@ def _leave(signals: StopSignals) -> int:
 
 
 @contextlib.asynccontextmanager
-async def _watched(dealer: Dealer, at: ListenAddress | None, requests: RequestMeasures) -> AsyncIterator[None]:
+async def _watched(
+    dealer: Dealer, at: ListenAddress | None, requests: RequestMeasures, taken: TakenSlot | None
+) -> AsyncIterator[None]:
     """Watch the event loop and, where the settings name an address, answer questions about health there."""
     watchdog = LoopWatchdog()
     watchdog.start()
     try:
-        if at is None:
-            yield
-            return
-        from bot.operation.metrics import DealerFigures
+        async with contextlib.AsyncExitStack() as stack:
+            fleet = _fleet_watch(dealer, taken) if taken is not None else None
+            if fleet is not None:
+                await stack.enter_async_context(fleet.watching())
+            if at is not None:
+                from bot.operation.metrics import DealerFigures
 
-        figures = DealerFigures(dealer, watchdog, requests)
-        async with health_served(at, watchdog, dealer.conditions, figures.read):
+                figures = DealerFigures(dealer, watchdog, requests, fleet)
+                conditions = partial(_conditions, dealer, fleet)
+                await stack.enter_async_context(health_served(at, watchdog, conditions, figures.read))
             yield
     finally:
         watchdog.stop()
+
+
+def _conditions(dealer: Dealer, fleet: FleetWatch | None) -> dict[str, bool | str]:
+    return {**dealer.conditions(), **(fleet.conditions() if fleet is not None else {})}
+
+
+def _fleet_watch(dealer: Dealer, taken: TakenSlot) -> FleetWatch:
+    from bot.operation.fleet_watch import FleetWatch  # which needs psycopg
+
+    def counts() -> tuple[int, int]:
+        tables, hands, _ = dealer.tables.counts()
+        return tables, hands
+
+    return FleetWatch(taken.house, taken.schemas, slot=taken.slot.number, ownership=taken.ownership, counts=counts)
 
 
 class StandInProcess:
@@ -353,9 +415,14 @@ def _has_display() -> bool:
     return sys.platform in {"win32", "darwin"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _on_ready() -> None:
+def _on_ready(slot: int | None = None) -> None:
+    """Say that the dealer is in.
+
+    Args:
+        slot: which it serves, if it is one of several of this command.
+    """
     tell_service_manager("READY=1")
-    _print_line(t(words.DEALER_IS_IN))
+    _print_line(t(words.DEALER_IS_IN) if slot is None else t(words.DEALER_OF_SLOT_IS_IN, slot=slot))
 
 
 def _on_books_disagree(server: int, faults: tuple[BookFault, ...]) -> None:

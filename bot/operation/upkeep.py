@@ -1,5 +1,7 @@
 """The work of `cardroom backup`, `cardroom restore` and `cardroom doctor` on the data of this machine."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import platform
@@ -9,12 +11,20 @@ import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PIL import features
 
 from bot.backups import DRILL, FOLDER, backup_name, backup_time, backups_in
 from bot.fair.deck_order import MissingSecret, hand_secret, master_secret
-from bot.operation.data_folder import data_settings, data_source, fail, needs_file
+from bot.operation.data_folder import (
+    SlotData,
+    data_home,
+    data_of_slots,
+    data_settings,
+    fail,
+    needs_file,
+)
 from bot.operation.encryption import DiskEncryption, disk_encryption
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
@@ -23,14 +33,17 @@ from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, Tab
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
-from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of
-from bot.store.backup import DataCheck, check_contents, check_data, copy_data, put_back
+from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of, slot_folder
+from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.data_source import DataSource, kept_value, reading
+from bot.store.copies import copy_source, put_back_into, servers_in
+from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
 from bot.store.shrink import shrink
+from bot.store.slots import ServerSlot, slot_of
 from bot.store.statistics.check import StatisticsUnusable, check_statistics
 from bot.store.statistics.rebuild import RebuildFailed, count_alone, rebuild_alone
 from bot.store.statistics.statistics import rebuild_request
@@ -39,6 +52,9 @@ from bot.text import upkeep as words
 from bot.text.formatting import join_and
 from bot.text.language import Message, t
 from bot.version import VERSION
+
+if TYPE_CHECKING:
+    from bot.store.postgres.examine import ServerCheck
 
 NEEDED_BYTES = 100_000_000
 DAY_MS = 86_400_000
@@ -52,39 +68,46 @@ def make_backup(file: Path | None, key: Path | None) -> int:
     settings = data_settings("backup", with_data=True)
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("backup", settings, words.BACKUP_OF_DATABASE)) is not None:
-        return refused
-    target = file or settings.folder / FOLDER / backup_name(_now())
-    for taken in (target, key):
-        if taken is not None and taken.exists():
-            return fail("backup", t(words.FILE_EXISTS, file=taken))
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = copy_data(settings.folder / DATA_FILE, target)
-        print(t(words.BACKUP_MADE, file=target))
-        _print_contents(found)
+        slots = data_of_slots(settings, made=True)
+        targets = [_backup_file(settings, one.slot, file) for one in slots]
+        for taken in (*targets, key):
+            if taken is not None and taken.exists():
+                return fail("backup", t(words.FILE_EXISTS, file=taken))
+        for one, target in zip(slots, targets, strict=True):
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with reading(one.source) as db:
+                require_here(db, data_home(settings, one.slot).name)
+            found = copy_source(one.source, target)
+            print(t(words.BACKUP_MADE, file=target))
+            print_contents(found)
         if key is not None:
             _copy_secret(settings.folder / SECRET_FILE, key)
             print(t(words.KEY_COPIED, file=key))
         if settings.local:
             print(t(words.PEOPLE_ARE_ELSEWHERE, folder=settings.folder / STAND_IN_FOLDER))
-    except (StoreError, MissingSecret, OSError) as error:
+    except (StoreError, MissingSecret, OSError, *DATABASE_FAILED) as error:
         return fail("backup", str(error))
     return 0
 
 
-def restore_backup(file: Path, key: Path | None) -> int:
-    """Put a copy in the place of the data. Prints what it holds. Returns the exit code."""
+def _backup_file(settings: Settings, slot: ServerSlot, file: Path | None) -> Path:
+    """Return where the copy of a slot goes: beside those of its dealer, or to a file that somebody has named, with the slot's number."""
+    if file is None:
+        return slot_folder(settings.folder, slot.number, slot.count) / FOLDER / backup_name(_now())
+    return file if slot.count == 1 else file.with_name(f"{file.stem}-slot-{slot.number}{file.suffix}")
+
+
+def restore_backup(file: Path, key: Path | None, slot: int | None = None) -> int:
+    """Put a copy in the place of the data, or of one slot. Prints what it holds. Returns the exit code."""
     settings = data_settings("restore")
     if isinstance(settings, int):
         return settings
-    if (refused := needs_file("restore", settings, words.RESTORE_OF_DATABASE)) is not None:
-        return refused
     secret = settings.folder / SECRET_FILE
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+        found, aside = _put_back(settings, file, slot)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -94,14 +117,42 @@ def restore_backup(file: Path, key: Path | None) -> int:
     except (StoreError, OSError) as error:
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
-    _print_contents(found)
-    if aside is not None:
+    print_contents(found)
+    if aside:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
         print(t(words.KEY_RESTORED))
     elif not secret.exists():
         print(t(words.KEY_MISSING))
     return 0
+
+
+def _put_back(settings: Settings, file: Path, number: int | None) -> tuple[DataCheck, str]:
+    """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
+    if settings.database.reveal():
+        slots = data_of_slots(settings)
+        if number not in range(len(slots)) and (number is not None or len(slots) > 1):
+            raise StoreFailed(reason=t(words.WHICH_SLOT, count=len(slots)))
+        slot = slots[number or 0].slot
+        _require_servers_of(slot, file)
+        folder = slot_folder(settings.folder, slot.number, slot.count)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        scratch = folder / f"{schema_of(local=settings.local, slot=slot.number)}.restoring"
+        return put_back_into(data_home(settings, slot), file, scratch, _now())
+    found, aside = put_back(file, settings.folder / DATA_FILE, _now())
+    return found, str(aside or "")
+
+
+def _require_servers_of(slot: ServerSlot, file: Path) -> None:
+    """Refuse the copy of another slot.
+
+    Raises:
+        StoreFailed.
+    """
+    for server in servers_in(file):
+        if not slot.has(server):
+            reason = t(words.OTHER_SLOT, file=file, server=server, slot=slot_of(server, slot.count))
+            raise StoreFailed(reason=reason)
 
 
 def shrink_data() -> int:
@@ -135,7 +186,12 @@ def rebuild_statistics() -> int:
         return settings
     data, statistics = settings.folder / DATA_FILE, settings.folder / STATISTICS_FILE
     if settings.database.reveal():
-        rebuild_request(statistics).touch()
+        try:
+            for one in data_of_slots(settings):
+                one.statistics.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                rebuild_request(one.statistics).touch()
+        except StoreFailed as error:
+            return fail("statistics", str(error))
         print(t(words.STATISTICS_REQUESTED_OF_DEALER))
         return 0
     try:
@@ -157,7 +213,7 @@ def examine_installation() -> int:
         return settings
     report = _Report()
     report.held(words.SETTINGS_CHECK)
-    folder, file, data = settings.folder, settings.folder / DATA_FILE, data_source(settings)
+    folder = settings.folder
     if folder.is_dir():
         open_to_others = os.name == "posix" and stat.S_IMODE(folder.stat().st_mode) & 0o077
         report.check(words.FOLDER_CHECK, t(words.FOLDER_OPEN) if open_to_others else "", folder=folder)
@@ -165,14 +221,13 @@ def examine_installation() -> int:
         little = t(words.LITTLE_SPACE, needed=_gigabytes(NEEDED_BYTES)) if free < NEEDED_BYTES else ""
         report.check(words.SPACE_CHECK, little, free=_gigabytes(free))
         _tell_encryption(report, folder)
-    if _check_database(report, settings) if settings.database.reveal() else _check_file(report, file):
-        _check_secret(report, folder / SECRET_FILE, data)
-        if settings.database.reveal():
-            report.left(words.BACKUP_CHECK, t(words.BACKUP_OF_DATABASE))
-        else:
-            _check_backups(report, folder / FOLDER, data)
-        _tell_old_hands(report, settings, data)
-        _check_statistics(report, folder / STATISTICS_FILE, data)
+    slots = _check_database(report, settings) if settings.database.reveal() else _check_file(report, settings)
+    for at, one in enumerate(slots):
+        if not at:
+            _check_secret(report, folder / SECRET_FILE, one.source)
+        _check_backups(report, slot_folder(folder, one.slot.number, one.slot.count) / FOLDER, one.source)
+        _tell_old_hands(report, settings, one.source)
+        _check_statistics(report, one.statistics, one.source)
     if settings.pictures:
         _check_pictures(report)
     else:
@@ -219,34 +274,37 @@ class _Report:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))
 
 
-def _check_file(report: _Report, file: Path) -> bool:
-    """Check a data file. Returns whether there is one that can be looked into further."""
+def _check_file(report: _Report, settings: Settings) -> tuple[SlotData, ...]:
+    """Check a data file. Returns it, if it can be looked into further."""
+    file = settings.folder / DATA_FILE
     if not file.is_file():
         report.left(words.DATA_CHECK, t(words.NOTHING_PLAYED))
-        return False
+        return ()
+    if elsewhere := moved_elsewhere(file, str(file)):
+        report.check(words.DATA_CHECK, elsewhere)
+        return ()
     newest = NewestCause(file).read()  # first: a dealer that runs can add to the data at any moment
     found = check_data(file)
     report.check(words.DATA_CHECK, "; ".join(found.problems))
     if found.problems:
-        return False
+        return ()
     lost = max(0, newest - found.newest_cause)
     report.check(words.WHOLE_CHECK, t(words.NOT_WHOLE, count=lost) if lost else "")
-    return True
+    return data_of_slots(settings)
 
 
-def _check_database(report: _Report, settings: Settings) -> bool:
-    """Check a database and what is in it. Returns whether there is something that can be looked into further."""
+def _check_database(report: _Report, settings: Settings) -> list[SlotData]:
+    """Check a database and what is in it. Returns the slots that can be looked into further."""
     from bot.store.postgres.examine import examine_server  # which needs psycopg
 
     try:
-        server = examine_server(settings.database.reveal(), schema_of(local=settings.local))
-        found = DataCheck()
-        if server.has_data and not server.problem:
-            with reading(data_source(settings)) as db:
-                found = check_contents(db)
+        slots = data_of_slots(settings)
+        schemas = [schema_of(local=settings.local, slot=one.slot.number) for one in slots]
+        servers = [examine_server(settings.database.reveal(), schema) for schema in schemas]
     except (StoreFailed, *DATABASE_FAILED) as error:
         report.check(words.DATABASE_CHECK, str(error), version="PostgreSQL")
-        return False
+        return []
+    server = servers[0]
     version = f"PostgreSQL {server.version}"
     report.check(words.DATABASE_CHECK, t(words.OLD_DATABASE) if server.is_old else "", version=version)
     apart = f"{abs(server.seconds_apart):.0f}"
@@ -255,15 +313,46 @@ def _check_database(report: _Report, settings: Settings) -> bool:
         report.held(words.STANDBY_CHECK)
     else:
         report.left(words.STANDBY_CHECK, t(words.NO_STANDBY))
-    if not server.has_data:
+    if not any(each.has_data for each in servers):
         report.left(words.BOOKS_CHECK, t(words.NOTHING_PLAYED))
-        return False
-    report.check(words.BOOKS_CHECK, server.problem or "; ".join(found.problems))
-    if server.owner:
-        report.held(words.OWNER_CHECK, holder=server.owner)
+        return []
+    is_served = any(each.owner for each in servers)
+    return [
+        slot
+        for slot, each in zip(slots, servers, strict=True)
+        if _check_slot(report, settings, slot, each, is_served=is_served)
+    ]
+
+
+def _check_slot(report: _Report, settings: Settings, one: SlotData, server: ServerCheck, *, is_served: bool) -> bool:
+    """Check the tables of a slot. Returns whether they can be looked into further.
+
+    Args:
+        is_served: some slot has a dealer.
+    """
+    fields = {"slot": one.slot.number} if one.slot.count > 1 else {}
+    books = words.BOOKS_OF_SLOT_CHECK if fields else words.BOOKS_CHECK
+    owners = words.NO_OWNER_OF_SLOT_CHECK if fields else words.NO_OWNER_CHECK
+    problems: tuple[str, ...] = (server.problem,) if server.problem else ()
+    can_be_read = server.has_data and not problems
+    if can_be_read:
+        try:
+            with reading(one.source) as db:
+                elsewhere = where_else(db, data_home(settings, one.slot).name)
+                problems = (elsewhere,) if elsewhere else check_contents(db).problems
+        except DATABASE_FAILED as error:
+            problems, can_be_read = (str(error),), False
+    if server.has_data:
+        report.check(books, "; ".join(problems), **fields)
     else:
-        report.left(words.OWNER_CHECK, t(words.NO_OWNER), holder="–")
-    return not server.problem
+        report.left(books, t(words.NOTHING_PLAYED), **fields)
+    if server.owner:
+        report.held(words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK, holder=server.owner, **fields)
+    elif fields and is_served:
+        report.check(owners, t(words.UNSERVED_SLOT), **fields)
+    else:
+        report.left(owners, t(words.NO_OWNER), **fields)
+    return can_be_read
 
 
 def _tell_encryption(report: _Report, folder: Path) -> None:
@@ -359,7 +448,8 @@ def _retention(settings: Settings) -> Retention | None:
     return Retention(settings.keep_hands, _now) if settings.keep_hands is not None else None
 
 
-def _print_contents(found: DataCheck) -> None:
+def print_contents(found: DataCheck) -> None:
+    """Print how much some data holds, and when it last changed."""
     print(
         t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
     )

@@ -29,6 +29,7 @@ class Deletions:
         on_end: is told the server and the person once a deletion has ended.
         follow: is called when a deletion has begun, before it ends, and when it has ended; what is kept elsewhere follows then. If it
             fails, the deletion is taken up again like one that the disk broke off.
+        forget_elsewhere: deletes what is kept about a person outside of the store; it can be called twice. If it fails, the same.
     """
 
     def __init__(
@@ -38,11 +39,12 @@ class Deletions:
         sessions: Mapping[int, TableSession],
         on_end: Callable[[int, int], Awaitable[None]],
         follow: Callable[[], Awaitable[None]],
+        forget_elsewhere: Callable[[int], Awaitable[None]] | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._sessions = sessions
-        self._on_end, self._follow = on_end, follow
+        self._on_end, self._follow, self._forget_elsewhere = on_end, follow, forget_elsewhere
         self._people: dict[tuple[int, int], Forgotten | None] = {}
         self._beginning: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
@@ -136,6 +138,8 @@ class Deletions:
 
     async def _go_on(self, guild: int, user: int) -> None:
         await self._follow()
+        if self._forget_elsewhere is not None:
+            await self._forget_elsewhere(user)
         await self._store.rewrite_rows_of(guild, user)
         async with self._lock:
             if self._stopping:

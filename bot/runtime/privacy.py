@@ -21,6 +21,7 @@ from bot.runtime.saved_values import (
     OF_A_SERVER,
     OF_A_TABLE,
     PERSONAL,
+    PersonalStorage,
     SavedKind,
     SavedValues,
 )
@@ -86,6 +87,7 @@ class Privacy:
 
     Args:
         kinds: every kind of value that is saved between runs. Their keys say which of them are about people.
+        personal: where those are that hold in all servers; None if that is the store.
     """
 
     def __init__(
@@ -95,8 +97,10 @@ class Privacy:
         clock: AlarmClock,
         kinds: Iterable[SavedKind[Any, Any]],
         statistics: Statistics | None = None,
+        personal: PersonalStorage | None = None,
     ) -> None:
         self._store = store
+        self._personal: PersonalStorage = personal if personal is not None else store
         self._tables = tables
         self._clock = clock
         self._kinds = sorted(kinds, key=lambda kind: kind.prefix)
@@ -150,10 +154,10 @@ class Privacy:
     async def _saved_about(self, guild: int, user: int) -> dict[str, str]:
         """Return the values that are saved about a person, written for them, by the names of their kinds."""
         found: dict[str, str] = {}
-        for key, parts in ((user, PERSONAL), ((guild, user), IN_A_SERVER)):
+        for key, parts, storage in ((user, PERSONAL, self._personal), ((guild, user), IN_A_SERVER, self._store)):
             for kind in self._kinds:
                 if kind.parts == parts and kind.told is not None:
-                    value = await SavedValues(kind, self._store).get(key)
+                    value = await SavedValues(kind, storage).get(key)
                     if value is not None:
                         found[kind.name] = await in_thread(kind.told, value)
         return found

@@ -5,10 +5,11 @@ declarations, and nobody has to think of it. A value that this version cannot re
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
+from msgspec import Struct
 
 from bot.allowances import in_thread
 from bot.engine.old_cards import CardDecoder
@@ -39,6 +40,46 @@ class ValueStorage(Protocol):
 
 class SealedStorage(ValueStorage, Protocol):
     """Where values are kept that nobody can read in the data file alone (`bot.store.sealed_values`)."""
+
+
+class PersonalStorage(ValueStorage, Protocol):
+    """Where values of persons are kept who are known by their id alone (`PERSONAL`): what holds in all servers."""
+
+
+class PersonalChanges(Struct, frozen=True):
+    """What has changed.
+
+    Attributes:
+        number: of the newest change.
+        values: what was changed, by key; None is deleted. None altogether: too long ago to tell.
+    """
+
+    number: int
+    values: Mapping[str, bytes | None] | None
+
+
+class SharedPersonalStorage(PersonalStorage, Protocol):
+    """One that several dealers write to."""
+
+    async def newest_change(self) -> int:
+        """Return the number of the newest change. They are numbered in the order in which they were saved."""
+
+    async def changes_since(self, number: int) -> PersonalChanges:
+        """Return what others have changed since a number. What this dealer has changed later itself is not among it."""
+
+
+class PersonalNews(Protocol):
+    """Tells what other dealers have changed of the values of persons, where there are any."""
+
+    def follow(
+        self, kind: "SavedKind[int, T]", tell: "Callable[[int, T | None], None]", load: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Be told of a kind.
+
+        Args:
+            tell: gets each change; None is a deletion.
+            load: reads all values anew: too much has changed to be told one by one.
+        """
 
 
 class SavedKind(Generic[K, T]):
@@ -199,6 +240,28 @@ async def delete_unreadable(storage: ValueStorage, kind: str, stored_key: str) -
         await storage.keep(stored_key, None)
     except StoreError as error:  # the next start deletes it
         log.warning("saved_value_not_deleted", extra={"key": stored_key, "error": repr(error)})
+
+
+async def forget_person(storage: PersonalStorage, user: int) -> None:
+    """Delete what is kept about a person in all servers. It can be done twice.
+
+    Raises:
+        StoreError: it could not be done, or only in part.
+    """
+    for kind in declared_kinds():
+        if kind.parts == PERSONAL and await storage.value(key := kind.key(user)) is not None:
+            await storage.keep(key, None)
+
+
+async def adopt_personal(own: ValueStorage, shared: PersonalStorage) -> None:
+    """Move what is kept about persons to where all dealers keep it: it is left of a time when this one was the only one."""
+    for kind in declared_kinds():
+        if kind.parts == PERSONAL:
+            for key, value in (await own.values(kind.prefix)).items():
+                if kind.owns(key):
+                    if await shared.value(key) is None:
+                        await shared.keep(key, value)
+                    await own.keep(key, None)
 
 
 def declared_kinds() -> tuple[SavedKind[Any, Any], ...]:

@@ -9,7 +9,8 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +70,8 @@ from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
+from bot.runtime.taken import Taken, TakenKind, TakenList
+from bot.runtime.taken_elsewhere import TakenElsewhere, is_slow, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
 from bot.statistics.types import INSIDER, Reader
@@ -76,7 +79,7 @@ from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandFinished, HandUndone
-from bot.table.queries import require_admitted
+from bot.table.queries import host_of, require_admitted
 from bot.table.settings import TableSettings
 from bot.table.state import Table
 from bot.table.validate_settings import validate_settings
@@ -117,7 +120,8 @@ class Tables:
         show_run_outs: show all-in hands street by street (`bot.runtime.run_out`).
         sessions: where the open tables are kept; they are read by whoever has to know which hands are not shown yet.
         signals: hear of the staff log.
-        follow_deletions: is called while somebody's data is being deleted; see `bot.runtime.deletions`.
+        taken: where the dealers of a bot write down what people have in all servers; None for a dealer who is the only one.
+        follow_deletions, forget_elsewhere: are called while somebody's data is being deleted; see `bot.runtime.deletions`.
     """
 
     def __init__(
@@ -134,6 +138,8 @@ class Tables:
         sessions: Sessions | None = None,
         signals: Signals | None = None,
         follow_deletions: Callable[[], Awaitable[None]] | None = None,
+        forget_elsewhere: Callable[[int], Awaitable[None]] | None = None,
+        taken: TakenList | None = None,
     ) -> None:
         self._store = store
         self._saved_games = SavedValues(CLOSED_GAMES, store)
@@ -157,6 +163,7 @@ class Tables:
         self._on_update = on_update
         self._sessions = sessions if sessions is not None else Sessions()
         self._caps = Caps(self._sessions)
+        self._elsewhere = TakenElsewhere(taken, self._sessions) if taken is not None else None
         self._closed_games = ClosedGames()
         self._channels: dict[tuple[int, int], int] = {}
         self._restore_updates: dict[int, TableUpdate] | None = None
@@ -165,7 +172,12 @@ class Tables:
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
         self._deletions = Deletions(
-            store, self._clock, self._sessions, self._data_deleted, follow_deletions or _keep_nothing
+            store,
+            self._clock,
+            self._sessions,
+            self._data_deleted,
+            follow_deletions or _keep_nothing,
+            forget_elsewhere,
         )
 
     # starting and stopping
@@ -196,6 +208,8 @@ class Tables:
             await saved_secret.keep((), MasterSecretRecord(fingerprint, context.master_secret_since))
         for session in sessions:
             self._add_session(session)
+        if self._elsewhere is not None:
+            await self._elsewhere.begin()
         for session in sessions:
             session.start_clocks()
             held_back = self._restore_updates.get(session.id)
@@ -225,6 +239,8 @@ class Tables:
         if self._alive_task is not None:
             await self._alive_task
         await self._save_alive_at()
+        if self._elsewhere is not None:
+            await self._elsewhere.end()
 
     async def wait_until_idle(self) -> None:
         """Wait until no request is being processed and no practice player thinks."""
@@ -550,24 +566,25 @@ class Tables:
         if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
             settings = replace(settings, idle_minutes=rules.idle_close_minutes)
         await self._forget_closed_games()
-        try:
-            with self._caps.opening(request.guild, request.user, settings, rules):
+        async with self._table_asked_for(request, settings) as others:
+            try:
+                with self._caps.opening(request.guild, request.user, settings, rules, others):
+                    session, outcome = await self._open(request, settings, guests)
+            except TooMany:
+                if await self._store.receipt(request.key) is None:
+                    raise
                 session, outcome = await self._open(request, settings, guests)
-        except TooMany:
-            if await self._store.receipt(request.key) is None:
-                raise
-            session, outcome = await self._open(request, settings, guests)
-        if session is not None:
-            self._add_session(session)
-            session.start_clocks()
-            self._publish(
-                TableUpdate(
-                    snapshot=outcome.snapshot,
-                    events=outcome.events,
-                    requested_by=request.user,
-                    request_key=request.key,
+            if session is not None:
+                self._add_session(session)
+                session.start_clocks()
+                self._publish(
+                    TableUpdate(
+                        snapshot=outcome.snapshot,
+                        events=outcome.events,
+                        requested_by=request.user,
+                        request_key=request.key,
+                    )
                 )
-            )
         return outcome
 
     async def require_may_open(self, request: Request, settings: TableSettings) -> None:
@@ -580,8 +597,9 @@ class Tables:
         validate_settings(settings)
         rules = await self._store.house_rules(request.guild)
         _require_player_role(request, rules)
-        with self._caps.opening(request.guild, request.user, settings, rules):
-            pass
+        async with self._table_asked_for(request, settings) as others:
+            with self._caps.opening(request.guild, request.user, settings, rules, others):
+                pass
 
     async def ask(self, request: Request, command: PlayerCommand) -> RequestOutcome:
         """Carry out a player's command; returns once it is saved.
@@ -609,9 +627,10 @@ class Tables:
                 require_admitted(session.state.table, request.user)  # before their wallet is opened
                 rules = await self._store.house_rules(request.guild)
                 _require_player_role(request, rules)
-                with self._caps.sitting(request.user, session, rules):
-                    await self._open_wallet(session, request, asked.chips - gifted)
-                    return await session.ask(request, command)
+                async with self._asked_for(session, request.user, seat_kind(session.state.table.settings)) as others:
+                    with self._caps.sitting(request.user, session, rules, others):
+                        await self._open_wallet(session, request, asked.chips - gifted)
+                        return await session.ask(request, command)
             case tc.JoinWaitingList():
                 _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
@@ -723,6 +742,25 @@ class Tables:
 
     # inside
 
+    @asynccontextmanager
+    async def _table_asked_for(self, request: Request, settings: TableSettings) -> AsyncIterator[tuple[Taken, ...]]:
+        """Write down, where other dealers see it, that somebody opens a table. Yields their tables of this kind with those dealers."""
+        if self._elsewhere is None:
+            yield ()
+            return
+        taken = self._elsewhere.table_to_open(request.user, settings, request.channel)
+        async with self._elsewhere.asked_for(taken) as others:
+            yield others
+
+    @asynccontextmanager
+    async def _asked_for(self, session: TableSession, user: int, kind: TakenKind) -> AsyncIterator[tuple[Taken, ...]]:
+        """The same for what somebody asks for at an open table."""
+        if self._elsewhere is None:
+            yield ()
+            return
+        async with self._elsewhere.asked_for(Taken(user, kind, session.id, session.address.channel)) as others:
+            yield others
+
     def _require_host(self, request: Request) -> None:
         """Refuse somebody who cannot open any table here now."""
         if self._context.stopping:
@@ -771,7 +809,9 @@ class Tables:
         before, rules = session.state.table.settings, await self._store.house_rules(session.address.guild)
         if before.idle_minutes and not wanted.idle_minutes and not request.staff and rules.idle_close_minutes:
             raise NeverClosesForStaffOnly
-        self._caps.require_clock_allowed(session, wanted, rules)
+        if is_slow(session.state.table.settings) and not is_slow(wanted):
+            async with self._asked_for(session, host_of(session.state.table), table_kind(wanted)) as others:
+                self._caps.require_clock_allowed(session, wanted, rules, others)
 
     def _on_heartbeat(self) -> None:
         """Save that the dealer is alive, wake tables that are overdue, and set the next heartbeat."""
@@ -831,6 +871,8 @@ class Tables:
         if held_back is not None and update.snapshot.id not in self._shown_again:
             held_back[update.snapshot.id] = update  # tables are shown once all of them are restored
             return
+        if self._elsewhere is not None:
+            self._elsewhere.note(update)
         try:
             self._on_update(update)
         except Exception:

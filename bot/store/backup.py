@@ -12,7 +12,7 @@ import contextlib
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from bot.store.connection import SqliteDatabase, connect, sync_file
 from bot.store.database import Database
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
+from bot.store.moved import unmark
 from bot.store.newest_cause import NewestCause, newest_cause_in
 from bot.store.queries import guilds
 
@@ -70,16 +71,30 @@ def copy_data(path: Path, to: Path) -> DataCheck:
     """
     if not path.is_file():
         raise StoreFailed(reason=f"{path} is not there")
-    draft = to.with_name(f"{to.name}.partial")
-    try:
-        _remove_old_drafts(to.parent)
+
+    def write(draft: Path) -> None:
         with reading_data(path) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             copy.become_one_file()
+
+    return finish_copy(str(path), to, write)
+
+
+def finish_copy(name: str, to: Path, write: Callable[[Path], None]) -> DataCheck:
+    """Let a copy be written to a draft, check it, and give it its name. Errors as in `copy_data`.
+
+    Args:
+        name: says in words what is copied.
+        write: writes the file whose path it is given, to the disk.
+    """
+    draft = to.with_name(f"{to.name}.partial")
+    try:
+        _remove_old_drafts(to.parent)
+        write(draft)
         found = check_data(draft)
         if found.problems:
-            raise StoreUnusable(f"the copy of {path} is not sound: {'; '.join(found.problems)}")
+            raise StoreUnusable(f"the copy of {name} is not sound: {'; '.join(found.problems)}")
         sync_file(draft)
         draft.replace(to)
         sync_file(to.parent)
@@ -180,11 +195,12 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
         with reading_data(backup) as source:
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
+            unmark(copy)
             copy.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % now))
         sync_file(draft)
         if path.exists() and path.stat().st_size:
             aside = path.with_name(f"{path.name}.replaced-{now}")
-            _keep_aside(path, aside)
+            keep_aside(path, aside)
         draft.replace(path)
         NewestCause(path).forget()
         sync_file(path.parent)
@@ -198,7 +214,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
     return found, aside
 
 
-def _keep_aside(path: Path, aside: Path) -> None:
+def keep_aside(path: Path, aside: Path) -> None:
     """Keep a data file under another name, and let no log of its own lie beside the next one, which would be mistaken for that one's.
 
     It keeps its own name until the next file takes it: a dealer that finds no file begins an empty house.

@@ -9,9 +9,9 @@ import contextlib
 import os
 import sqlite3
 import weakref
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import aiosqlite
 
@@ -91,6 +91,20 @@ class SqliteDatabase(sqlite3.Connection):
         return (what, first, second) in self._allowed
 
     @contextlib.contextmanager
+    def without_triggers(self, names: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+        found = [
+            (name, sql)
+            for name in names
+            for (sql,) in self.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?", (name,))
+        ]
+        for name, _ in found:
+            self.execute(f"DROP TRIGGER {name}")
+        yield frozenset([name for name, _ in found])
+        for _, sql in found:
+            self.execute(sql)
+
+    @contextlib.contextmanager
     def relaxed(self) -> Iterator[None]:
         """Commit in a block without waiting until it is on the disk: a power cut can undo it. Nobody is told anything by it."""
         self.execute("PRAGMA synchronous = NORMAL")
@@ -126,6 +140,23 @@ class SqliteDatabase(sqlite3.Connection):
             yield
         finally:
             self.execute(f"PRAGMA query_only = {query_only}")
+
+    def add_rows(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add many rows, all as they are, within a transaction that writes."""
+        names = ", ".join([f'"{column}"' for column in columns])
+        self.executemany(f'INSERT INTO "{table}" ({names}) VALUES ({", ".join("?" * len(columns))})', rows)
+
+    def number_after(self, table: str, largest: int) -> None:
+        """Let the database number the next row of a table with more than this, and than what it has.
+
+        Where a table does not remember the numbers that it has given, the next one follows its largest row anyway.
+        """
+        self.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ? AND seq < ?", (largest, table, largest))
+
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table; 0 if it remembers none."""
+        row = self.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+        return int(row[0]) if row is not None else 0
 
     def numbers(self, name: str) -> str:
         """Return a SELECT of the numbers that a named parameter holds, as a list in JSON."""
@@ -172,6 +203,27 @@ class SqliteDatabase(sqlite3.Connection):
             yield f"{table} refers to a {referred} that is not there"
 
     # what only a file has
+
+    def references(self, table: str) -> frozenset[str]:
+        """Return the tables that a table refers to."""
+        return frozenset([row[2] for row in self.execute(f'PRAGMA foreign_key_list("{table}")')])
+
+    def reference_columns(self, table: str, other: str) -> tuple[tuple[str, str, str], ...]:
+        """Return how a table refers to another one: its column, that of the other, and what a deletion of that does."""
+        rows = self.execute(f'PRAGMA foreign_key_list("{table}")')
+        return tuple([(row[3], row[4], row[6]) for row in rows if row[2] == other])
+
+    @contextlib.contextmanager
+    def bare(self) -> Iterator[None]:
+        """Do without indexes and triggers in a block within a transaction: rows that are copied are as they shall be."""
+        made = self.execute(
+            "SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY rowid"
+        ).fetchall()
+        for kind, name, _ in made:
+            self.execute(f'DROP {kind} "{name}"')
+        yield
+        for _, _, sql in made:
+            self.execute(sql)
 
     @property
     def application(self) -> int:

@@ -9,7 +9,8 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from bot.store.backup import reading_data
-from bot.store.database import Database
+from bot.store.database import DATABASE_FAILED, Database
+from bot.store.moved import where_else
 from bot.store.postgres.names import ADDRESS, SCHEME
 from bot.store.queries import value
 
@@ -26,6 +27,9 @@ class DataElsewhere(Protocol):
 
     def connect_to_audit(self) -> Database:
         """Return a connection that only reads, and can have temporary tables."""
+
+    def connect_to_copy(self) -> Database:
+        """Return a connection that only reads, for as long as the other side of a copy takes."""
 
 
 DataSource: TypeAlias = Path | DataElsewhere
@@ -61,6 +65,21 @@ def reading(source: DataSource) -> Iterator[Database]:
     else:
         with contextlib.closing(source.connect_to_audit()) as db:
             yield db
+
+
+def moved_elsewhere(source: DataSource, name: str) -> str:
+    """Return in a sentence where data has been moved to; "" if it is here, or nothing can be read here."""
+    try:
+        with reading(source) as db:
+            return where_else(db, name)
+    except DATABASE_FAILED:
+        return ""
+
+
+def is_made(source: DataSource) -> bool:
+    """Return whether a dealer has made the tables yet."""
+    with reading(source) as db:
+        return "card_table" in db.tables()
 
 
 def kept_value(source: DataSource, key: str) -> bytes | None:

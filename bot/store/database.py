@@ -95,6 +95,9 @@ class Database(Protocol):
     def allowing(self, what: Iterable[tuple[str, int, int]]) -> AbstractContextManager[None]:
         """Let the triggers of the schema pass exactly these changes of what is otherwise never changed, in a block."""
 
+    def without_triggers(self, names: Iterable[str]) -> AbstractContextManager[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+
     def relaxed(self) -> AbstractContextManager[None]:
         """Commit in a block without waiting until it is on the disk: a power cut can undo it. Nobody is told anything by it."""
 
@@ -106,6 +109,17 @@ class Database(Protocol):
 
     def writing_temporary(self) -> AbstractContextManager[None]:
         """Let a connection that cannot write have temporary tables in a block."""
+
+    # many rows
+
+    def add_rows(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add many rows, all as they are, within a transaction that writes."""
+
+    def number_after(self, table: str, largest: int) -> None:
+        """Let the database number the next row of a table with more than this, and than what it has."""
+
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table, or was told not to give; 0 if it remembers none."""
 
     # the rest
 

@@ -27,6 +27,7 @@ from bot.store.connection import (
 )
 from bot.store.database import Database
 from bot.store.migrate import apply_migrations, migrations
+from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause, notice_rollback
 
 T = TypeVar("T")
@@ -114,6 +115,7 @@ class SqliteEngine:
             self._opened.append(writing)
             steps = migrations()
             applied = await writing.run_in_thread(lambda db: apply_migrations(db, self.path, steps))
+            await writing.run_in_thread(partial(require_here, name=self.name))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
             for _ in ("short reads", "long reads"):
                 self._opened.append(await open_read_connection(self.path))

@@ -18,7 +18,7 @@ import msgspec
 from bot.ledger.accounts import WALLET_BOOKS, Transfer, TransferReason, house_account, wallet_account
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.store_errors import DataBeingDeleted, InvalidCommit, PersonSeated, StoreFailed
-from bot.runtime.store_types import FIRST_FORMER_PLAYER, LAST_FORMER_PLAYER, Commit, Forgetting, Forgotten
+from bot.runtime.store_types import Commit, Forgetting, Forgotten
 from bot.store.board_sums import rename_in_board_sums
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
@@ -72,8 +72,13 @@ def _begin(db: Database, cache: WriterCache, codec: EventCodec, forgetting: Forg
     if on_tables:
         raise PersonSeated
     chips = _give_to_house(db, cache, codec, forgetting)
-    (former,) = db.execute("SELECT coalesce(max(id) + 1, ?) FROM former_player", (FIRST_FORMER_PLAYER,)).fetchone()
-    if former > LAST_FORMER_PLAYER:
+    first, last = cache.slot.former_players
+    (former,) = db.execute(
+        "SELECT coalesce(max(id) + 1, ?) FROM former_player WHERE id BETWEEN ? AND ?", (first, first, last)
+    ).fetchone()
+    given = db.last_number("former_player")  # to people who are in another slot now
+    former = max(former, given + 1) if first <= given <= last else former
+    if former > last:
         raise StoreFailed(reason="no pseudonym is left")
     db.execute("INSERT INTO former_player (id, guild, at) VALUES (?, ?, ?)", (former, guild, forgetting.cause.at))
     db.execute(

@@ -7,7 +7,7 @@ import contextlib
 import hashlib
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -82,17 +82,34 @@ def check_format(db: SqliteDatabase, path: Path, steps: Sequence[Migration]) -> 
         StoreUnusable: the file belongs to another program, is newer than this one, was made by migrations that have been changed since,
             or has other tables or triggers than they make.
     """
-    done = _applied_migrations(db, path)
-    known = {step.number: step for step in steps}
-    for number, name, sha256 in done:
-        if number not in known:
-            raise StoreUnusable(f"{path} was written by a newer version ({name}); update the program to open it")
-        if known[number].sha256 != sha256:
-            raise StoreUnusable(f"migration {name} differs from the one that made {path}; use an unchanged program")
-    newest = done[-1][0] if done else 0
-    if newest:
-        require_schema(db, path, _schema_made_by(tuple(step for step in steps if step.number <= newest)))
+    if not _is_ours(db, path):
+        return 0
+    done = steps_had(db.execute(STEPS_HAD), str(path), steps)
+    if not done:
+        return 0
+    newest = done[-1].number
+    require_schema(db, path, _schema_made_by(tuple(step for step in steps if step.number <= newest)))
     return newest
+
+
+STEPS_HAD = "SELECT number, name, sha256 FROM migration ORDER BY number"
+
+
+def steps_had(rows: Iterable[tuple[int, str, str]], name: str, steps: Sequence[Migration]) -> tuple[Migration, ...]:
+    """Return the migrations that a file, or a schema of another engine, has had, by what `STEPS_HAD` finds there.
+
+    Raises:
+        StoreUnusable: it is newer than this program, or was made by migrations that have been changed since.
+    """
+    known = {step.number: step for step in steps}
+    had = []
+    for number, step, sha256 in rows:
+        if number not in known:
+            raise StoreUnusable(f"{name} was written by a newer version ({step}); update the program to open it")
+        if known[number].sha256 != sha256:
+            raise StoreUnusable(f"migration {step} differs from the one that made {name}; use an unchanged program")
+        had.append(known[number])
+    return tuple(had)
 
 
 @cache
@@ -128,14 +145,18 @@ def back_up(db: SqliteDatabase, to: Path) -> None:
     sync_file(to)
 
 
-def _applied_migrations(db: SqliteDatabase, path: Path) -> list[tuple[int, str, str]]:
-    """Number, name and hash of the migrations that the file has had."""
+def _is_ours(db: SqliteDatabase, path: Path) -> bool:
+    """Return whether a file is a cardroom's; a new one is not yet.
+
+    Raises:
+        StoreUnusable: it belongs to another program.
+    """
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if db.application != APPLICATION_ID:
-        if tables or db.application:
-            raise StoreUnusable(f"{path} belongs to another program; name another file")
-        return []
-    return list(db.execute("SELECT number, name, sha256 FROM migration ORDER BY number"))
+    if db.application == APPLICATION_ID:
+        return True
+    if tables or db.application:
+        raise StoreUnusable(f"{path} belongs to another program; name another file")
+    return False
 
 
 def _apply_migration(db: SqliteDatabase, path: Path, step: Migration, now: int) -> None:

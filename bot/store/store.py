@@ -17,7 +17,7 @@ from bot.ledger.accounts import Book
 from bot.ledger.flow import PairFlow
 from bot.ledger.pot_flows import Flow
 from bot.measures import StoreMeasures
-from bot.runtime.store_errors import StoreClosed, StoreError, StoreFailed, StoreInUse
+from bot.runtime.store_errors import InvalidCommit, StoreClosed, StoreError, StoreFailed, StoreInUse
 from bot.runtime.store_types import (
     Commit,
     Forgetting,
@@ -53,6 +53,7 @@ from bot.store.long_reads import LongReads
 from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
 from bot.store.season_resets import season_resets
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
 from bot.store.write_batch import KeptValue, WriterCache, reset_more, save_batch
 
@@ -105,6 +106,7 @@ class Store:
         default_rules: the rules of a house whose staff have changed none.
         keep_hands: how long finished hands are kept; None for good.
         count_hands: lets the statistics count hands before old ones are dropped; None where there are no statistics.
+        slot: which servers it has.
 
     Attributes:
         measures: how many commits it saved and how long that took.
@@ -118,7 +120,9 @@ class Store:
         default_rules: HouseRules | None = None,
         keep_hands: Retention | None = None,
         count_hands: CountHands | None = None,
+        slot: ServerSlot = ALL_SERVERS,
     ) -> None:
+        self._slot = slot
         self.engine: Engine = SqliteEngine(data) if isinstance(data, Path) else data
         self.default_rules = default_rules or HouseRules()
         self._codec = codec
@@ -131,7 +135,7 @@ class Store:
         self._spare_time = SpareTime(keep_hands)
         self._count_hands = count_hands
         self._asking_to_drop: asyncio.Task[None] | None = None
-        self._cache = WriterCache(default_rules=self.default_rules)
+        self._cache = WriterCache(default_rules=self.default_rules, slot=slot)
         self._searched: dict[DeletedPerson, SearchedTo] = {}
         self._rewriting = asyncio.Lock()  # between a search and its writing nobody else is taken out of the same rows
         self._waiting_writes: list[tuple[Commit | KeptValue, asyncio.Future[Any]]] = []
@@ -212,10 +216,14 @@ class Store:
         Raises:
             StaleVersion, StaleClaims, ChannelTaken, NotEnoughChips: this commit is refused; the others of the batch are saved.
             DataBeingDeleted: it moves chips of a person whose data is being deleted.
-            InvalidCommit: no lawful play can make this commit.
+            InvalidCommit: no lawful play can make this commit, or another slot has the server.
             StoreFailed: nothing of the batch was saved.
             StoreClosed: the store takes no more commits.
         """
+        if self._slot.count > 1 and not self._slot.has(commit.guild):
+            raise InvalidCommit(
+                f"server {commit.guild} does not belong to slot {self._slot.number} of {self._slot.count}"
+            )
         receipt: Receipt = await self._enqueue(commit)
         return receipt
 

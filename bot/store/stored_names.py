@@ -15,7 +15,7 @@ A field is ``[new name]`` or ``[new name, type]``. A type is one of these:
 - ``{"parts": [type, …]}``: a tuple of fixed length;
 - ``{"words": {old: new}}``: a text; a text that is not named stays as it is.
 
-The meaning of an event never changes. So the triggers that refuse to change events are dropped while their names change,
+The meaning of an event never changes. So the triggers that refuse to change events are left out while their names change,
 inside the migration's own transaction. Events in the blobs of finished hands are renamed with those of the journal.
 """
 
@@ -112,20 +112,14 @@ def apply_renaming(db: Database, renaming: Renaming) -> None:
     Raises:
         msgspec.MsgspecError, KeyError, ValueError: a stored value is not of the type that the renaming says.
     """
-    triggers = {
-        name: db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone() for name in _TRIGGERS
-    }
-    there = {name: row[0] for name, row in triggers.items() if row is not None}  # hands became blobs with migration 4
-    for name in there:
-        db.execute(f"DROP TRIGGER {name}")
-    for column in renaming.columns:
-        if column.table == "snapshot" and "finished_hand_stands" in there:
-            complete_saved_states(db)
-        _rename_column(db, renaming, column)
-        if column.table == "event" and "finished_hand_stands" in there:
-            _rename_finished_hands(db, renaming, column)
-    for trigger in there.values():
-        db.execute(trigger)
+    with db.without_triggers(_TRIGGERS) as there:
+        has_blobs = "finished_hand_stands" in there  # hands became blobs with migration 4
+        for column in renaming.columns:
+            if column.table == "snapshot" and has_blobs:
+                complete_saved_states(db)
+            _rename_column(db, renaming, column)
+            if column.table == "event" and has_blobs:
+                _rename_finished_hands(db, renaming, column)
 
 
 def _rename_finished_hands(db: Database, renaming: Renaming, column: ColumnOfValues) -> None:

@@ -56,6 +56,7 @@ from bot.store.season_resets import (
     season_resets,
     turn_of,
 )
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.staff_log import INSERT_LINE, line_rows
 
 MAX_CACHED_ACCOUNTS = 100_000
@@ -142,6 +143,7 @@ class WriterCache:
         heads: by table.
         parts: ids of parts that are stored once.
         last_cause_id: 0 if it must be read from the file.
+        causes_after: the next one has a larger number than this, and than the last one: others of its slot may be in another one now.
         season_tables: tables with chips of a season that is over, and how many percent are carried over; None if they must be read from
             the file.
         season_resets: where the change of a server's chips at the end of a season is; None if it must be read from the file.
@@ -149,6 +151,7 @@ class WriterCache:
         boards: by what the leaderboards of a server count.
         board_sums_at: when the last sum of leaderboards changed, in ms; -1 if it must be read from the file.
         default_rules: the rules of a house whose staff have changed none.
+        slot: which servers it writes; it says where numbers begin.
     """
 
     balances: dict[tuple[int, Account], Balance] = field(default_factory=dict)
@@ -156,12 +159,14 @@ class WriterCache:
     heads: dict[int, JournalHead] = field(default_factory=dict)
     parts: dict[bytes, int] = field(default_factory=dict)
     last_cause_id: int = 0
+    causes_after: int = 0
     season_tables: dict[int, int] | None = None
     season_resets: dict[int, SeasonReset] | None = None
     being_deleted: frozenset[tuple[int, int]] | None = None
     boards: dict[int, "BoardRules"] = field(default_factory=dict)
     board_sums_at: int = -1
     default_rules: HouseRules = field(default_factory=HouseRules)
+    slot: ServerSlot = ALL_SERVERS
 
     def clear(self) -> None:
         self.balances.clear()
@@ -344,6 +349,7 @@ class _BatchBuilder:
         self.season_buy_ins_waiting: tuple[int, dict[int, int]] = (0, {})
         if not cache.last_cause_id:
             cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
+            cache.causes_after = max(cache.slot.first_id, db.last_number("cause"))
         self.last_cause_id: int = cache.last_cause_id
 
     # accepting or refusing
@@ -404,7 +410,7 @@ class _BatchBuilder:
             self._require_empty_table(commit, balances)
 
         # From here on nothing refuses.
-        self.last_cause_id += 1
+        self.last_cause_id = max(self.last_cause_id, self.cache.causes_after) + 1
         self._record_season_buy_ins(commit)
         next_seq = commit.seq
         if head is not None:
@@ -423,7 +429,7 @@ class _BatchBuilder:
         self._require_free_channel(commit.guild, new.channel)
 
         # From here on nothing refuses.
-        self.last_cause_id += 1
+        self.last_cause_id = max(self.last_cause_id, self.cache.causes_after) + 1
         table, number = self._insert_table(commit, new)
         next_seq = self._record_journal(table, commit, JournalHead(commit.guild, 1, 0, True), encoded_events)
         self._record_chips(commit, balances)

@@ -79,7 +79,7 @@ class Parts:
         self._made: dict[Any, object] = {type(one): one for one in (self, *given)}
 
     def make(self, makers: Iterable[Callable[..., object]]) -> None:
-        """Make parts: each is a class, or a function whose annotation says what it returns.
+        """Make parts: each is a class, or a function whose annotation says what it returns. One that returns None makes none.
 
         Raises:
             MissingPart: one needs what no part before it is.
@@ -90,7 +90,7 @@ class Parts:
 
     def _needed(self, kind: Any, needs: Iterable[_Need]) -> Iterator[tuple[str, object]]:
         for name, wanted, has_default in needs:
-            if wanted in self._made:
+            if self._made.get(wanted) is not None:
                 yield name, self._made[wanted]
             elif not has_default:
                 raise MissingPart(
@@ -118,10 +118,14 @@ def _described(maker: Callable[..., object]) -> tuple[Any, tuple[_Need, ...]]:
     """Return what a maker makes, and what it needs for that. A process that starts many dealers, as tests do, reads that once."""
     described = vars(maker).get("__init__", maker) if isinstance(maker, type) else maker
     hints = typing.get_type_hints(described)
-    needs = []
-    for one in inspect.signature(maker).parameters.values():
-        wanted = hints[one.name]
-        if isinstance(wanted, types.UnionType):  # with None: the default is for tests
-            wanted = next(each for each in typing.get_args(wanted) if each is not type(None))
-        needs.append(_Need(one.name, wanted, one.default is not one.empty))
-    return maker if isinstance(maker, type) else hints["return"], tuple(needs)
+    needs = [  # with None: the default is for tests, and where there is no such part
+        _Need(one.name, _without_none(hints[one.name]), one.default is not one.empty)
+        for one in inspect.signature(maker).parameters.values()
+    ]
+    return maker if isinstance(maker, type) else _without_none(hints["return"]), tuple(needs)
+
+
+def _without_none(wanted: Any) -> Any:
+    if isinstance(wanted, types.UnionType):
+        return next(each for each in typing.get_args(wanted) if each is not type(None))
+    return wanted

@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar
 
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
-from bot.line.by_token import Token
+from bot.line.by_token import Token, TokenRequests
 from bot.line.failures import DiscordFailed, EditsLimited, Gone, Rejected, TokenEnded, TooLate, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import (
@@ -374,6 +374,15 @@ class Reply:
                 self._refused = isinstance(error, Rejected)
                 log.exception("reply_rejected", extra=fields)
         return None
+
+
+async def answers_first(reply: Reply, info: InteractionInfo, by_token: TokenRequests) -> bool:
+    """Return whether this dealer is the one who answers: what has waited for it can have been answered by the one before."""
+    if not by_token.was_held(info.id):
+        return True
+    if reply._deferral is not None:
+        await reply._deferral
+    return not reply.lost
 
 
 async def _leave_token(reply: Reply, info: InteractionInfo) -> None:

@@ -19,6 +19,7 @@ EPILOG = message("""commands:
                                check in a channel what the dealer expects of Discord
   cardroom backup [FILE]       copy everything to one file, also while the dealer runs
   cardroom restore FILE        put such a file in the place of the data
+  cardroom move --to WHERE     bring everything from a file into PostgreSQL, or back
   cardroom statistics rebuild  count every hand again, also while the dealer runs
 
 environment (or a file .env here):
@@ -72,6 +73,7 @@ HEALTH_HELP = message("ask the dealer that runs here whether it is well")
 STATISTICS_HELP = message("count every hand again")
 BACKUP_HELP = message("copy chips, tables and hands to one file")
 EXPORT_HELP = message("write a server, or all that is kept about a person, to a file")
+MOVE_HELP = message("bring chips, tables and hands into a PostgreSQL database, or back into a file")
 RESTORE_HELP = message("put such a file in the place of the data")
 
 # cardroom health
@@ -144,6 +146,12 @@ METRICS_ADDRESS_NEEDED = message("write an address of this machine and a port, s
 METRICS_OPEN_NEEDED = message(
     "CARDROOM_METRICS: other machines can reach {host}. Write 127.0.0.1, or set CARDROOM_METRICS_OPEN=yes if that is meant."
 )
+DEALERS_NEED_DATABASE = message(
+    "CARDROOM_DEALERS and CARDROOM_STANDBYS need CARDROOM_DATABASE: a file of chips and hands belongs to one process."
+)
+NO_DEALER_AT_ALL = message(
+    "CARDROOM_DEALERS is 0, and so is CARDROOM_STANDBYS: nobody would deal. Set one of them to 1 or more."
+)
 YES_OR_NO = message("write yes or no")
 NUMBER_BETWEEN = message("write a whole number from {least:,} to {most:,}")
 CHOOSE_ONE_OF = message("choose one of {values}")
@@ -156,6 +164,17 @@ ENDPOINTS_MISSING = message(
 # starting and stopping
 
 DEALER_IS_IN = message("The dealer is in. Ctrl-C stops.")
+DEALER_OF_SLOT_IS_IN = message("The dealer of slot {slot} is in.")
+DEALERS_ARE_IN = message("The dealers are in. Ctrl-C stops.")
+WAITING_FOR_SLOT = message("Every slot has a dealer. This process waits until one is free.")
+SLOTS_HAVE_CHANGED = message("The number of slots has just been changed. Start again.")
+ONE_PROCESS_ON_WINDOWS = message(
+    "On Windows the command runs one process. Set CARDROOM_DEALERS=1 and leave CARDROOM_STANDBYS empty, and start it once for each dealer."
+)
+NEEDS_ITS_KEY = message(
+    "The dealers who share this database deal from a master.key that is not in {folder}. Copy theirs to there, and start again. If it is "
+    "lost for good: cardroom fleet --forget-key; running hands are then cancelled, and their bets are returned."
+)
 YOUR_SEAT = message("Your seat: {page}")
 ROLLED_BACK = message(
     "The data is older than it was: {changes:,} changes are missing. Running hands are cancelled, and their bets are returned."
@@ -184,8 +203,8 @@ CANNOT_LISTEN = message(
     "CARDROOM_METRICS: {host} port {port} cannot be listened on: {error}. Choose another port, or leave it empty."
 )
 DATA_IN_FILE = message(
-    "CARDROOM_DATABASE is set, but there are chips and hands in {file}, which would not be found. Nothing brings them into a database "
-    "yet. Leave CARDROOM_DATABASE empty to go on with them, or set CARDROOM_DATA to a new folder."
+    "CARDROOM_DATABASE is set, but there are chips and hands in {file}, which would not be found. Bring them there with "
+    "`cardroom move --to database`, leave CARDROOM_DATABASE empty to go on with them, or set CARDROOM_DATA to a new folder."
 )
 STAND_IN_LATE = message("The local cardroom did not start in time.")
 STAND_IN_FAILED = message("The local cardroom could not be started.")

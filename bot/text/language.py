@@ -20,6 +20,7 @@ Placeholders are those of `str.format`. ``{chips:,}`` writes thousands separator
 from __future__ import annotations
 
 import gettext
+import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from contextvars import ContextVar, Token
@@ -232,3 +233,10 @@ def _compiled(code: str) -> Language | None:
         return None
     with file.open("rb") as opened:
         return Language(code, gettext.GNUTranslations(opened))
+
+
+def terminal_locale() -> str:
+    """Return the language of the terminal as Discord would name it: ``pt-BR`` for ``pt_BR.UTF-8``; empty for none."""
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    language = named.partition(".")[0].replace("_", "-")
+    return "" if language in {"C", "POSIX"} else language

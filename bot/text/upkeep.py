@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.text.language import message, plural
+from bot.text.language import Message, message, plural
 
 # cardroom backup
 
@@ -41,18 +41,15 @@ BACKUP_MADE = message("Copied to {file}, and checked.")
 PEOPLE_ARE_ELSEWHERE = message(
     "The people of the local cardroom and their links are not in it. Stop the dealer and copy this folder too: {folder}"
 )
-BACKUP_OF_DATABASE = message(
-    "chips and hands are in a database (CARDROOM_DATABASE), which is copied with `pg_dump`, or by whoever runs it"
-)
-RESTORE_OF_DATABASE = message(
-    "chips and hands are in a database (CARDROOM_DATABASE); what `pg_dump` wrote is put back with `pg_restore` while no dealer runs"
-)
 VACUUM_OF_DATABASE = message(
     "chips and hands are in a database (CARDROOM_DATABASE), which cleans up by itself; `VACUUM FULL` gives space back to its disk"
 )
 CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
 LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
+SEVERAL_SLOTS = message(
+    "The servers of this database are dealt out to {count} slots, and this works with one. Nothing has changed."
+)
 FILE_EXISTS = message("{file} exists already. Choose another name.")
 NO_DATA = message("There is no data in {folder}. Is CARDROOM_DATA right?")
 DATA_OF_DISCORD = message(
@@ -68,11 +65,57 @@ RESTORE_DESCRIPTION = message(
 )
 RESTORE_FILE = message("the copy, as `cardroom backup` made it")
 RESTORE_KEY = message("put back the secret of the decks too, from this file")
+RESTORE_SLOT = message("the slot of the database that it is a copy of, where there are several")
+WHICH_SLOT = message(
+    "There are {count} slots: write --slot and which one it is a copy of, from 0. Nothing has changed."
+)
+OTHER_SLOT = message("{file} holds server {server}, which belongs to slot {slot}. Nothing has changed.")
 RESTORED = message("{file} is in place. Start the dealer when you like.")
 MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")
 KEY_MISSING = message("There is no secret of the decks here; the next start makes a new one.")
 KEY_UNUSABLE = message("{file} does not hold a secret of the decks.")
+
+# cardroom move
+
+MOVE_DESCRIPTION = message(
+    "Bring chips, tables and hands from the data file into a PostgreSQL database, or back. Stop the dealer first. Everything is checked "
+    "before and afterwards, and running hands go on with the same cards. Nothing is deleted: what was moved away stays, and a dealer that "
+    "is started on it refuses and says where the data is. If the command is broken off, run it again."
+)
+MOVE_TO = message(
+    "postgresql://user:password@host/database; “database” for that of CARDROOM_DATABASE; “file”, or nothing, for the data file of "
+    "CARDROOM_DATA; or the path of another file"
+)
+MOVE_SLOTS = message(
+    "into how many slots of the database the servers are dealt out; by default as many as it has. Without --to those of CARDROOM_DATABASE "
+    "are dealt out to more: to twice as many, or a multiple"
+)
+NOTHING_TO_MOVE = message("write --to and where to, or --slots and how many slots there are to be")
+NO_DATABASE_TO_DEAL_OUT = message("CARDROOM_DATABASE is empty, and a file has no slots")
+DEALT_OUT = message("The servers are dealt out to {count} slots now, and the books agree. Start the dealers.")
+OLD_SLOTS_ASIDE = message(
+    "What was there before is kept in schemas whose names end with _replaced_{now}; delete these once you need them no more."
+)
+MOVE_STAGES: dict[str, Message] = {
+    "checking": message("Checking what is there …"),
+    "copying": message("Copying …"),
+    "comparing": message("Checking what has arrived …"),
+}
+ROWS_COPIED = message("{count:,} rows are copied.")
+MOVED = message("Everything of {source} is in {target} now, and the books agree.")
+MOVE_ENDED = message("An earlier move had brought everything over; it is ended now.")
+DEAL_FROM_DATABASE = message(
+    "Set CARDROOM_DATABASE to that address, if it is not yet, and start the dealer. The secret of the decks stays in its folder. Delete "
+    "{source} once you no longer want to look back at it."
+)
+DEAL_FROM_FILE = message(
+    "Leave CARDROOM_DATABASE empty, and start the dealer. Delete {source} once you no longer want to look back at it."
+)
+KEY_STAYS = message("The secret of the decks belongs beside that file: copy {key} there.")
+NO_DATABASE_TO_MOVE = message(
+    "chips and hands are in a file already, as far as CARDROOM_DATABASE says, which is empty. Set it to the database that they are in"
+)
 
 # cardroom export
 
@@ -108,7 +151,12 @@ NO_STANDBY = message(
 )
 BOOKS_CHECK = message("The tables in the database are those of this version, and the books agree")
 OWNER_CHECK = message("A dealer owns the data: {holder}")
+NO_OWNER_CHECK = message("A dealer owns the data")
 NO_OWNER = message("none runs")
+BOOKS_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version, and its books agree")
+OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer: {holder}")
+NO_OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer")
+UNSERVED_SLOT = message("nobody serves it, while others have one: `cardroom fleet`")
 DATA_CHECK = message("The data file is sound, and its books agree")
 WHOLE_CHECK = message("The data file has every change that was made")
 NOT_WHOLE = plural(

@@ -88,6 +88,18 @@ class ClickListener:
         """Begin to handle a click or a form, as the gateway delivers it. Nothing that is wrong with it ends the connection."""
         self._tasks.run(self._read_and_handle(event), "click")
 
+    def knows(self, event: ClickEvent) -> bool:
+        """Return whether a click in a direct message is about a table of this dealer and somebody who has been there, or about no table."""
+        info = click_info(event)
+        press = custom_ids.parse_custom_id(info.custom_id)
+        if not isinstance(press, Press | FormSubmission):
+            return True
+        try:
+            self._services.tables.snapshot(press.table)
+        except TableError:
+            return False
+        return self._is_of_this_server(press, info)
+
     async def _read_and_handle(self, event: ClickEvent) -> None:
         await self.handle(click_info(event), form=event.is_form)
 

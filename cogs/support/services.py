@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -48,7 +48,7 @@ from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.part import Parts
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.private_answers import PrivateAnswers
-from bot.surfaces.replies import Reply
+from bot.surfaces.replies import Reply, answers_first
 from bot.surfaces.rooms.room_maker import RoomMaker
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.seasons.news import SeasonNews
@@ -311,6 +311,10 @@ class Services:
         table: int,
         refuse: Callable[[TableError], Awaitable[None]] | None,
     ) -> None:
+        if not await answers_first(reply, info, self.discord_api.by_token):
+            if isinstance(work, Coroutine):
+                work.close()
+            return
         try:
             await work
         except TableError as error:

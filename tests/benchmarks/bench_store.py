@@ -5,15 +5,20 @@ asks for the next, as a table does.
 
     python -m tests.benchmarks.bench_store [--seconds 3] [--folder WHERE] [--tables 1 10 100 1000]
     python -m tests.benchmarks.bench_store --postgresql [--turns 5]     SQLite and PostgreSQL in turns; the server in the temporary folder
+    python -m tests.benchmarks.bench_store --postgresql --processes 2    the tables are shared out to so many dealers
+    python -m tests.benchmarks.bench_store --postgresql --every 3        each table acts once in so many seconds
 """
 
 import argparse
 import asyncio
 import itertools
+import multiprocessing
 import os
 import statistics
 import tempfile
 import time
+from collections.abc import Callable
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -43,8 +48,20 @@ def fsync_rate(folder: Path, seconds: float) -> float:
         return count / (time.perf_counter() - begun)
 
 
-async def durable_actions(data: Path | Engine, tables: int, seconds: float) -> tuple[float, list[float], int]:
-    """Return actions per second at so many tables, each in its own server, every latency in ms, and how often a server was waited for."""
+async def durable_actions(
+    data: Path | Engine,
+    tables: int,
+    seconds: float,
+    *,
+    every: float = 0.0,
+    others_ready: Callable[[], object] | None = None,
+) -> tuple[float, list[float], int]:
+    """Return actions per second at so many tables, each in its own server, every latency in ms, and how often a server was waited for.
+
+    Args:
+        every: a table begins its actions so many seconds apart; 0 for at once after each other.
+        others_ready: waits until other processes have come as far.
+    """
     store = Store(data, EventCodec(ActionOn | Called | BettingRoundClosed))
     await store.open()
     number = itertools.count(FIRST_INTERACTION)
@@ -68,8 +85,12 @@ async def durable_actions(data: Path | Engine, tables: int, seconds: float) -> t
 
     async def play(guild: int, table: int, until: float) -> None:
         seq = 1
+        due = until - seconds + every * guild / tables
         for turn in itertools.count():
             user = turn % PLAYERS
+            if every:
+                await asyncio.sleep(due - time.perf_counter())
+                due += every
             begun = time.perf_counter()
             if begun >= until:
                 return
@@ -88,6 +109,8 @@ async def durable_actions(data: Path | Engine, tables: int, seconds: float) -> t
 
     try:
         ids = await asyncio.gather(*(opened(guild) for guild in range(1, tables + 1)))
+        if others_ready is not None:
+            await asyncio.to_thread(others_ready)
         trips_before = getattr(store.engine, "trips", 0)
         begun = time.perf_counter()
         await asyncio.gather(*(play(guild, table, begun + seconds) for guild, table in enumerate(ids, 1)))
@@ -116,8 +139,15 @@ def measure(folder: Path, seconds: float, tables: tuple[int, ...] = TABLES) -> d
     return rates
 
 
-def measure_engines(folder: Path, seconds: float, tables: tuple[int, ...], turns: int) -> dict[int, float]:
-    """Print a line for each number of tables: SQLite and PostgreSQL in turns. Returns the median of the ratios by number of tables."""
+def measure_engines(
+    folder: Path, seconds: float, tables: tuple[int, ...], turns: int, *, processes: int = 1, every: float = 0.0
+) -> dict[int, float]:
+    """Print a line for each number of tables: SQLite and PostgreSQL in turns. Returns the median of the ratios by number of tables.
+
+    Args:
+        processes: PostgreSQL's tables are shared out to so many, each with a schema of its own, as dealers are.
+        every: see `durable_actions`.
+    """
     from bot.store.postgres.engine import PostgresEngine
     from tests.support.postgres import postgres_server
 
@@ -129,12 +159,16 @@ def measure_engines(folder: Path, seconds: float, tables: tuple[int, ...], turns
             slow: dict[str, list[float]] = {"SQLite": [], "PostgreSQL": []}
             trips: list[float] = []
             for turn in range(turns):
-                engine = PostgresEngine(address, f"bench_{count}_{turn}", folder, lease=60)
-                for name, data in (("SQLite", folder / f"{count}-{turn}.db"), ("PostgreSQL", engine)):
-                    rate, latencies, waited = asyncio.run(durable_actions(data, count, seconds))
-                    rates[name].append(rate)
-                    slow[name].append(sorted(latencies)[len(latencies) * 99 // 100])
-                trips.append(waited / len(latencies))
+                file, schema = folder / f"{count}-{turn}.db", f"bench_{count}_{turn}"
+                found = asyncio.run(durable_actions(file, count, seconds, every=every))
+                _note(found, rates["SQLite"], slow["SQLite"])
+                if processes > 1:
+                    found = _in_processes(address, schema, folder, count, seconds, every, processes)
+                else:
+                    engine = PostgresEngine(address, schema, folder, lease=60)
+                    found = asyncio.run(durable_actions(engine, count, seconds, every=every))
+                _note(found, rates["PostgreSQL"], slow["PostgreSQL"])
+                trips.append(found[2] / len(found[1]))
             both = zip(rates["PostgreSQL"], rates["SQLite"], strict=True)
             ratios[count] = statistics.median(other / sqlite for other, sqlite in both)
             median = {name: statistics.median(found) for name, found in rates.items()}
@@ -144,6 +178,43 @@ def measure_engines(folder: Path, seconds: float, tables: tuple[int, ...], turns
                 f" {p99:>15} {statistics.median(trips):>16.2f}"
             )
     return ratios
+
+
+def _note(found: tuple[float, list[float], int], rates: list[float], slow: list[float]) -> None:
+    """Add the actions per second and the slowest hundredth."""
+    rate, latencies, _ = found
+    rates.append(rate)
+    slow.append(sorted(latencies)[len(latencies) * 99 // 100])
+
+
+def _in_processes(
+    address: str, schema: str, folder: Path, tables: int, seconds: float, every: float, processes: int
+) -> tuple[float, list[float], int]:
+    """Return what `durable_actions` does, of all processes together. They begin at the same moment."""
+    spawn = multiprocessing.get_context("spawn")
+    begin = spawn.Barrier(processes)
+    with spawn.Pool(processes, _set_barrier, (begin,)) as pool:
+        tasks = [
+            (address, f"{schema}_{number}", folder, tables // processes, seconds, every) for number in range(processes)
+        ]
+        found = pool.starmap(_one_process, tasks, chunksize=1)
+    return sum(one[0] for one in found), [ms for one in found for ms in one[1]], sum(one[2] for one in found)
+
+
+_barrier: list[Barrier] = []
+
+
+def _set_barrier(begin: Barrier) -> None:
+    _barrier[:] = [begin]
+
+
+def _one_process(
+    address: str, schema: str, folder: Path, tables: int, seconds: float, every: float
+) -> tuple[float, list[float], int]:
+    from bot.store.postgres.engine import PostgresEngine
+
+    engine = PostgresEngine(address, schema, folder, lease=60)
+    return asyncio.run(durable_actions(engine, tables, seconds, every=every, others_ready=_barrier[0].wait))
 
 
 async def restore(folder: Path, tables: int, commits: int = 12) -> tuple[float, float, int]:
@@ -209,10 +280,15 @@ def main() -> None:
     request.add_argument("--tables", type=int, nargs="+", default=TABLES)
     request.add_argument("--postgresql", action="store_true", help="compare both engines")
     request.add_argument("--turns", type=int, default=5, help="so often each engine is measured")
+    request.add_argument("--processes", type=int, default=1, help="of PostgreSQL, which share the tables")
+    request.add_argument("--every", type=float, default=0.0, help="seconds between the actions of a table")
     given = request.parse_args()
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
         if given.postgresql:
-            measure_engines(Path(folder), given.seconds, tuple(given.tables), given.turns)
+            sizes = tuple(given.tables)
+            measure_engines(
+                Path(folder), given.seconds, sizes, given.turns, processes=given.processes, every=given.every
+            )
             return
         measure(Path(folder), given.seconds, tuple(given.tables))
         measure_restore(Path(folder))

@@ -1,9 +1,11 @@
 """Durability at length: each of these says what was done, what was acknowledged, and what was lost.
 
 python -m tests.durability hands [--count 1000000] [--processes 2] [--seed 1] [--done FILE]
-    python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
-    python -m tests.durability kills [--count 1000] [--seed 1]
-    python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
+python -m tests.durability cuts [--count 10000] [--seed 1] [--cuts-each 250]
+python -m tests.durability kills [--count 1000] [--seed 1]
+python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
+python -m tests.durability takeovers [--rounds 300] [--tables 100] [--lease 1.5] [--seed 1] [--planted]
+python -m tests.durability fleet [--rounds 20] [--slots 2] [--tables 8] [--seed 1]
 """
 
 from __future__ import annotations
@@ -33,6 +35,17 @@ def main() -> int:
     troubles.add_argument("--rounds", type=int, default=20)
     troubles.add_argument("--pages", type=int, default=200)
     troubles.add_argument("--seed", type=int, default=1)
+    takeovers = chosen.add_parser("takeovers", help="accidents of dealers that share a PostgreSQL schema")
+    takeovers.add_argument("--rounds", type=int, default=300)
+    takeovers.add_argument("--tables", type=int, default=100)
+    takeovers.add_argument("--lease", type=float, default=1.5, help="seconds")
+    takeovers.add_argument("--seed", type=int, default=1)
+    takeovers.add_argument("--planted", action="store_true", help="without fences: faults must be found")
+    fleet = chosen.add_parser("fleet", help="whole dealers and warm standbys: stopped and killed in play")
+    fleet.add_argument("--rounds", type=int, default=20)
+    fleet.add_argument("--slots", type=int, default=2)
+    fleet.add_argument("--tables", type=int, default=8)
+    fleet.add_argument("--seed", type=int, default=1)
     options = vars(parser.parse_args())
     match options.pop("what"):
         case "hands":
@@ -51,6 +64,14 @@ def main() -> int:
             from tests.durability import troubles as of_troubles
 
             return of_troubles.main(**options)
+        case "takeovers":
+            from tests.durability import takeovers as of_dealers
+
+            return of_dealers.main(**options)
+        case "fleet":
+            from tests.durability import fleets
+
+            return fleets.main(**options)
         case other:
             raise AssertionError(other)
 

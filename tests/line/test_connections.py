@@ -63,3 +63,11 @@ async def test_answer_whose_reply_never_comes_fails_in_time(monkeypatch: pytest.
     await requests.close()
     silent.close()
     assert came == [b"POST /api/interactions/7/a/callback HTTP/1.1\r\n"] * 2, "it was sent once more"
+
+
+async def test_answer_of_a_dealer_that_has_stopped_is_refused_quietly() -> None:
+    requests = TokenRequests(discord.Client(intents=discord.Intents.none()), DiscordTime())
+    await requests.open()
+    await requests.close()
+    with pytest.raises(TryLater):
+        await requests.answer(7, "a", 6)

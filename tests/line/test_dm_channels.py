@@ -6,9 +6,11 @@ import asyncio
 
 import pytest
 
+from bot.line import dm_channels
 from bot.line.dm_channels import DmChannels
 from bot.line.failures import OPENED_TOO_FAST, ChannelsLimited
 from bot.line.request_queue import RequestLine
+from bot.runtime.store_errors import StoreFailed
 from tests.e2e.movable_clock import MovableClock
 from tests.support.fake_client import FakeClient, api_of
 
@@ -140,4 +142,62 @@ async def test_channels_that_wait_are_counted_and_logged_once_a_minute(caplog: p
     assert (channels.measures.put_off, channels.measures.opened) == (70, 0)
     lines = [record for record in caplog.records if record.message == "dm_channels_not_opened"]
     assert [vars(line)["times"] for line in lines] == [1, 60]
+    channels.close()
+
+
+class SharedTokens:
+    """The bucket of a bot of several processes."""
+
+    def __init__(self, tokens: int) -> None:
+        self.tokens, self.is_away, self.held = tokens, False, 0.0
+
+    async def take(self, most: int) -> int:
+        if self.is_away:
+            raise StoreFailed(reason="the database is away")
+        given = min(most, self.tokens)
+        self.tokens -= given
+        return given
+
+    async def hold(self, seconds: float) -> None:
+        self.tokens, self.held = 0, seconds
+
+
+async def test_channel_that_another_process_opened_is_used() -> None:
+    clients, clock, storage, bucket = (FakeClient(), FakeClient()), MovableClock(), MemoryStorage(), SharedTokens(5)
+    one, other = (DmChannels(api_of(client), storage, clock, bucket) for client in clients)
+    await other.load()
+    assert await one.channel(7, CLUB) == await other.channel(7, CLUB) == 1007
+    assert asked_of(clients[0]) == [7] and asked_of(clients[1]) == [] and bucket.tokens == 4
+    one.close()
+    other.close()
+
+
+async def test_processes_open_no_more_channels_than_one_could(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dm_channels, "PAUSE_MS", 10)
+    client, clock, bucket = FakeClient(), MovableClock(), SharedTokens(0)
+    channels = DmChannels(api_of(client), MemoryStorage(), clock, bucket)
+    opening = asyncio.create_task(channels.channel(7, CLUB))
+    await asyncio.sleep(0.05)
+    assert asked_of(client) == []
+    bucket.tokens = 1
+    assert await opening == 1007
+    opening = asyncio.create_task(channels.channel(8, CLUB))
+    await asyncio.sleep(0.05)
+    clock.skip(30)
+    with pytest.raises(ChannelsLimited):
+        await opening
+    bucket.is_away = True
+    with pytest.raises(ChannelsLimited):
+        await channels.channel(9, CLUB)
+    channels.close()
+
+
+async def test_limit_that_one_process_meets_holds_all() -> None:
+    client, clock, bucket = FakeClient(), MovableClock(), SharedTokens(3)
+    channels = DmChannels(api_of(client), MemoryStorage(), clock, bucket)
+    client.refuses = (400, OPENED_TOO_FAST)
+    with pytest.raises(ChannelsLimited):
+        await channels.channel(7, CLUB)
+    await channels.tasks.finish(1)
+    assert bucket.tokens == 0 and bucket.held == dm_channels.AFTER_LIMIT_MS / 1000
     channels.close()

@@ -22,6 +22,7 @@ from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
+from bot.runtime.taken import TakenList
 from bot.signals import Signals
 from bot.store.codec import EventCodec
 from bot.store.store import Store
@@ -74,8 +75,9 @@ class Evening:
         policies: PracticePolicies | None = None,
         seed: int = 1,
         show_run_outs: bool = False,
+        taken: TakenList | None = None,
     ) -> None:
-        self.show_run_outs = show_run_outs
+        self.show_run_outs, self.taken = show_run_outs, taken
         self.path = folder / "cardroom.sqlite"
         self.clock = ManualClock()
         self.updates: list[TableUpdate] = []
@@ -97,6 +99,8 @@ class Evening:
             rng=FixedShuffle(self.seed), make_nonce=self.make_nonce,
             show_run_outs=self.show_run_outs, sessions=self.sessions, signals=self.signals,
             follow_deletions=lambda: self.follow_deletions(),  # noqa: PLW0108  # tests replace it
+            forget_elsewhere=lambda user: self.forget_elsewhere(user),  # noqa: PLW0108
+            taken=self.taken,
         )  # fmt: skip
         self.bank = Bank(self.store, self.tables, self.clock)
         await self.tables.restore()
@@ -104,6 +108,9 @@ class Evening:
 
     async def follow_deletions(self) -> None:
         """Nothing is kept outside of the store."""
+
+    async def forget_elsewhere(self, user: int) -> None:
+        """Nothing is kept of persons outside of the store."""
 
     async def end(self) -> None:
         """Stop the dealer."""

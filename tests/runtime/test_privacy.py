@@ -439,6 +439,27 @@ async def test_full_disk_puts_a_deletion_off(evening: Evening, monkeypatch: pyte
     await evening.audit()
 
 
+async def test_deletion_waits_for_what_is_kept_elsewhere(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What all dealers keep of Cy cannot be reached: the deletion goes on later, also after a restart, and not before."""
+    store, answers, forgotten = await put_away(evening), iter([False, False, True]), []
+
+    async def elsewhere(user: int) -> None:
+        if not next(answers):
+            raise StoreFailed(reason="the database is away")
+        forgotten.append(user)
+
+    monkeypatch.setattr(evening, "forget_elsewhere", elsewhere)
+    with pytest.raises(StoreFailed):
+        await privacy_of(evening).delete(evening.request("Cy"))
+    assert [one.user for one in await store.deletions()] == [CY]
+    await evening.crash()
+    await ended(evening)
+    assert evening.snapshot.knows(CY) and forgotten == []
+    await evening.wait(RETRY_MS / 1000)
+    await ended(evening)
+    assert not evening.snapshot.knows(CY) and forgotten == [CY] and await evening.store.deletions() == ()
+
+
 async def test_a_deletion_lets_nothing_else_change(evening: Evening) -> None:
     await put_away(evening)
     await privacy_of(evening).delete(evening.request("Cy"))

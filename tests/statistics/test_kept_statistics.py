@@ -736,6 +736,26 @@ async def test_deletion_that_a_kill_breaks_off_leaves_no_id(
     assert found == counted_anew(evening)
 
 
+@pytest.mark.postgresql
+async def test_machine_that_missed_a_deletion_counts_anew(evening: CountedEvening) -> None:
+    """Cy's data is deleted while another machine deals. The first one deals again, and its statistics know Cy from before."""
+    await cy_plays_and_leaves(evening, random.Random(14))
+    await numbers(evening)
+    await evening.end()
+    of_first = evening.statistics_path.read_bytes()
+    assert CY.to_bytes(8) in of_first
+    await evening.begin()
+    await Privacy(evening.store, evening.tables, evening.clock, declared_kinds(), evening.statistics).delete(
+        asks(evening)
+    )
+    await evening.end()
+    evening.statistics_path.write_bytes(of_first)
+    await evening.begin()
+    assert await numbers(evening) == counted_anew(evening)
+    await evening.end()
+    assert CY.to_bytes(8) not in evening.statistics_path.read_bytes()
+
+
 async def test_deletion_ends_once_statistics_are_on_disk(
     evening: CountedEvening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

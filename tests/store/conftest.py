@@ -31,9 +31,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _runs_on_both(item: pytest.Item) -> bool:
-    return {"store", "postgres"} & set(
-        getattr(item, "fixturenames", ())
-    ) != set() or item.path.name == "test_postgres.py"
+    return {"store", "postgres"} & set(getattr(item, "fixturenames", ())) != set() or item.path.name.startswith(
+        "test_postgres"
+    )
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from bot.engine.events import ActionOn, Called
 from bot.ledger.accounts import TransferReason, mint_account, wallet_account
 from bot.runtime.store_errors import StoreFailed, StoreInUse, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY, Commit, Receipt
-from bot.store.database import ConnectionLost
+from bot.store.database import ConnectionLost, Database
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, CODEC, CY, GUILD, Desk
 from tests.support.postgres import postgres_server, restart
@@ -134,12 +134,29 @@ async def test_owner_that_cannot_renew_ends_within_its_lease(postgres: str, sche
     await store.close()
 
 
+async def test_owner_renews_during_a_long_change(postgres: str, schema: str, tmp_path: Path) -> None:
+    ended = threading.Event()
+    store = _store(postgres, schema, tmp_path, lease=0.6, lost=ended.set)
+    await store.open()
+    await _grant(store)
+
+    def delete_slowly(db: Database) -> None:
+        with db.transaction():
+            db.execute("DELETE FROM kept WHERE key = 'none'")
+            db.execute("SELECT pg_sleep(1.5)").fetchone()
+
+    await store._write_connection.run_in_thread(delete_slowly)
+    assert not ended.is_set()
+    assert not (await _grant(store, "second")).repeated
+    await store.close()
+
+
 async def test_half_sent_batch_does_not_keep_a_follower_out(postgres: str, schema: str, tmp_path: Path) -> None:
     stopped, follower = _store(postgres, schema, tmp_path, lease=0.5), _store(postgres, schema, tmp_path)
     await stopped.open()
     _stand_still(stopped)
     with asking(postgres, schema, name=writer_name(schema, 1)) as half, half.transaction():
-        half.execute("SELECT 1 FROM owner WHERE epoch = 1 FOR SHARE")  # the rest never comes
+        half.execute("SELECT 1 FROM owner WHERE epoch = 1 FOR KEY SHARE")  # the rest never comes
         await asyncio.wait_for(follower.open(), 5)
         assert not (await _grant(follower)).repeated
         half.close()

@@ -95,6 +95,13 @@ class StandInControls:
         """Refuse new connections of the bot, or accept them again."""
         self._gateway.refuses_connections = on
 
+    def limit_identifies(self, *, max_concurrency: int = 1) -> None:
+        """From now on let so many shards identify in five seconds, one of each group."""
+        self._gateway.limits_identifies, self._gateway.max_concurrency = True, max_concurrency
+
+    def refused_identifies(self) -> int:
+        return self._gateway.refused_identifies
+
     def gateway_state(self) -> Json:
         gateway = self._gateway
         return {"online": gateway.online, "identifies": gateway.identify_count, "resumes": gateway.resume_count}
@@ -326,19 +333,23 @@ class StandInControls:
         person = self._world.people[target[0]]
         await self._interactions.click(person, lane["channel"], target[1], target[2], lambda frame: None)
 
-    async def click_repeatedly(self, lanes: list[Json], seconds: float = 5.0, clicks: int = 0) -> Json:
+    async def click_repeatedly(
+        self, lanes: list[Json], seconds: float = 5.0, clicks: int = 0, *, timeline: bool = False
+    ) -> Json:
         """Click as fast as the bot answers, in parallel lanes, with one click at a time in each.
 
         A lane is ``{"channel": id, "buttons": [regex, ...], "user": id, "user_pattern": regex}``. It takes the newest
         message in the channel that has a button whose custom id or label matches one of `buttons`; an earlier pattern
         is preferred. The user who clicks is `user` or, with `user_pattern`, the id that its first group finds in the
-        message.
+        message. With ``"pause": seconds`` they think before each click.
 
         Args:
             seconds: how long to click.
             clicks: stop earlier, after this many clicks in all; 0 for no limit.
+            timeline: tell of each click when it was made (seconds since 1970), how long it took, and whether it was answered.
         """
         durations: list[float] = []
+        told: list[tuple[float, float, bool]] = []
         failed = 0
         started = time.perf_counter()
         ends_at = started + seconds
@@ -351,18 +362,28 @@ class StandInControls:
                 if target is None:  # nobody is to act; look again after the bot's next redraw
                     await asyncio.sleep(0.002)
                     continue
+                if "pause" in lane:
+                    await asyncio.sleep(lane["pause"])
+                    target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
+                    if target is None:
+                        continue
                 user, message, custom_id = target
                 begun = time.perf_counter()
+                made = time.time()
                 frame = await self._click(user, lane["channel"], message, custom_id)
+                took = time.perf_counter() - begun
+                if timeline:
+                    told.append((made, took, frame["t"] != "failed"))
                 if frame["t"] == "failed":
                     failed += 1
                 else:
-                    durations.append(time.perf_counter() - begun)
+                    durations.append(took)
 
         async with asyncio.TaskGroup() as group:
             for lane in lanes:
                 group.create_task(run_lane(lane))
-        return _click_report(durations, failed, time.perf_counter() - started)
+        report = _click_report(durations, failed, time.perf_counter() - started)
+        return report | {"timeline": told} if timeline else report
 
     async def click_at_rate(self, lanes: list[Json], per_second: float, seconds: float, seed: int = 1) -> Json:
         """Click at times that do not depend on the answers (an open loop): at random, `per_second` on average.

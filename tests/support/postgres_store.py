@@ -10,6 +10,7 @@ from typing import Any
 import psycopg
 
 from bot.store.postgres.engine import PostgresEngine
+from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.store import Store
 from tests.store.desk import CODEC
 
@@ -18,10 +19,16 @@ LEASE = 1.0
 
 
 def postgres_engine(
-    address: str, schema: str, folder: Path, *, lease: float = LEASE, lost: Callable[[], None] = lambda: None
+    address: str,
+    schema: str,
+    folder: Path,
+    *,
+    lease: float = LEASE,
+    lost: Callable[[], None] = lambda: None,
+    slot: ServerSlot = ALL_SERVERS,
 ) -> PostgresEngine:
     """Return an engine that ends no process when it has lost its ownership."""
-    return PostgresEngine(address, schema, folder, lease=lease, lost=lost)
+    return PostgresEngine(address, schema, folder, lease=lease, lost=lost, slot=slot)
 
 
 def postgres_store(address: str, schema: str, folder: Path) -> Store:

@@ -14,6 +14,8 @@ OLDEST_VERSION = 15
 CONNECT_SECONDS = 5
 SILENCE_MS = 2_000
 """A connection whose packets nobody has taken for so long is lost."""
+COPY_SILENCE_MS = 60_000
+"""The same where much is copied: a server that is busy with it takes nothing for a while."""
 WRITER_IDLE_MS, READER_IDLE_MS = 2_000, 60_000
 """A transaction that is open and asks nothing for so long is ended by the server: its process has stopped."""
 CLOCKS_DIFFER_SECONDS = 2.0
@@ -28,14 +30,21 @@ class _WholeNumber(Loader):
 
 
 def connect(
-    address: str, schema: str, name: str, *, idle_ms: int = READER_IDLE_MS, reads_only: bool = False
+    address: str,
+    schema: str,
+    name: str,
+    *,
+    idle_ms: int = READER_IDLE_MS,
+    silence_ms: int = SILENCE_MS,
+    reads_only: bool = False,
 ) -> "psycopg.Connection[Any]":
     """Return a connection that commits by itself.
 
     Args:
         schema: where its tables are.
         name: what the server's list of connections says.
-        idle_ms: see `WRITER_IDLE_MS`.
+        idle_ms: see `WRITER_IDLE_MS`; 0 for as long as the other side of a copy takes.
+        silence_ms: see `SILENCE_MS`.
         reads_only: it can write nothing, and have no temporary tables.
 
     Raises:
@@ -53,7 +62,7 @@ def connect(
         autocommit=True,
         prepare_threshold=2,
         connect_timeout=CONNECT_SECONDS,
-        tcp_user_timeout=SILENCE_MS,
+        tcp_user_timeout=silence_ms,
         application_name=name,
         options=" ".join([f"-c {setting}={value}" for setting, value in settings.items()]),
     )
@@ -89,6 +98,22 @@ def clocks_differ_by(connection: "psycopg.Connection[Any]") -> float:
     row = connection.execute("SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)").fetchone()
     assert row is not None
     return (asked_at + time.time()) / 2 - float(row[0])
+
+
+def connect_owner(address: str, schema: str) -> "psycopg.Connection[Any]":
+    """Return the connection by which a process owns a schema.
+
+    Raises:
+        StoreFailed: the server cannot be used; see `require_usable`.
+        psycopg.Error.
+    """
+    opened = connect(address, schema, f"cardroom owner {schema}", idle_ms=WRITER_IDLE_MS)
+    try:
+        require_usable(opened)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
 
 
 def unreachable(error: Exception) -> StoreFailed:

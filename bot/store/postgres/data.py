@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.store.postgres.connecting import connect
+from bot.store.postgres.connecting import COPY_SILENCE_MS, connect
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.names import ADDRESS, SCHEME
 
@@ -34,3 +34,10 @@ class PostgresData:
     def connect_to_audit(self) -> PostgresDatabase:
         """Return a connection that only reads, and can have temporary tables."""
         return PostgresDatabase(partial(connect, self.address, self.schema, "cardroom audit"))
+
+    def connect_to_copy(self) -> PostgresDatabase:
+        """Return a connection that only reads, for as long as the other side of a copy takes."""
+        opens = partial(
+            connect, self.address, self.schema, "cardroom copy", idle_ms=0, silence_ms=COPY_SILENCE_MS, reads_only=True
+        )
+        return PostgresDatabase(opens)

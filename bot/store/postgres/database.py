@@ -7,7 +7,7 @@ all in one pipeline. Whoever asks how many rows one has changed, or reads meanwh
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -25,13 +25,25 @@ _MANY = re.compile(
 )
 """An insertion of rows that can all go in one statement."""
 _TYPES = """
-    SELECT table_name, column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema()
+    SELECT relname, attname, typname FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_type ON pg_type.oid = atttypid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped
+"""
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
+_COLUMNS = """
+    SELECT attname, typname = 'bytea', coalesce(1 + array_position(CAST(indkey AS SMALLINT[]), attnum), 0)
+    FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid LEFT JOIN pg_index ON indrelid = attrelid AND indisprimary
+    WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+"""
+"""`information_schema` says the same, and takes longer the more tables a server has."""
+_TRIGGERS = """
+    SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+    WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal AND tgname = ANY (?) ORDER BY tgname
 """
 _WRITES = ("INSERT", "UPDATE", "DELETE")
 _REMEMBERED = ("INSERT", "UPDATE")
 """What is sent with the commit; a deletion goes at once, for its number of rows is nearly always asked for."""
 _ALLOW = b"SELECT set_config('cardroom.allowed', %s, true)"
-_FENCE = b"SELECT 1 / count(*) FROM (SELECT 1 FROM owner WHERE epoch = %s FOR SHARE) AS mine"
+_FENCE = b"SELECT 1 / count(*) FROM (SELECT 1 FROM owner WHERE epoch = %s FOR KEY SHARE) AS mine"
 """Fails where another process has taken over: no row is left to divide by. It makes whoever would take over wait for a commit under way."""
 
 
@@ -175,6 +187,10 @@ class PostgresDatabase:
         with self._failures():
             _ = self._connection
         if self._epoch is not None:
+            self._learn_types()
+
+    def _learn_types(self) -> None:
+        if not self._types:
             self._types = {(table, column): kind for table, column, kind in self.execute(_TYPES)}
 
     def close(self) -> None:
@@ -332,6 +348,14 @@ class PostgresDatabase:
         self._remember(_ALLOW, ("",))  # after a failure nothing of the transaction is kept anyway
 
     @contextlib.contextmanager
+    def without_triggers(self, names: Iterable[str]) -> Iterator[frozenset[str]]:
+        """Do without some triggers in a block within a transaction. Yields those of them that are there."""
+        found = self.execute(_TRIGGERS, (list(names),)).fetchall()
+        self.make([f"ALTER TABLE {table} DISABLE TRIGGER {name}" for name, table in found])
+        yield frozenset([name for name, _ in found])
+        self.make([f"ALTER TABLE {table} ENABLE TRIGGER {name}" for name, table in found])
+
+    @contextlib.contextmanager
     def relaxed(self) -> Iterator[None]:
         """Commit in a block without waiting until it is on the disk."""
         self._is_relaxed = True
@@ -355,6 +379,62 @@ class PostgresDatabase:
         """Nothing to do: whoever only reads can have temporary tables."""
         yield
 
+    # what only this engine has
+
+    def require_owner(self, epoch: int, schema: str = "") -> None:
+        """Check before the commit of a long transaction that no other process has taken over. Until its end nobody can.
+
+        A connection with an epoch does so when a transaction begins, so that nobody could take over for as long as that goes on.
+
+        Args:
+            schema: whose; "" for that of the connection.
+
+        Raises:
+            DatabaseFailed: another process has.
+        """
+        fence = _FENCE.replace(b"FROM owner", f'FROM "{schema}".owner'.encode()) if schema else _FENCE
+        with self._failures():
+            self._connection.execute(fence, (epoch,))
+
+    def make(self, statements: Iterable[str]) -> None:
+        """Carry out statements that are written for this engine, as they are."""
+        if self._begun == "writing":
+            self._send_waiting()
+        self.trips += 1
+        with self._failures():
+            connection = self._connection
+            with connection.pipeline():
+                for statement in statements:
+                    connection.execute(statement.encode())
+
+    # many rows
+
+    def add_rows(self, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        """Add many rows, all as they are, within a transaction that writes."""
+        self._learn_types()
+        names = ", ".join([f'"{column}"' for column in columns])
+        if self._begun == "writing":
+            self._send_waiting()
+        self.trips += 1
+        statement = f'COPY "{table}" ({names}) FROM STDIN (FORMAT BINARY)'.encode()
+        with self._failures(), self._connection.cursor() as cursor, cursor.copy(statement) as copy:
+            copy.set_types([self._types[table, column] for column in columns])
+            for row in rows:
+                copy.write_row(row)
+
+    def number_after(self, table: str, largest: int) -> None:
+        """Let the database number the next row of a table with more than this, and than what it has."""
+        (sequence,) = self.execute("SELECT pg_get_serial_sequence(?, 'id')", (table,)).fetchone()
+        if sequence is not None:
+            self.execute(
+                f'SELECT setval(?, greatest(?, (SELECT max(id) FROM "{table}")))', (sequence, largest)
+            ).fetchone()
+
+    def last_number(self, table: str) -> int:
+        """Return the last number that the database has given to a row of a table, or was told not to give; 0 if it remembers none."""
+        last = "pg_sequence_last_value(to_regclass(pg_get_serial_sequence(?, 'id')))"
+        return int(self.execute(f"SELECT coalesce({last}, 0)", (table,)).fetchone()[0])
+
     # the rest
 
     def numbers(self, name: str) -> str:
@@ -366,30 +446,11 @@ class PostgresDatabase:
 
     def tables(self) -> tuple[str, ...]:
         """Return the names of all tables, in their order."""
-        rows = self.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name"
-        )
-        return tuple([name for (name,) in rows])
+        return tuple([name for (name,) in self.execute(_TABLES)])
 
     def columns(self, table: str) -> tuple[Column, ...]:
         """Return the columns of a table."""
-        keys = self.execute(
-            """
-            SELECT k.column_name, k.ordinal_position FROM information_schema.table_constraints AS c
-            JOIN information_schema.key_column_usage AS k ON k.constraint_name = c.constraint_name AND k.table_schema = c.table_schema
-            WHERE c.constraint_type = 'PRIMARY KEY' AND c.table_schema = current_schema() AND c.table_name = ?
-            """,
-            (table,),
-        )
-        key = dict(keys.fetchall())
-        rows = self.execute(
-            """
-            SELECT column_name, data_type FROM information_schema.columns
-            WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position
-            """,
-            (table,),
-        )
-        return tuple([Column(name, kind == "bytea", key.get(name, 0)) for name, kind in rows])
+        return tuple([Column(*found) for found in self.execute(_COLUMNS, (table,))])
 
     def broken_references(self) -> Iterator[str]:
         """Yield nothing: the server lets no reference be broken."""

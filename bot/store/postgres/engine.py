@@ -1,10 +1,12 @@
 """A store in PostgreSQL: a schema holds what a data file holds, and one process at a time owns it (`ownership.py`)."""
 
 import asyncio
+import contextlib
 import logging
 import os
+import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -13,15 +15,22 @@ from typing import Any, TypeVar
 import psycopg
 
 from bot.allowances import WORK, counted
-from bot.runtime.store_errors import StoreUnusable
+from bot.runtime.store_errors import StoreFailed, StoreUnusable
+from bot.store import queries
+from bot.store.copies import write_file
+from bot.store.copy_rows import CopyFailed, copied_tables
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
-from bot.store.migrate import Migration, migrations
+from bot.store.migrate import STEPS_HAD, Migration, migrations, steps_had
+from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause, notice_rollback
-from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
+from bot.store.postgres.connecting import COPY_SILENCE_MS, WRITER_IDLE_MS, connect, connect_owner, unreachable
+from bot.store.postgres.data import PostgresData
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
-from bot.store.postgres.schema import schema_statements
+from bot.store.postgres.schema import schema_text
+from bot.store.postgres.upgrade import apply_to_schema
+from bot.store.slots import ALL_SERVERS, ServerSlot, slot_of
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -68,7 +77,8 @@ class PostgresConnection:
         await self.close()
 
 
-def _end_process() -> None:
+def end_process() -> None:
+    """End this process as it is: another one may own what it would write to."""
     os._exit(1)
 
 
@@ -80,6 +90,8 @@ class PostgresEngine:
         schema: its name. It is made where it is missing.
         folder: where this machine remembers how far it was written, so that an older copy in its place is noticed.
         lease, lost: see `Ownership`.
+        slot: which servers it has.
+        owned: that this process owns it already; None if it has to be taken over.
     """
 
     def __init__(
@@ -89,12 +101,15 @@ class PostgresEngine:
         folder: Path,
         *,
         lease: float = LEASE_SECONDS,
-        lost: Callable[[], None] = _end_process,
+        lost: Callable[[], None] = end_process,
+        slot: ServerSlot = ALL_SERVERS,
+        owned: Ownership | None = None,
     ) -> None:
         self.name = f"schema {schema} of the database"
         self.lost_changes = 0
-        self._address, self._schema, self._lease = address, schema, lease
-        self._ownership = Ownership(self._connect_owner, schema, lease, lost)
+        self._address, self._schema, self._folder, self._lease = address, schema, folder, lease
+        self._slot = slot
+        self._ownership = owned or Ownership(partial(connect_owner, address, schema), schema, lease, lost)
         self._newest_cause = NewestCause(folder / schema)
         self._opened: list[PostgresConnection] = []
         self._trips = 0
@@ -111,6 +126,10 @@ class PostgresEngine:
             self._opened += [writing, *readers]
             for connection in (writing, readers[0]):  # the other one connects when it is needed
                 await connection.open()
+            await writing.run_in_thread(partial(require_here, name=self.name))
+            await readers[0].run_in_thread(partial(_require_own_servers, self.name, self._slot))
+            if self._slot.first_id:
+                await writing.run_in_thread(partial(_number_after, self._slot.first_id))
             self.lost_changes = await writing.run_in_thread(partial(notice_rollback, self._newest_cause, self.name))
         except BaseException as error:
             await self.close()
@@ -139,18 +158,19 @@ class PostgresEngine:
         """Remember in the folder how far it was written."""
         self._newest_cause.write(cause)
 
-    def _take_over(self) -> None:
-        self._bring_up_to_date(self._ownership.take())
-        self._ownership.keep()
+    @property
+    def ownership(self) -> Ownership:
+        """That this process owns it."""
+        return self._ownership
 
-    def _connect_owner(self) -> "psycopg.Connection[Any]":
-        opened = connect(self._address, self._schema, f"cardroom owner {self._schema}", idle_ms=WRITER_IDLE_MS)
-        try:
-            require_usable(opened)
-        except BaseException:
-            opened.close()
-            raise
-        return opened
+    def _take_over(self) -> None:
+        if not self._ownership.epoch:
+            self._ownership.take()
+            self._ownership.keep()
+        with contextlib.closing(connect_owner(self._address, self._schema)) as connection:
+            missing = self._missing_steps(connection)
+        if missing:
+            self._bring_up_to_date(missing)
 
     def _connect_writer(self) -> "psycopg.Connection[Any]":
         """Return a writing connection, once nothing that an earlier one had under way can still come true.
@@ -175,35 +195,56 @@ class PostgresEngine:
                     raise DatabaseFailed("another process has taken the data over")
                 return opened
 
-    def _bring_up_to_date(self, connection: "psycopg.Connection[Any]") -> None:
-        """Make the tables of a new schema; refuse those that another version has made."""
+    def _missing_steps(self, connection: "psycopg.Connection[Any]") -> tuple[Migration, ...]:
+        """Return the migrations that the tables lack. A new schema gets its tables, and lacks none."""
         steps = migrations()
         if connection.execute("SELECT to_regclass('migration') IS NULL").fetchone() == (True,):
-            now = int(time.time() * 1000)
+            now, text = int(time.time() * 1000), schema_text(steps)
             with connection.transaction(), connection.pipeline():
-                for statement in schema_statements(steps):
+                for statement in (*text.tables, *text.rest):
                     connection.execute(statement.encode())
                 connection.cursor().executemany(
                     "INSERT INTO migration (number, name, sha256, applied_at) VALUES (%s, %s, %s, %s)",
                     [(step.number, step.name, step.sha256, now) for step in steps],
                 )
-            return
-        require_known_tables(connection, self._schema, steps)
+            return ()
+        return steps[len(steps_had(connection.execute(STEPS_HAD), self.name, steps)) :]
+
+    def _bring_up_to_date(self, missing: tuple[Migration, ...]) -> None:
+        """Copy the tables of an older version to a file beside the small ones of this machine, and apply what they lack."""
+        steps = migrations()
+        before = self._folder / f"{self._schema}.before-{missing[0].number:04}"
+        try:
+            write_file(PostgresData(self._address, self._schema), before)
+        except (OSError, sqlite3.Error, CopyFailed) as error:
+            raise StoreFailed(reason=f"{before} cannot be written: {error}. Nothing has changed.") from error
+        with contextlib.closing(PostgresDatabase(self._connect_upgrader)) as db:
+            for step in missing:
+                apply_to_schema(db, self.name, steps[: steps.index(step)], step, self._ownership.epoch)
+        log.info("schema_migrated", extra={"file": self.name, "migrations": [step.name for step in missing]})
+
+    def _connect_upgrader(self) -> "psycopg.Connection[Any]":
+        name = writer_name(self._schema, self._ownership.epoch)  # whoever takes over ends it
+        return connect(self._address, self._schema, name, idle_ms=0, silence_ms=COPY_SILENCE_MS)
 
 
-def require_known_tables(connection: "psycopg.Connection[Any]", schema: str, steps: Sequence[Migration]) -> None:
-    """Refuse tables that another version has made.
+def _number_after(first: int, db: Database) -> None:
+    """Let what the database numbers in a slot have numbers of that slot alone."""
+    if db.last_number("card_table") < first:
+        for table in copied_tables(migrations()):
+            if table.is_numbered:
+                db.number_after(table.name, first)
+
+
+def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:
+    """Refuse data of servers of other slots: two dealers would deal to them, each with half of their chips.
 
     Raises:
-        StoreUnusable: it says which, and what to do.
+        StoreUnusable: it says which server.
     """
-    known = {step.number: step for step in steps}
-    done = connection.execute("SELECT number, name, sha256 FROM migration ORDER BY number").fetchall()
-    where = f"schema {schema} of the database"
-    for number, name, sha256 in done:
-        if number not in known:
-            raise StoreUnusable(f"{where} was written by a newer version ({name}); update the program to open it")
-        if known[number].sha256 != sha256:
-            raise StoreUnusable(f"migration {name} differs from the one that made {where}; use an unchanged program")
-    if len(done) < len(steps):
-        raise StoreUnusable(f"{where} was written by an older version, which this one cannot bring up to date")
+    for guild in queries.guilds(db) if slot.count > 1 else ():
+        if not slot.has(guild):
+            raise StoreUnusable(
+                f"{name} is slot {slot.number} of {slot.count}, and holds the chips of server {guild}, which belongs to slot "
+                f"{slot_of(guild, slot.count)}. Put the data back as it was before somebody moved it. Nothing has changed."
+            )

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import psycopg
 
 from bot.runtime.store_errors import StoreUnusable
-from bot.store.migrate import migrations
+from bot.store.migrate import STEPS_HAD, migrations, steps_had
 from bot.store.postgres.connecting import CLOCKS_DIFFER_SECONDS, OLDEST_VERSION, clocks_differ_by, connect, unreachable
-from bot.store.postgres.engine import require_known_tables
 
 _OWNER = "SELECT holder FROM owner WHERE until > clock_timestamp()"
 
@@ -51,7 +50,7 @@ def examine_server(address: str, schema: str) -> ServerCheck:
             problem = ""
             if has_data:
                 try:
-                    require_known_tables(db, schema, migrations())
+                    steps_had(db.execute(STEPS_HAD), f"schema {schema} of the database", migrations())
                 except StoreUnusable as error:
                     problem = str(error)
     except psycopg.Error as error:

@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 
 from bot.runtime.store_errors import StoreInUse
+from bot.version import VERSION
 
 log = logging.getLogger(__name__)
 
@@ -23,22 +24,37 @@ LEASE_SECONDS = 6.0
 """A process that has not renewed its ownership for so long has lost it. A server that is restarted is back by then, mostly."""
 ASK_SECONDS = 0.1
 _OWNER = """
-    CREATE TABLE IF NOT EXISTS owner (
-        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
+    CREATE TABLE IF NOT EXISTS "{schema}".owner (
+        one INTEGER PRIMARY KEY CHECK (one = 1), epoch BIGINT NOT NULL UNIQUE, holder TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
+        since TIMESTAMPTZ, version TEXT NOT NULL DEFAULT '', take_overs BIGINT NOT NULL DEFAULT 0
     )
 """
-_NOBODY = "INSERT INTO owner VALUES (1, 0, '', '-infinity') ON CONFLICT DO NOTHING"
+"""The epoch is a key, so that a renewal does not wait for a transaction of the owner (`FOR KEY SHARE`), and a take-over does."""
+_NOBODY = (
+    """INSERT INTO "{schema}".owner (one, epoch, holder, until) VALUES (1, 0, '', '-infinity') ON CONFLICT DO NOTHING"""
+)
 _LOOK = "SELECT until < clock_timestamp(), epoch, holder, until::text FROM owner"
 _TAKE = """
-    UPDATE owner SET epoch = epoch + 1, holder = %s, until = clock_timestamp() + make_interval(secs => %s)
+    UPDATE owner SET epoch = epoch + 1, holder = %s, until = clock_timestamp() + make_interval(secs => %s), since = clock_timestamp(),
+        version = %s, take_overs = take_overs + CASE holder WHEN '' THEN 0 ELSE 1 END
     WHERE until < clock_timestamp() RETURNING epoch
 """
 _RENEW = "UPDATE owner SET until = clock_timestamp() + make_interval(secs => %s) WHERE epoch = %s RETURNING 1"
-_GIVE_UP = "UPDATE owner SET until = clock_timestamp() WHERE epoch = %s"
+_GIVE_UP = "UPDATE owner SET until = clock_timestamp(), holder = '' WHERE epoch = %s"
+"""Whoever gives it up is no holder any more: a take-over is one from a holder that ended without a word."""
 _END_WRITERS = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s AND pid <> pg_backend_pid()
 """
 _WRITERS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND pid <> pg_backend_pid()"
+
+
+_MADE_MEANWHILE = (
+    psycopg.errors.UniqueViolation,
+    psycopg.errors.DuplicateSchema,
+    psycopg.errors.DuplicateTable,
+    psycopg.errors.DuplicateObject,
+)
+"""What PostgreSQL raises where two processes make the same thing in the same moment, ``IF NOT EXISTS`` or not."""
 
 
 def writer_name(schema: str, epoch: int) -> str:
@@ -55,6 +71,27 @@ def end_writers(connection: "psycopg.Connection[Any]", schema: str, epoch: int) 
     connection.execute(_END_WRITERS, (name,))
     while connection.execute(_WRITERS, (name,)).fetchone() != (0,):
         time.sleep(0.02)
+
+
+def this_process() -> str:
+    """Return how a process is named for people."""
+    return f"process {os.getpid()} of {socket.gethostname()}"
+
+
+def make_once(db: "psycopg.Connection[Any]", statement: str) -> None:
+    """Carry out a statement with ``IF NOT EXISTS``, which another process may carry out in the same moment."""
+    try:
+        db.execute(statement.encode())
+    except _MADE_MEANWHILE:
+        db.execute(statement.encode())
+
+
+def make_owned(db: "psycopg.Connection[Any]", schema: str) -> None:
+    """Make a schema that one process at a time owns, if there is none, with nothing in it but the row of its owner."""
+    if db.execute("SELECT to_regclass(%s) IS NULL", (f'"{schema}".owner',)).fetchone() == (True,):
+        make_once(db, f'CREATE SCHEMA IF NOT EXISTS "{schema}"')
+        make_once(db, _OWNER.format(schema=schema))
+        db.execute(_NOBODY.format(schema=schema).encode())
 
 
 class Ownership:
@@ -87,12 +124,36 @@ class Ownership:
             StoreInUse: another process owns it, and renews that.
             psycopg.Error.
         """
-        self._connection = connection = self._connect()
-        connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._schema}"'.encode())
-        connection.execute(_OWNER)
-        connection.execute(_NOBODY)
-        self.epoch = self._take(connection)
-        return connection
+        connection = self._begin()
+        seen = ""
+        while True:
+            holder, until = self._try(connection)
+            if self.epoch:
+                return connection
+            if seen and until != seen:
+                raise StoreInUse(f"the data is in use by {holder}; stop that one first")
+            seen = until
+            time.sleep(ASK_SECONDS)
+
+    def try_to_take(self) -> bool:
+        """Take the schema over if nobody owns it at this moment. Returns whether this process owns it now.
+
+        Raises:
+            psycopg.Error.
+        """
+        connection = self._begin()
+        try:
+            self._try(connection)
+        finally:
+            if not self.epoch:
+                self._connection = None
+                connection.close()
+        return bool(self.epoch)
+
+    @property
+    def renewed_ago(self) -> float:
+        """For how many seconds it has not been renewed."""
+        return time.monotonic() - (self._good_until - self._lease)
 
     def keep(self) -> None:
         """Renew the ownership from now on."""
@@ -102,23 +163,23 @@ class Ownership:
             thread.start()
             self._threads.append(thread)
 
-    def _take(self, connection: "psycopg.Connection[Any]") -> int:
-        seen = ""
-        while True:
-            row = connection.execute(_LOOK).fetchone()
-            assert row is not None
-            is_free, epoch, holder, until = row
-            if is_free:
-                end_writers(connection, self._schema, epoch)
-                asked_at = time.monotonic()
-                mine = f"process {os.getpid()} of {socket.gethostname()}"
-                if (taken := connection.execute(_TAKE, (mine, self._lease)).fetchone()) is not None:
-                    self._good_until = asked_at + self._lease
-                    return int(taken[0])
-            if seen and until != seen:
-                raise StoreInUse(f"the data is in use by {holder}; stop that one first")
-            seen = until
-            time.sleep(ASK_SECONDS)
+    def _begin(self) -> "psycopg.Connection[Any]":
+        self._connection = connection = self._connect()
+        make_owned(connection, self._schema)
+        return connection
+
+    def _try(self, connection: "psycopg.Connection[Any]") -> tuple[str, str]:
+        """Take the schema over if nobody owns it. Returns who does, and until when."""
+        row = connection.execute(_LOOK).fetchone()
+        assert row is not None
+        is_free, epoch, holder, until = row
+        if is_free:
+            end_writers(connection, self._schema, epoch)
+            asked_at = time.monotonic()
+            taken = connection.execute(_TAKE, (this_process(), self._lease, VERSION)).fetchone()
+            if taken is not None:
+                self.epoch, self._good_until = int(taken[0]), asked_at + self._lease
+        return holder, until
 
     def give_up(self) -> None:
         """Let others take over at once."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations
@@ -37,15 +38,22 @@ class NotTranslated(Exception):
     """A statement of the schema is of a kind that nobody has said how to say to PostgreSQL."""
 
 
+class SchemaText(NamedTuple):
+    """The statements that make tables, and those that make what rows do not need to be there: indexes, functions and triggers."""
+
+    tables: tuple[str, ...]
+    rest: tuple[str, ...]
+
+
 @cache
-def schema_statements(steps: tuple[Migration, ...]) -> tuple[str, ...]:
+def schema_text(steps: tuple[Migration, ...]) -> SchemaText:
     """Return the statements that make the tables as these migrations leave them, with their indexes and triggers."""
     with contextlib.closing(connect(":memory:")) as db:
         apply_migrations(db, Path(":memory:"), steps, 0)
-        return tuple(_translated(db))
+        return _translated(db)
 
 
-def _translated(db: SqliteDatabase) -> Iterator[str]:
+def _translated(db: SqliteDatabase) -> SchemaText:
     made = {
         kind: [
             sql
@@ -55,12 +63,10 @@ def _translated(db: SqliteDatabase) -> Iterator[str]:
         ]
         for kind in ("table", "index", "trigger")
     }
-    yield from _in_order([table_statement(sql) for sql in made["table"] if "sqlite_sequence" not in sql])
-    for sql in made["index"]:
-        yield quoted(without_comments(sql))
-    yield from (_MAY_EXCHANGE, _INSTR)
-    for sql in made["trigger"]:
-        yield from trigger_statements(sql)
+    tables = _in_order([table_statement(sql) for sql in made["table"] if "sqlite_sequence" not in sql])
+    indexes = [quoted(without_comments(sql)) for sql in made["index"]]
+    triggers = [statement for sql in made["trigger"] for statement in trigger_statements(sql)]
+    return SchemaText(tuple(tables), (*indexes, _MAY_EXCHANGE, _INSTR, *triggers))
 
 
 def without_comments(sql: str) -> str:

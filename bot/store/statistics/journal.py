@@ -89,6 +89,17 @@ def deletions_under_way(db: Database) -> dict[tuple[int, int], int]:
     return {(guild, user): former for former, guild, user in db.execute('SELECT id, guild, "user" FROM deletion')}
 
 
+def newest_deletion(db: Database, *, ended: bool) -> int:
+    """Return the newest pseudonym of a person whose data was deleted, or is being deleted; 0 if there is none.
+
+    Args:
+        ended: only of those with whom that is done.
+    """
+    done = "WHERE NOT EXISTS (SELECT 1 FROM deletion WHERE deletion.id = former_player.id)" if ended else ""
+    (newest,) = db.execute(f"SELECT coalesce(max(id), 0) FROM former_player {done}").fetchone()
+    return int(newest)
+
+
 def uncounted_since(db: Database, guild: int, since: int, until: int) -> tuple[list[tuple[int, int, int]], int]:
     """Return what does not count of people's net chips: the season, 0 for all time, the user and the chips, of those for whom it has
     changed from a time on and before another, in ms; and when it changed last."""

@@ -32,6 +32,7 @@ from bot.store.statistics.journal import (
     connect_to_journal,
     deletions_under_way,
     journal_tables,
+    newest_deletion,
     positions_ahead,
     uncounted_since,
 )
@@ -82,6 +83,8 @@ INDEXES = tuple(
 TABLES = "\n".join(one for one in _STATEMENTS if one not in INDEXES)
 LAYOUT = frozenset(map(_without_comments, _STATEMENTS))
 """The tables and indexes of the file, as `layout_of` tells them."""
+_FOLLOWED = "application_id"
+"""The number in the header of the file that holds the newest pseudonym it has been told of. It changes with a transaction, and no table."""
 _PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = NORMAL",
@@ -215,6 +218,11 @@ class StatisticsKeeper:
     def is_ahead(self) -> bool:
         """Return whether the file knows more than the journal: a backup has been put in the place of the data file."""
         return bool(positions_ahead(self.journal, self.positions()))
+
+    def has_missed_deletions(self) -> bool:
+        """Return whether people may be in the file whose data was deleted while somebody else counted: with a database any machine can."""
+        (followed,) = self.db.execute(f"PRAGMA {_FOLLOWED}").fetchone()
+        return newest_deletion(self.journal, ended=True) > int(followed)
 
     def hand_count(self) -> int:
         """Return how many hands are in the file."""
@@ -505,8 +513,9 @@ class StatisticsKeeper:
         It waits until that is on the disk. Once a deletion has ended, nothing else knows whom a file that a power cut took back would have
         to forget.
         """
-        under_way = deletions_under_way(self.journal)
+        newest, under_way = newest_deletion(self.journal, ended=False), deletions_under_way(self.journal)
         with self.transaction():
+            self.db.execute(f"PRAGMA {_FOLLOWED} = {newest}")
             known = self.db.execute('SELECT guild, "user" FROM renamed').fetchall()
             self.db.executemany('DELETE FROM renamed WHERE guild = ? AND "user" = ?', set(known) - under_way.keys())
             for (guild, user), pseudonym in under_way.items():

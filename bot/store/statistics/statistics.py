@@ -324,6 +324,10 @@ class Statistics:
                 self._old_hands = keeper.hand_count()
                 keeper.close()
                 return False
+            if not isinstance(self._data, Path) and keeper.has_missed_deletions():
+                log.warning("statistics_missed_deletions", extra={"file": str(self.path)})
+                keeper.close()
+                return False
             keeper.note_deletions()
         except BaseException:
             keeper.close()

@@ -7,12 +7,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from enum import Enum, auto
+from functools import partial
 
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.request_queue import LONG_LINE_SECONDS
 from bot.runtime.clock import AlarmClock
-from bot.runtime.saved_values import PERSONAL, SavedKind, SavedValues, ValueStorage
+from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
 from bot.surfaces.part import Part
 from bot.text.language import ENGLISH, Language, language_for
 from bot.text.people import is_former
@@ -54,17 +55,32 @@ class Preferences(Part):
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
     for two, and stand in the text of *My hand*
     alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
+
+    Args:
+        news: tells what was changed by the dealers of other servers, where there are any.
     """
 
-    def __init__(self, storage: ValueStorage, cards: CardsCome = CardsCome.BY_DM) -> None:
+    def __init__(
+        self, storage: PersonalStorage, cards: CardsCome = CardsCome.BY_DM, news: PersonalNews | None = None
+    ) -> None:
         self._cards = cards
         self._saved = {kind: SavedValues(kind, storage) for kind in _ALL}
         self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
+        if news is not None:
+            for kind in _ALL:
+                news.follow(kind, partial(self._hear, kind), self.load)
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
         for kind, saved in self._saved.items():
             self._chosen[kind] = await saved.load()
+
+    def _hear(self, kind: SavedKind[int, str], user: int, value: str | None) -> None:
+        """Another dealer has changed something."""
+        if value is None:
+            self._chosen[kind].pop(user, None)
+        else:
+            self._chosen[kind][user] = value
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player can be sent direct messages."""

@@ -12,6 +12,7 @@ from bot.text.language import message, plural, t
 from bot.text.refusals.explain import Counted, Either, NamesBySeat, explain, register_sentences
 
 EXPIRED_BUTTON = message("That was for an earlier action.")
+PRESS_AGAIN = message("One moment: the dealer of that table is just coming back. Press again in a few seconds.")
 
 register_sentences(
     {

@@ -1,0 +1,156 @@
+"""What people prefer holds in all servers, whichever dealer they told it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.store_errors import StoreFailed
+from bot.surfaces.people import shared_news
+from bot.surfaces.people.profiles import Preferences
+from bot.surfaces.people.shared_news import SharedNews
+from tests.store.desk import ANN, BO
+from tests.store.test_sealed_values import Shelf
+
+if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
+    pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
+
+from bot.store.postgres import personal_values
+from bot.store.postgres.house import House
+from bot.store.postgres.ownership import make_owned
+from bot.store.postgres.personal_values import Fence, SharedValues
+from tests.support.postgres_store import asking, drop
+
+
+class Dealer:
+    """The part of a dealer that knows what people prefer."""
+
+    def __init__(self, house: House, slot: str) -> None:
+        self.fence = Fence(slot, 0)
+        self.values = SharedValues(house, lambda: self.fence)
+        self.own = Shelf()
+        self.news = SharedNews(self.own, self.values)
+        self.preferences = Preferences(self.values, news=self.news)
+
+    async def start(self) -> None:
+        await self.news.load()
+        await self.preferences.load()
+
+
+@pytest.fixture
+async def dealers(postgres: str, tmp_path: Path) -> AsyncIterator[list[Dealer]]:
+    """Two dealers, each with a slot of its own."""
+    names = [f"{name}_{zlib.crc32(str(tmp_path).encode())}" for name in ("house", "slot0", "slot1")]
+    house = House(postgres, names[0])
+    await house.open()
+    with asking(postgres, names[0]) as db:
+        for name in names[1:]:
+            make_owned(db, name)
+    made = [Dealer(house, name) for name in names[1:]]
+    for dealer in made:
+        await dealer.start()
+    yield made
+    await house.close()
+    for name in names:
+        drop(postgres, name)
+
+
+async def test_preference_told_to_one_dealer_holds_with_the_other(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await one.preferences.set_dms(ANN, wanted=False)
+    await other.preferences.set_deck(BO, two_colour=True)
+    await other.news.look()
+    assert not other.preferences.wants_dms(ANN)
+    await other.preferences.set_dms(ANN, wanted=True)
+    await one.news.look()
+    assert one.preferences.wants_dms(ANN) and one.preferences.wants_two_colours(BO)
+
+
+async def test_dealer_that_starts_later_knows_all(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await one.preferences.set_quiet_hours(ANN, "22-7")
+    await other.start()
+    assert other.preferences.quiet_hours(ANN) == "22-7"
+    assert (await other.values.changes_since(0)).number > 0
+
+
+async def test_values_kept_by_an_only_dealer_move_to_the_house(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await other.preferences.set_quiet_hours(BO, "1-5")
+    alone = Preferences(one.own)
+    await alone.set_quiet_hours(ANN, "22-7")
+    await alone.set_quiet_hours(BO, "3-4")
+    await one.start()
+    assert [one.preferences.quiet_hours(user) for user in (ANN, BO)] == ["22-7", "1-5"], "what is newer stays"
+    assert one.own.kept == {}
+
+
+async def test_own_newer_choice_is_not_undone_by_older_news(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await other.preferences.set_quiet_hours(ANN, "22-7")
+    await one.preferences.set_quiet_hours(ANN, "1-5")
+    await one.news.look()
+    assert one.preferences.quiet_hours(ANN) == "1-5"
+    await other.news.look()
+    assert other.preferences.quiet_hours(ANN) == "1-5"
+
+
+async def test_former_owner_undoes_no_newer_value(postgres: str, dealers: list[Dealer]) -> None:
+    former, other = dealers
+    await former.preferences.set_quiet_hours(ANN, "22-7")
+    with asking(postgres, former.fence.schema) as db:
+        db.execute("UPDATE owner SET epoch = epoch + 1")  # another process takes its slot over
+    await other.preferences.set_quiet_hours(ANN, "")
+    with pytest.raises(StoreFailed, match="taken the data over"):
+        await former.preferences.set_quiet_hours(ANN, "1-5")
+    await other.news.look()
+    assert other.preferences.quiet_hours(ANN) == ""
+
+
+async def test_deletion_is_heard_of_and_leaves_nothing(
+    postgres: str, dealers: list[Dealer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = dealers
+    await one.preferences.set_statistics(ANN, private=True)
+    await other.news.look()
+    assert other.preferences.keeps_statistics_private(ANN)
+    await one.values.keep(f"statistics.{ANN}", None)
+    await other.news.look()
+    assert not other.preferences.keeps_statistics_private(ANN)
+    monkeypatch.setattr(personal_values, "FORGET_SECONDS", 0.0)
+    await other.news.look()
+    assert await other.values.values("statistics.") == {}
+    assert (await one.values.changes_since(1)).values is None, "whoever looks so late reads all values anew"
+
+
+async def test_dealer_that_was_away_long_reads_all_values_anew(
+    dealers: list[Dealer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = dealers
+    await one.preferences.set_dms(ANN, wanted=False)
+    await other.news.look()
+    monkeypatch.setattr(personal_values, "FORGET_SECONDS", 0.0)
+    await one.preferences.set_dms(ANN, wanted=True)
+    await one.news.look()  # nothing of the deletion is left after this
+    await one.preferences.set_large_cards(BO, wanted=True)
+    await other.news.look()
+    assert other.preferences.wants_dms(ANN) and other.preferences.wants_large_cards(BO)
+
+
+async def test_news_come_by_themselves(dealers: list[Dealer], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_news, "PAUSE_SECONDS", 0.01)
+    one, other = dealers
+    await other.news.open()
+    await one.preferences.set_large_cards(BO, wanted=True)
+    for _ in range(100):
+        if other.preferences.wants_large_cards(BO):
+            break
+        await asyncio.sleep(0.01)
+    assert other.preferences.wants_large_cards(BO)
+    await other.news.close()

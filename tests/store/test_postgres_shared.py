@@ -1,0 +1,118 @@
+"""What dealers write down for each other in the house: seats and tables of persons, and clicks on their way."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.runtime.passed_clicks import PassedClick
+from bot.runtime.store_errors import StoreFailed
+from bot.runtime.taken import Taken, TakenKind
+from tests.store.desk import ANN, BO
+
+if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
+    pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
+
+from bot.store.postgres import shared_clicks
+from bot.store.postgres.house import House
+from bot.store.postgres.ownership import make_owned
+from bot.store.postgres.personal_values import Fence
+from bot.store.postgres.shared_clicks import SharedClicks
+from bot.store.postgres.shared_list import SharedTakenList
+from tests.support.postgres_store import asking, drop
+
+SEAT, TABLE = Taken(ANN, TakenKind.SEAT, 1, 11), Taken(ANN, TakenKind.TABLE, 1, 11)
+OTHER_SEAT = Taken(BO, TakenKind.SLOW_SEAT, 2, 12)
+CLICK = PassedClick(5, 1, b'{"id":"5"}')
+
+
+class Dealer:
+    """The parts of a dealer that write to the house."""
+
+    def __init__(self, house: House, slot: int, schema: str) -> None:
+        self.fence = Fence(schema, 0)
+        self.taken = SharedTakenList(house, slot, lambda: self.fence)
+        self.clicks = SharedClicks(house, slot, lambda: self.fence)
+
+
+@pytest.fixture
+async def dealers(postgres: str, tmp_path: Path) -> AsyncIterator[list[Dealer]]:
+    names = [f"{name}_{zlib.crc32(str(tmp_path).encode())}" for name in ("house", "slot0", "slot1")]
+    house = House(postgres, names[0])
+    await house.open()
+    with asking(postgres, names[0]) as db:
+        for name in names[1:]:
+            make_owned(db, name)
+    yield [Dealer(house, slot, name) for slot, name in enumerate(names[1:])]
+    await house.close()
+    for name in names:
+        drop(postgres, name)
+
+
+def take_over(address: str, dealer: Dealer) -> None:
+    """Let another process take a dealer's slot over."""
+    with asking(address, dealer.fence.schema) as db:
+        db.execute("UPDATE owner SET epoch = epoch + 1")
+
+
+async def test_dealers_see_what_people_have_with_the_others(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await one.taken.change([SEAT, TABLE], [])
+    await one.taken.change([SEAT], [])  # the answer was lost on the way
+    await other.taken.change([OTHER_SEAT], [])
+    assert await other.taken.of_others(ANN) == (SEAT, TABLE)
+    assert await one.taken.of_others(ANN) == ()
+    assert await one.taken.of_others(BO) == (OTHER_SEAT,)
+    await one.taken.change([], [SEAT])
+    assert await other.taken.of_others(ANN) == (TABLE,)
+
+
+async def test_dealer_that_starts_replaces_its_own_rows_alone(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await one.taken.change([SEAT], [])
+    await other.taken.change([OTHER_SEAT], [])
+    await one.taken.replace([TABLE])
+    assert await other.taken.of_others(ANN) == (TABLE,)
+    assert await one.taken.of_others(BO) == (OTHER_SEAT,)
+    await one.taken.replace([])
+    assert await other.taken.of_others(ANN) == ()
+
+
+async def test_former_owner_writes_no_seat_and_takes_no_click(postgres: str, dealers: list[Dealer]) -> None:
+    one, other = dealers
+    take_over(postgres, other)
+    with pytest.raises(StoreFailed, match="taken the data over"):
+        await other.taken.change([OTHER_SEAT], [])
+    with pytest.raises(StoreFailed, match="taken the data over"):
+        await other.taken.replace([OTHER_SEAT])
+    assert await one.taken.of_others(BO) == ()
+    await one.clicks.pass_on(CLICK)
+    assert not await other.clicks.take(CLICK.interaction)
+
+
+async def test_click_is_taken_once_by_its_dealer(dealers: list[Dealer]) -> None:
+    one, other = dealers
+    await one.clicks.pass_on(CLICK)
+    await one.clicks.pass_on(CLICK)
+    assert await one.clicks.waiting() == [] and await other.clicks.waiting() == [CLICK]
+    assert [await other.clicks.take(5), await other.clicks.take(5)] == [True, False]
+    assert not await one.clicks.take_back(5)
+    unknown = PassedClick(6, None, b"{}")
+    await one.clicks.pass_on(unknown)
+    assert await one.clicks.waiting() == await other.clicks.waiting() == [unknown]
+    assert await one.clicks.take_back(6) and await other.clicks.waiting() == []
+
+
+async def test_click_that_comes_too_late_is_not_taken(dealers: list[Dealer], monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = dealers
+    await one.clicks.pass_on(CLICK)
+    monkeypatch.setattr(shared_clicks, "OPEN_SECONDS", 0.0)
+    assert await other.clicks.waiting() == [] and not await other.clicks.take(5)
+    monkeypatch.setattr(shared_clicks, "KEPT_SECONDS", 0.0)
+    await one.clicks.pass_on(PassedClick(7, 0, b"{}"))
+    assert not await one.clicks.take_back(5), "nothing of it is kept"
