@@ -62,9 +62,9 @@ from bot.surfaces.table.run_out_odds import OddsTeller
 from cogs.support.commands import CommandTree
 
 if TYPE_CHECKING:
+    from bot.store.postgres.fence import Fence
     from bot.store.postgres.house import House
     from bot.store.postgres.ownership import Ownership
-    from bot.store.postgres.personal_values import Fence
 
 MasterSecret = NewType("MasterSecret", bytes)
 
@@ -217,7 +217,7 @@ def shared_people(options: DealerOptions, made: Store) -> SharedPersonalStorage 
 def _fence(options: DealerOptions, made: Store) -> "Callable[[], Fence]":
     """Return what tells which slot this dealer owns: what it saves for all servers is saved only while it does."""
     from bot.store.postgres.engine import PostgresEngine
-    from bot.store.postgres.personal_values import Fence
+    from bot.store.postgres.fence import Fence
 
     engine = made.engine
     assert isinstance(engine, PostgresEngine)

@@ -86,6 +86,8 @@ def move_data(to: str, slots: int | None = None) -> int:
             _share_statistics(settings, 1, count)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
+    except KeyboardInterrupt:
+        return fail("move", t(words.MOVE_BROKEN_OFF))
     source, target = (join_and([home.name for home in homes]) for homes in (route.sources, route.targets))
     print(t(words.MOVE_ENDED) if moved.was_begun else t(words.MOVED, source=source, target=target))
     print_contents(moved.contents)
@@ -122,6 +124,8 @@ def deal_out_to_more(count: int) -> int:
         _share_statistics(settings, before, count)
     except (StoreError, OSError, *DATABASE_FAILED) as error:
         return fail("move", str(error))
+    except KeyboardInterrupt:
+        return fail("move", t(words.MOVE_BROKEN_OFF))
     print(t(words.DEALT_OUT, count=count))
     print_contents(found)
     print(t(words.OLD_SLOTS_ASIDE, now=now))

@@ -253,17 +253,6 @@ async def forget_person(storage: PersonalStorage, user: int) -> None:
             await storage.keep(key, None)
 
 
-async def adopt_personal(own: ValueStorage, shared: PersonalStorage) -> None:
-    """Move what is kept about persons to where all dealers keep it: it is left of a time when this one was the only one."""
-    for kind in declared_kinds():
-        if kind.parts == PERSONAL:
-            for key, value in (await own.values(kind.prefix)).items():
-                if kind.owns(key):
-                    if await shared.value(key) is None:
-                        await shared.keep(key, value)
-                    await own.keep(key, None)
-
-
 def declared_kinds() -> tuple[SavedKind[Any, Any], ...]:
     """Return every kind that the modules imported so far have declared."""
     return tuple(_declared.values())

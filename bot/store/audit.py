@@ -99,21 +99,30 @@ _BEGIN = """(
     SELECT {column} FROM {blocks} AS block WHERE block.guild = :guild AND block.book = person.book
     AND (below, tie) <= (-person.counted, person."user") ORDER BY below DESC, tie DESC LIMIT 1
 )"""
+_DELETIONS = "deletion"
+"""A table that older backups have not: they are audited as they are."""
 _KINDS = {kind.name.lower(): int(kind) for kind in AccountKind}
 _BOOK_NOT_ZERO = {Book.PEOPLE: BookProblem.PEOPLE_NOT_ZERO, Book.PRACTICE: BookProblem.PRACTICE_NOT_ZERO}
 
 
-def audit_in_steps(db: Database, guild: int, step: int = STEP_TRANSFERS) -> Generator[None, None, LedgerAudit]:
-    """Audit a server's books; each `yield` ends a step. See `bot.store.long_reads`."""
-    finished = _finished_deletions(db, guild)
+def audit_in_steps(
+    db: Database, guild: int, step: int = STEP_TRANSFERS, tables: frozenset[str] = frozenset()
+) -> Generator[None, None, LedgerAudit]:
+    """Audit a server's books; each `yield` ends a step. See `bot.store.long_reads`.
+
+    Args:
+        tables: the names of all tables, for whoever audits many servers and has asked for them. An older backup has not all of them.
+    """
+    tables = tables or frozenset(db.tables())
+    finished = _finished_deletions(db, guild, tables)
     while True:
-        audit = yield from _audit_once(db, guild, step)
-        if finished == (finished := _finished_deletions(db, guild)):
+        audit = yield from _audit_once(db, guild, step, tables)
+        if finished == (finished := _finished_deletions(db, guild, tables)):
             return audit
         yield  # transfers that had been added up have got another name since
 
 
-def _audit_once(db: Database, guild: int, step: int) -> Generator[None, None, LedgerAudit]:
+def _audit_once(db: Database, guild: int, step: int, tables: frozenset[str]) -> Generator[None, None, LedgerAudit]:
     sums = f"audit_{guild}"
     with db.writing_temporary():
         db.execute(f"DROP TABLE IF EXISTS temp.{sums}")
@@ -128,16 +137,17 @@ def _audit_once(db: Database, guild: int, step: int) -> Generator[None, None, Le
             added_up = until
             yield
         _add_up(db, sums, guild, added_up, 2**62)
-        _take_for_one(db, sums, guild)
-        return _compare(db, sums, guild)
+        if _DELETIONS in tables:
+            _take_for_one(db, sums, guild)
+        return _compare(db, sums, guild, tables)
     finally:
         with db.writing_temporary():
             db.execute(f"DROP TABLE temp.{sums}")
 
 
-def audit_books(db: Database, guild: int) -> LedgerAudit:
-    """Audit a server's books in one go, for whoever has the file alone."""
-    steps = audit_in_steps(db, guild)
+def audit_books(db: Database, guild: int, tables: frozenset[str] = frozenset()) -> LedgerAudit:
+    """Audit a server's books in one go, for whoever has the file alone. Argument as in `audit_in_steps`."""
+    steps = audit_in_steps(db, guild, tables=tables)
     while True:
         try:
             next(steps)
@@ -159,14 +169,9 @@ def _add_up(db: Database, sums: str, guild: int, after: int, until: int) -> None
         db.execute(_ADD_UP.format(sums=sums), {"guild": guild, "after": after, "until": until})
 
 
-def _has_deletions(db: Database) -> bool:
-    """Return whether the file is young enough: an older backup is audited as it is."""
-    return "deletion" in db.tables()
-
-
-def _finished_deletions(db: Database, guild: int) -> int:
+def _finished_deletions(db: Database, guild: int, tables: frozenset[str]) -> int:
     """Return how many people have been taken out of a server."""
-    if not _has_deletions(db):
+    if _DELETIONS not in tables:
         return 0
     query = "SELECT count(*) FROM former_player WHERE guild = ? AND id NOT IN (SELECT id FROM deletion)"
     return int(db.execute(query, (guild,)).fetchone()[0])
@@ -174,8 +179,6 @@ def _finished_deletions(db: Database, guild: int) -> int:
 
 def _take_for_one(db: Database, sums: str, guild: int) -> None:
     """Take a person who is being taken out, and what stands for them, for one: transfers are renamed a part at a time."""
-    if not _has_deletions(db):
-        return
     with db.writing_temporary():
         for former, user in db.execute('SELECT id, "user" FROM deletion WHERE guild = ?', (guild,)).fetchall():
             db.execute(
@@ -188,7 +191,7 @@ def _take_for_one(db: Database, sums: str, guild: int) -> None:
             db.execute(f'DELETE FROM temp.{sums} WHERE "user" = ?', (user,))
 
 
-def _compare(db: Database, sums: str, guild: int) -> LedgerAudit:
+def _compare(db: Database, sums: str, guild: int, tables: frozenset[str]) -> LedgerAudit:
     held: dict[int, int] = dict(
         db.execute("SELECT kind, sum(chips) FROM balance WHERE guild = ? GROUP BY kind", (guild,))
     )
@@ -218,20 +221,19 @@ def _compare(db: Database, sums: str, guild: int) -> LedgerAudit:
         practice=by_book[Book.PRACTICE] - total_on(AccountKind.PRACTICE_MINT),
         table_chips=by_book[Book.TABLE] - total_on(AccountKind.TABLE_MINT),
         transfers=transfers,
-        faults=(*faults, *_account_faults(db, sums, guild)),
+        faults=(*faults, *_account_faults(db, sums, guild, tables)),
     )
 
 
-def _account_faults(db: Database, sums: str, guild: int) -> Iterator[BookFault]:
+def _account_faults(db: Database, sums: str, guild: int, tables: frozenset[str]) -> Iterator[BookFault]:
     for problem, query in _FAULTS:
         rows = db.execute(f"{query.format(sums=sums)} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
         for kind, table, user, chips in rows:
             yield BookFault(problem, Account(AccountKind(kind), table, user), chips)
-    if "board_pair" in db.tables():
+    if "board_pair" in tables:
         rows = db.execute(f"{_COUNTED} ORDER BY 1, 2, 3 LIMIT {MAX_FAULTS}", {**_KINDS, "guild": guild})
         for kind, table, user, chips in rows:
             yield BookFault(BookProblem.COUNTED_DIFFERS, Account(AccountKind(kind), table, user), chips)
-    tables = db.tables()  # an older backup has no ranks
     if any(_ranks_differ(db, guild, board) for board in (EVERYBODY, LISTED_PEOPLE) if board.blocks in tables):
         yield BookFault(BookProblem.RANKS_DIFFER)
 

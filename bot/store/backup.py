@@ -142,8 +142,9 @@ def check_contents(db: Database) -> DataCheck:
     """Check each server's books, and count what there is."""
     problems: list[str] = []
     chips = transfers = servers = 0
+    tables = frozenset(db.tables())
     for guild in guilds(db):
-        audit = audit_books(db, guild)
+        audit = audit_books(db, guild, tables)
         problems += [f"server {guild}: {fault.problem.value}" for fault in audit.faults]
         servers += 1
         transfers += audit.transfers

@@ -11,7 +11,8 @@ from __future__ import annotations
 import logging
 import secrets
 from abc import ABC, abstractmethod
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from msgspec import Struct
@@ -290,21 +291,20 @@ class LiveMessage:
 
     # answers of clicks on the message
 
-    def answering(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def answering(self) -> Iterator[None]:
         """Inside, the answer of a click redraws the message: the worker waits."""
-        return _Answering(self)
-
-    def _begin_answer(self) -> None:
         self._answers_crossed = self._answers > 0
         self._answers += 1
         self.work.hold()
-
-    def _end_answer(self) -> None:
-        if self._answers_crossed:  # which of the two Discord applied last is not known
-            self._shown = None
-            self.work.mark_due()
-        self._answers -= 1
-        self.work.release()
+        try:
+            yield
+        finally:
+            if self._answers_crossed:  # which of the two Discord applied last is not known
+                self._shown = None
+                self.work.mark_due()
+            self._answers -= 1
+            self.work.release()
 
     async def draw_answer(self) -> Drawing | None:
         """Draw the newest state as the answer of a click on the message; None if another message is due."""
@@ -566,21 +566,6 @@ class LiveMessage:
                 self.work.mark_due()
             case _:
                 log.warning("message_refused", extra=fields)
-
-
-class _Answering:
-    """What `LiveMessage.answering` returns: a class, because every click enters it, and a generator takes three times as long."""
-
-    __slots__ = ("_message",)
-
-    def __init__(self, message: LiveMessage) -> None:
-        self._message = message
-
-    def __enter__(self) -> None:
-        self._message._begin_answer()
-
-    def __exit__(self, *error: object) -> None:
-        self._message._end_answer()
 
 
 async def _send(api: DiscordApi, surface: Surface, location: Location, drawing: Drawing, click: Token | None) -> int:

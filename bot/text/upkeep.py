@@ -104,6 +104,7 @@ MOVE_STAGES: dict[str, Message] = {
 }
 ROWS_COPIED = message("{count:,} rows are copied.")
 MOVED = message("Everything of {source} is in {target} now, and the books agree.")
+MOVE_BROKEN_OFF = message("broken off; run the same command again, or deal on from where everything was")
 MOVE_ENDED = message("An earlier move had brought everything over; it is ended now.")
 DEAL_FROM_DATABASE = message(
     "Set CARDROOM_DATABASE to that address, if it is not yet, and start the dealer. The secret of the decks stays in its folder. Delete "

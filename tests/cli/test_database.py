@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -267,6 +268,9 @@ async def test_everything_moves_by_command_and_back(
     assert main(["doctor"]) == 0
     assert main(["move", "--to", "file"]) == 1
     assert t(words.NO_DATABASE_TO_MOVE) in capsys.readouterr().err
+    monkeypatch.setattr("bot.operation.move.deal_out", Mock(side_effect=KeyboardInterrupt))
+    assert main(["move", "--to", postgres]) == 1
+    assert t(words.MOVE_BROKEN_OFF) in capsys.readouterr().err
     assert main(["move", "--to", "mysql://host/chips"]) == 1
     assert "--to: write an address such as postgresql://" in capsys.readouterr().err
 

@@ -75,7 +75,7 @@ async def test_cancelled_request_uses_no_slot() -> None:
 
 async def test_request_that_outwaits_the_stop_is_given_up() -> None:
     client = FakeClient()
-    api = api_of(client, 10 * REQUESTS_PER_SECOND)
+    api = api_of(client, REQUESTS_PER_SECOND)
     waiting = [asyncio.create_task(api.send(RequestLine(1), 1, {})) for _ in range(BURST + 2)]
     await asyncio.sleep(0)
     client.has_left = True

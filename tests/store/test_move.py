@@ -33,9 +33,12 @@ from tests.store.desk import ANN, BO, CODEC, GUILD, Desk, sqlite_store
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
+from bot.store.postgres import deal_again
 from bot.store.postgres.database import PostgresDatabase
+from bot.store.postgres.deal_again import Slots
 from bot.store.postgres.home import SchemaHome
-from tests.support.postgres_store import postgres_engine
+from bot.store.postgres.house import make_house
+from tests.support.postgres_store import asking, postgres_engine
 
 KEPT = Path(__file__).parents[1] / "data" / "v0_1_0"
 LEASE = 0.6
@@ -257,6 +260,14 @@ def _die_at(step: str) -> None:
             return die() if marked[0] == 2 else inner(db, key, found)
 
         moving.mark = mark_one
+    elif step == "the exchange of the schemas":
+        moves, move_tables = [0], deal_again.move_tables
+
+        def move_one(*given: Any) -> None:
+            moves[0] += 1
+            return die() if moves[0] == 3 else move_tables(*given)
+
+        deal_again.move_tables = move_one
     elif step == "the second release":
         release = moving._release
         moving._release = lambda targets: die(release(targets[:1]))
@@ -343,3 +354,22 @@ def test_new_table_must_say_whose_its_rows_are() -> None:
     new = Migration(9_999, "9999_new.sql", "CREATE TABLE thing (id INTEGER PRIMARY KEY, user INTEGER)")
     with pytest.raises(CopyFailed, match="rows of thing"):
         copied_tables((*migrations(), new))
+
+
+@pytest.mark.full
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_killed_change_of_slots_changes_nothing(file: FileHome, postgres: str, schema: str, tmp_path: Path) -> None:
+    names = [f"{schema}_{number}" for number in range(2)]
+    make_house(postgres, f"{schema}_house")
+    slots = Slots(postgres, f"{schema}_house", names, [tmp_path] * 2, before=1, lease=LEASE)
+    split = ServerSplit(lambda guild: guild % 2, lambda key: (0, 1))
+    first, second = (SchemaHome(postgres, name, tmp_path, lease=LEASE, lost=lambda: None) for name in names)
+    move(file, first, 1)
+    rows = _rows(first)
+    _killed(lambda: deal_again.deal_out_again(slots, lambda _: split, 2), "the exchange of the schemas")
+    assert _rows(first) == rows and not second.is_there()
+    deal_again.deal_out_again(slots, lambda _: split, 3)
+    for table in ("card_table", "event", "transfer", "balance", "cause"):
+        assert sorted(_rows(first)[table] + _rows(second)[table]) == rows[table]
+    with asking(postgres, f"{schema}_house") as db:
+        assert db.execute("SELECT slots FROM fact").fetchall() == [(2,)]

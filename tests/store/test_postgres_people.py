@@ -16,15 +16,15 @@ from bot.surfaces.people import shared_news
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.shared_news import SharedNews
 from tests.store.desk import ANN, BO
-from tests.store.test_sealed_values import Shelf
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
 from bot.store.postgres import personal_values
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
 from bot.store.postgres.ownership import make_owned
-from bot.store.postgres.personal_values import Fence, SharedValues
+from bot.store.postgres.personal_values import SharedValues
 from tests.support.postgres_store import asking, drop
 
 
@@ -34,8 +34,7 @@ class Dealer:
     def __init__(self, house: House, slot: str) -> None:
         self.fence = Fence(slot, 0)
         self.values = SharedValues(house, lambda: self.fence)
-        self.own = Shelf()
-        self.news = SharedNews(self.own, self.values)
+        self.news = SharedNews(self.values)
         self.preferences = Preferences(self.values, news=self.news)
 
     async def start(self) -> None:
@@ -78,17 +77,6 @@ async def test_dealer_that_starts_later_knows_all(dealers: list[Dealer]) -> None
     await other.start()
     assert other.preferences.quiet_hours(ANN) == "22-7"
     assert (await other.values.changes_since(0)).number > 0
-
-
-async def test_values_kept_by_an_only_dealer_move_to_the_house(dealers: list[Dealer]) -> None:
-    one, other = dealers
-    await other.preferences.set_quiet_hours(BO, "1-5")
-    alone = Preferences(one.own)
-    await alone.set_quiet_hours(ANN, "22-7")
-    await alone.set_quiet_hours(BO, "3-4")
-    await one.start()
-    assert [one.preferences.quiet_hours(user) for user in (ANN, BO)] == ["22-7", "1-5"], "what is newer stays"
-    assert one.own.kept == {}
 
 
 async def test_own_newer_choice_is_not_undone_by_older_news(dealers: list[Dealer]) -> None:

@@ -19,9 +19,9 @@ if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
 from bot.store.postgres import shared_clicks
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
 from bot.store.postgres.ownership import make_owned
-from bot.store.postgres.personal_values import Fence
 from bot.store.postgres.shared_clicks import SharedClicks
 from bot.store.postgres.shared_list import SharedTakenList
 from tests.support.postgres_store import asking, drop

@@ -19,7 +19,7 @@ from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause
 from bot.store.postgres.connecting import COPY_SILENCE_MS, connect
 from bot.store.postgres.database import PostgresDatabase
-from bot.store.postgres.home import SchemaHome, move_tables
+from bot.store.postgres.home import LEASE_SECONDS, SchemaHome, move_tables
 
 NEW = "_new"
 """Ends the name of a schema that is being filled."""
@@ -37,6 +37,7 @@ class Slots(NamedTuple):
         schemas: of as many slots as there are to be.
         folders: what a dealer of each keeps on this machine.
         before: how many slots there are now.
+        lease: see `Ownership`.
     """
 
     address: str
@@ -44,9 +45,10 @@ class Slots(NamedTuple):
     schemas: Sequence[str]
     folders: Sequence[Path]
     before: int
+    lease: float = LEASE_SECONDS
 
     def home(self, number: int, ending: str = "") -> SchemaHome:
-        return SchemaHome(self.address, self.schemas[number] + ending, self.folders[number])
+        return SchemaHome(self.address, self.schemas[number] + ending, self.folders[number], lease=self.lease)
 
 
 def deal_out_again(slots: Slots, split_of: SplitOf, now: int, tell: Tell = lambda stage, rows: None) -> DataCheck:

@@ -10,12 +10,12 @@ from functools import partial
 from typing import Any
 
 import psycopg
-from msgspec import Struct
 
 from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
 from bot.store.postgres.connecting import connect, unreachable
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House, make_house
 
 FORGET_SECONDS = 60.0
@@ -38,13 +38,6 @@ _FORGET = """
     )
     UPDATE personal_change SET forgotten = greatest(forgotten, (SELECT max(change) FROM gone)) WHERE EXISTS (SELECT 1 FROM gone)
 """
-
-
-class Fence(Struct, frozen=True):
-    """What a dealer owns while it can write: the schema of its slot, with its epoch there."""
-
-    schema: str
-    epoch: int
 
 
 class SharedValues:

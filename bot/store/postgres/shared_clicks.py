@@ -5,8 +5,8 @@ from functools import partial
 
 from bot.runtime.passed_clicks import PassedClick
 from bot.store.database import Database
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
-from bot.store.postgres.personal_values import Fence
 
 OPEN_SECONDS = 3.0
 """So long after it was passed on a click can be taken: then Discord takes no answer any more."""

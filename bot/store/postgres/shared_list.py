@@ -7,8 +7,8 @@ from typing import Any
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.taken import Taken, TakenKind
 from bot.store.database import Database
+from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
-from bot.store.postgres.personal_values import Fence
 
 _MINE = 'WITH mine AS (SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR SHARE)'
 _OWNED = _MINE + " SELECT count(*) FROM mine"

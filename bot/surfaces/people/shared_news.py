@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from bot.background_tasks import BackgroundTasks
-from bot.runtime.saved_values import PersonalNews, SavedKind, SharedPersonalStorage, ValueStorage, adopt_personal
+from bot.runtime.saved_values import PersonalNews, SavedKind, SharedPersonalStorage
 from bot.runtime.store_errors import StoreError
 from bot.surfaces.part import Part
 
@@ -31,12 +31,11 @@ class SharedNews(Part):
     """Tells the parts that remember values of persons what others have changed: a `bot.runtime.saved_values.PersonalNews`.
 
     Args:
-        own: where this dealer kept values of persons while it was the only one.
         values: that several dealers write to; None where this dealer is the only one: then there is nothing to tell.
     """
 
-    def __init__(self, own: ValueStorage, values: SharedPersonalStorage | None = None) -> None:
-        self._own, self._values = own, values
+    def __init__(self, values: SharedPersonalStorage | None = None) -> None:
+        self._values = values
         self._followers: list[_Follower] = []
         self._seen = 0
         self.tasks = BackgroundTasks()
@@ -50,7 +49,6 @@ class SharedNews(Part):
     async def load(self) -> None:
         """What changes from now on is told; what was there before is read by those who remember it, after this."""
         if self._values is not None:
-            await adopt_personal(self._own, self._values)
             self._seen = await self._values.newest_change()
 
     async def open(self) -> None:
