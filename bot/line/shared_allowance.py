@@ -104,12 +104,12 @@ class SharedAllowance:
             await self._wanted.wait()
             self._busy_since = loop.time()
             while count := waiting():
-                wanted = min(AT_ONCE, count)
+                wanted, asked_at = min(AT_ONCE, count), loop.time()
                 got = await self._take(wanted)
                 self._note(got)
                 let_go(got)
                 if got < wanted and self.is_shared:
-                    await asyncio.sleep(self._pause())
+                    await asyncio.sleep(max(0.0, asked_at + self._pause() - loop.time()))
             self._wanted.clear()
 
     async def _take(self, wanted: int) -> int:
@@ -149,7 +149,7 @@ class SharedAllowance:
             return got, asyncio.get_running_loop().time()
 
     def _pause(self) -> float:
-        """Return how long to wait before the next ask, in seconds."""
+        """Return how long it is from one ask to the next, in seconds."""
         pause = random.uniform(0.5, 1.5) * self._processes / ASKS_PER_SECOND
         return pause / EAGER if self._credit >= AT_ONCE else pause
 
