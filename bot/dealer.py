@@ -47,6 +47,7 @@ class Dealer:
         self._open = self._shown = False
         self._connected: asyncio.Task[None] | None = None
         self.parts.get(Signals).on(TableUpdate, self._tell)
+        self.tables.after_deletion(self.parts.forget)
         self.client.after_login(self._open_soon)
 
     def stand_by(self, token: str) -> asyncio.Task[None]:

@@ -46,7 +46,6 @@ class PrivacyPages:
                 roles = await self.services.trophies.held_by(info.guild, info.user)
                 forgotten = await self.services.privacy.delete(info.request())
                 await self.services.trophies.take_back(info.guild, info.user, roles)
-                await self.services.parts.forget(info.guild, info.user)
                 await click.reply.redraw(payload(pages.deleted_panel(forgotten.chips)))
             case _:
                 await click.reply.redraw(payload(pages.about_panel()))

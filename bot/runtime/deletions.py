@@ -26,7 +26,7 @@ class Deletions:
 
     Args:
         sessions: the open tables, by id.
-        on_end: is told the server and the person once a deletion has ended.
+        on_end: is told the server and the person once the store has forgotten them, and forgets them itself.
         follow: is called when a deletion has begun, before it ends, and when it has ended; what is kept elsewhere follows then. If it
             fails, the deletion is taken up again like one that the disk broke off.
         forget_elsewhere: deletes what is kept about a person outside of the store; it can be called twice. If it fails, the same.
@@ -149,12 +149,12 @@ class Deletions:
                 await self._end(guild, user)
             finally:
                 self._ending.discard((guild, user))
-        try:
+        try:  # first who remembers them: what they save next would bring the person back
+            await self._on_end(guild, user)
             await self._follow()
         except StoreError as error:  # the next start forgets what was left
             log.warning("deletion_not_followed", extra={"guild": guild, "error": str(error)})
         del self._people[guild, user]
-        await self._on_end(guild, user)
 
     async def _end(self, guild: int, user: int) -> None:
         """End a deletion while the tables that remember the person stand still."""

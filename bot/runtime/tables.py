@@ -171,6 +171,7 @@ class Tables:
         self._heartbeat: Alarm | None = None
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
+        self._after_deletion: list[Callable[[int, int], Awaitable[None]]] = []
         self._deletions = Deletions(
             store,
             self._clock,
@@ -715,6 +716,12 @@ class Tables:
         self._replays.forget(guild)
         self.wallets.forget(guild, user)
         self._closed_games.load(await self._saved_games.load())
+        for call in self._after_deletion:
+            await call(guild, user)
+
+    def after_deletion(self, call: Callable[[int, int], Awaitable[None]]) -> None:
+        """Call back with a server and a person whose data there has been deleted, also where an earlier run had begun that."""
+        self._after_deletion.append(call)
 
     async def saved_run_outs(self, guild: int, book: Book) -> tuple[RunOut, ...]:
         """Return the all-in hands of a server whose end has been saved and not yet shown; one whose end is just being saved is waited

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -19,6 +20,7 @@ from bot.statistics.types import Scope
 from bot.store.connection import connect
 from bot.store.statistics import achievements
 from bot.surfaces.rooms.room_guests import RETRY_MS
+from bot.surfaces.rooms.saved_rooms import TableRooms
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_hand_files import give
@@ -133,9 +135,12 @@ async def test_person_reads_takes_along_and_deletes_their_data(tmp_path: Path) -
 
 
 @pytest.mark.real_time
-async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("killed_at", [1, 2], ids=["before the data", "between the data and the statistics"])
+async def test_deletion_leaves_no_trace_despite_a_kill(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_at: int
+) -> None:
     """Zebediah wins a season, has achieved something, keeps numbers private, asked for pings, is invited, imported a hand. The dealer is
-    killed between the data and the statistics; the next one ends the deletion."""
+    killed while that is deleted; the next one ends the deletion, and Discord does not let it take Zebediah out of the thread."""
     monkeypatch.setattr(achievements, "SHOWDOWNS", 1)
     async with restarting_bot(tmp_path) as told:
         async with told.life() as room:
@@ -181,20 +186,26 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
             assert (await room.dealer.statistics.achievements(guild, user))[0].hand.number == 1
             assert await traces(room, tmp_path / "data", user, "Zebediah")
 
-            count, reached = room.dealer.statistics.follow_deletions, asyncio.Event()
+            count, reached, calls = room.dealer.statistics.follow_deletions, asyncio.Event(), itertools.count(1)
 
-            async def killed_before_it_ends() -> None:
-                if not reached.is_set():
+            async def killed_there() -> None:
+                if next(calls) == killed_at:
                     reached.set()
-                    return await count()
-                return await asyncio.Event().wait()  # type: ignore[return-value]
+                    await asyncio.Event().wait()
+                await count()
 
-            monkeypatch.setattr(room.dealer.tables._deletions, "_follow", killed_before_it_ends)
+            monkeypatch.setattr(room.dealer.tables._deletions, "_follow", killed_there)
             await zeb.slash("me", page="delete")
             deleting = asyncio.create_task(zeb.click("Delete it all"))
             await asyncio.wait_for(reached.wait(), 10)
             await asyncio.sleep(0)
-            assert not deleting.done() and await room.dealer.store.deletions()
+            assert not deleting.done() and bool(await room.dealer.store.deletions()) is (killed_at == 1)
+            rooms = room.dealer.parts.get(TableRooms)
+            for table, known in rooms.all():  # who is in a thread can be saved at any moment
+                await rooms.keep(table, known)
+            room.discord.fails(
+                "DELETE", r"/channels/\d+/thread-members/\d+", status=503, times=99
+            )  # it is put off for minutes
             deleting.cancel()
         async with told.life(is_killed=False) as room:
             with suppress(TimeoutError):  # what is left then is named below
@@ -203,6 +214,7 @@ async def test_deletion_leaves_no_trace_despite_a_kill(tmp_path: Path, monkeypat
                         room, tmp_path / "data", user, "Zebediah"
                     ):
                         await asyncio.sleep(0.05)
+            await room.wait_until_idle()  # also until what was remembered of the room has been looked through
             assert await traces(room, tmp_path / "data", user, "Zebediah") == []
             former = await room.dealer.statistics.player(guild, FIRST_FORMER_PLAYER, Scope())
             assert former.counts == before.counts, "the others' numbers still add up"
