@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib.util
 import os
+import threading
 import time
 import zlib
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from discord.gateway import KeepAliveHandler
 
 from bot.line.client import DiscordClient
 from bot.line.identify_turns import IdentifyTurns
@@ -66,6 +68,10 @@ async def dealer(discord: Discord, turns: IdentifyTurns | None, *shards: int) ->
         with contextlib.suppress(asyncio.CancelledError):
             running.cancel()
             await running
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler):  # of a session that was refused: nobody else ends it
+                thread.stop()
+                await asyncio.to_thread(thread.join)
 
 
 async def wait_for_sessions(discord: Discord, count: int) -> None:
