@@ -44,7 +44,7 @@ TINY = {
     "render": "--calls 2 --rounds 1",
     "runtime": "--seconds 0.2 --tables 1 3 --open 3 3",
     "seasons": "--wallets 30 --pairs 1",
-    "soak": "--hands 80 --pictures-hands 10 --tables 2 --every 20",
+    "soak": "--hands 100 --pictures-hands 10 --tables 2 --every 50",
     "start": "--starts 1",
     "starve": "--tables 2 --seconds 4",
     "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2 --sizes 200 800 --others 5",
