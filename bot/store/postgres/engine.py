@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -27,7 +26,7 @@ from bot.store.newest_cause import NewestCause, notice_rollback
 from bot.store.postgres.connecting import COPY_SILENCE_MS, WRITER_IDLE_MS, connect, connect_owner, unreachable
 from bot.store.postgres.data import PostgresData
 from bot.store.postgres.database import PostgresDatabase
-from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_writers, writer_name
+from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_process, end_writers, writer_name
 from bot.store.postgres.schema import schema_text
 from bot.store.postgres.upgrade import apply_to_schema
 from bot.store.slots import ALL_SERVERS, ServerSlot, slot_of
@@ -75,11 +74,6 @@ class PostgresConnection:
         """Close, and break off whatever is being read."""
         await self.interrupt()
         await self.close()
-
-
-def end_process() -> None:
-    """End this process as it is: another one may own what it would write to."""
-    os._exit(1)
 
 
 class PostgresEngine:

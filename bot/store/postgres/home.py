@@ -1,7 +1,6 @@
 """A schema of a database as what data is moved, copied and put back into: a `bot.store.home.DataHome`."""
 
 import contextlib
-import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,7 @@ from bot.store.newest_cause import NewestCause
 from bot.store.postgres.connecting import COPY_SILENCE_MS, connect, connect_owner
 from bot.store.postgres.data import PostgresData
 from bot.store.postgres.database import PostgresDatabase
-from bot.store.postgres.ownership import Ownership, writer_name
+from bot.store.postgres.ownership import Ownership, end_process, writer_name
 from bot.store.postgres.schema import schema_text
 
 LEASE_SECONDS = 20.0
@@ -26,10 +25,6 @@ _TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = ? AND tablename <>
 _FUNCTIONS = """
     SELECT format('%I(%s)', proname, pg_get_function_identity_arguments(oid)) FROM pg_proc WHERE pronamespace = to_regnamespace(?)
 """
-
-
-def _end_process() -> None:
-    os._exit(1)
 
 
 class SchemaHome:
@@ -48,7 +43,7 @@ class SchemaHome:
         folder: Path,
         *,
         lease: float = LEASE_SECONDS,
-        lost: Callable[[], None] = _end_process,
+        lost: Callable[[], None] = end_process,
     ) -> None:
         self._address, self._schema, self._folder = address, schema, folder
         self._lease, self._lost = lease, lost

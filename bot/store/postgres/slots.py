@@ -13,9 +13,8 @@ from msgspec import Struct
 from bot.runtime.store_errors import StoreInUse, StoreUnusable
 from bot.store.moved import MOVED_FROM, MOVED_TO
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, connect_owner, require_usable, unreachable
-from bot.store.postgres.engine import end_process
 from bot.store.postgres.house import SLOT_COUNTS, make_house
-from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, make_owned
+from bot.store.postgres.ownership import LEASE_SECONDS, Ownership, end_process, make_owned
 
 log = logging.getLogger(__name__)
 
