@@ -11,6 +11,7 @@ seconds, the longest wait at each hand-over, and whether the books are exact in 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import shutil
 import signal
@@ -79,7 +80,7 @@ def plant_version(folder: Path, ahead: int) -> Version:
     """Copy the program, and make of the copy a version that comes so many versions after this one."""
     number = f"{VERSION}+{ahead}"
     for part in ("bot", "cogs"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, folder / part)
     (folder / "bot" / "version.py").write_text(f'VERSION = "{number}"\n')
     migrations, texts = (folder / "bot" / "store" / name for name in ("migrations", "postgres/house_steps"))
     for step in range(1, ahead + 1):
@@ -176,7 +177,7 @@ class _Upgrade:
 def _longest_gap(moments: list[float]) -> float:
     """Return for how long at most nobody was answered from 0 on."""
     moments = sorted(moments)
-    return max((later - earlier for earlier, later in zip([0.0, *moments], moments, strict=False)), default=0.0)
+    return max((later - earlier for earlier, later in itertools.pairwise([0.0, *moments])), default=0.0)
 
 
 async def run(slots: int, tables: int, versions: int, thinking: float) -> list[str]:
@@ -197,7 +198,7 @@ async def run(slots: int, tables: int, versions: int, thinking: float) -> list[s
         await upgrade.house.open_tables(tables)
         async with upgrade.played():
             await asyncio.sleep(CHUNK_SECONDS)
-            for before, version in zip(trees, trees[1:], strict=False):
+            for before, version in itertools.pairwise(trees):
                 old = await _rolled(upgrade, before, version, old, stack)
         upgrade.tell()
         await _looked_over(upgrade, trees)

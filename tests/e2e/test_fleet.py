@@ -16,7 +16,7 @@ from tests.e2e.local_process import ROOT
 from tests.support.stand_in_process import StandInProcess, stand_in_process
 
 pytestmark = pytest.mark.real_time
-START_SECONDS = 40.0
+START_SECONDS = 90.0
 
 
 class Command:
