@@ -247,6 +247,16 @@ class Forgetting(Struct, frozen=True, gc=False):
     values_with_ids: tuple[str, ...] = ()
 
 
+class DeletionState(Struct, frozen=True, gc=False):
+    """How far the full deletion of a person is, with all dealers: the number of servers that are done, that wait for the person to leave,
+    and in which they are banned."""
+
+    deleted: int = 0
+    seated: int = 0
+    banned: int = 0
+    is_done: bool = False
+
+
 class Forgotten(Struct, frozen=True, gc=False):
     """A person who was taken out.
 
