@@ -72,6 +72,12 @@ WHICH_SLOT = message(
     "There are {count} slots: write --slot and which one it is a copy of, from 0. Nothing has changed."
 )
 OTHER_SLOT = message("{file} holds server {server}, which belongs to slot {slot}. Nothing has changed.")
+OTHER_SLOTS = message(
+    "{file} is a copy of one of {slots} slots, and here there are {count}: before anybody plays, `cardroom fleet --slots {slots}` "
+    "makes as many. Nothing has changed."
+)
+HOUSE_PUT_BACK = message("What people chose for all servers is in place too.")
+HOUSE_STAYS = message("What people chose for all servers is newer than the copy, and stays as it is.")
 RESTORED = message("{file} is in place. Start the dealer when you like.")
 MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")
