@@ -158,6 +158,7 @@ _BOOKS_DISAGREE = plural(
 )
 _HANDED_OUT = message("Handed out **{minted:,}** · held **{held:,}**")
 _HELD = message("Wallets {wallets:,} · stacks {stacks:,} · pots {pots:,} · house {house:,}")
+_ESCROW = message("Entries of sit-and-gos: {chips:,}.")
 _PRACTICE = message("Practice chips {chips:,} (kept apart)")
 _TABLE_CHIPS = message("Table chips {chips:,} (each game has a book of its own)")
 _AT_TABLE = message("table {table}: {problem}")
@@ -333,10 +334,12 @@ def hand_voided(hand: int, reason: str) -> str:
 
 def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:
     """The books of a server, added up, with what is wrong in them."""
-    held = books.wallets + books.stacks + books.pots + books.house
+    held = books.wallets + books.stacks + books.pots + books.house + books.escrow
     lines = [t(_BOOKS_DISAGREE, count=len(faults)) if faults else t(_BOOKS_AGREE)]
     lines.append(t(_HANDED_OUT, minted=books.minted, held=held))
     lines.append(t(_HELD, wallets=books.wallets, stacks=books.stacks, pots=books.pots, house=books.house))
+    if books.escrow:
+        lines.append(t(_ESCROW, chips=books.escrow))
     if books.practice:
         lines.append(t(_PRACTICE, chips=books.practice))
     if books.table_chips:
