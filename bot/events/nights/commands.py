@@ -112,8 +112,16 @@ class NoteClosed(Struct, frozen=True, tag=True):
     came: int
 
 
-class NoteHostGone(Struct, frozen=True, tag=True):
-    """The host has left the server."""
+class NoteGone(Struct, frozen=True, tag=True):
+    """Somebody has left the server, or their data is deleted."""
+
+    player: int
+
+
+class NoteChannelGone(Struct, frozen=True, tag=True):
+    """The channel of the series is deleted. It goes on in another one; 0 for none."""
+
+    channel: int
 
 
 class NoteLine(Struct, frozen=True, tag=True):
@@ -142,7 +150,8 @@ NightCommand: TypeAlias = (
     | NoteDealt
     | NoteBreak
     | NoteClosed
-    | NoteHostGone
+    | NoteGone
+    | NoteChannelGone
     | NoteLine
     | NightTick
 )

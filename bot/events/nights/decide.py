@@ -31,8 +31,8 @@ from bot.events.nights.state import (
 
 DAYS_AHEAD = 400
 """A night is planned at most so many days ahead."""
-BOUNDS = {"players_min": (2, 14), "hands": (0, 1000), "minutes": (0, 24 * 60)}
-"""The bounds of what is counted of a night: people from whom on it is dealt, hands and minutes until its end, 0 for no such end."""
+HANDS_MAX, MINUTES_MAX = 1_000, 24 * 60
+"""A night ends after at most so many hands, and so many minutes from its start."""
 _REMINDER_LINES = {NightReminder.DAY: NightLineKind.DAY_REMINDER, NightReminder.HOUR: NightLineKind.HOUR_REMINDER}
 
 NightEvents = tuple[e.NightEvent, ...]
@@ -52,7 +52,7 @@ def decide(series: NightSeries | None, command: c.NightCommand, now: int) -> Nig
     if isinstance(command, c.NoteLine):
         return _note_line(series, command)
     if series.night is None:
-        if isinstance(command, c.NightTick | c.NoteInterest | c.NoteHostGone):
+        if isinstance(command, c.NightTick | c.NoteInterest | c.NoteGone | c.NoteChannelGone):
             return ()
         raise refusals.NoSuchNight
     return _decide(series, series.night, command, now)
@@ -87,7 +87,7 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             _require_host(series, by, staff=staff)
             if night.phase is not NightPhase.ASKED:
                 raise refusals.NoNightToConfirm
-            return (e.NightConfirmed(now),)
+            return (e.NightConfirmed(now), _host_is_in(series.host, series.host_name, now))
         case c.ChangeStandings(by, rule, staff):
             _require_host(series, by, staff=staff)
             return (e.StandingsChanged(rule),) if rule != series.rule else ()
@@ -107,8 +107,10 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return (e.NightBreak(now),) if night.phase is NightPhase.PLAYED and not night.had_break else ()
         case c.NoteClosed():
             return _note_closed(series, night, command, now)
-        case c.NoteHostGone():
-            return _replace_host(series, night, now)
+        case c.NoteGone(player):
+            return _note_gone(series, night, player, now)
+        case c.NoteChannelGone(channel):
+            return _note_channel_gone(series, night, channel, now)
         case c.NightTick():
             return _tick(series, night, now)
         case _:
@@ -124,20 +126,25 @@ def _plan(command: c.PlanSeries, now: int) -> NightEvents:
     starts_at = schedule.at(schedule.first)
     require_time(starts_at, now)
     planned = e.SeriesPlanned(command.by, command.name, command.channel, command.terms, schedule, now)
-    return (planned, e.NightPlanned(1, schedule.first, starts_at, now))
+    return (planned, e.NightPlanned(1, schedule.first, starts_at, now), _host_is_in(command.by, command.name, now))
+
+
+def _host_is_in(host: int, name: str, now: int) -> e.NightAnswered:
+    """A host comes to their nights unless they say otherwise."""
+    return e.NightAnswered(host, name, NightAnswer.IN, now)
 
 
 def validate_terms(terms: NightTerms) -> None:
     """Check what is counted of a night.
 
     Raises:
-        NightNumbersOutOfBounds.
+        NightPlayersOutOfBounds, NightTooLong.
     """
-    least, most = BOUNDS["players_min"]
-    players = max(least, terms.settings.rule_card.seats_min), min(most, terms.seats)
-    for what, (minimum, maximum) in {**BOUNDS, "players_min": players}.items():
-        if not minimum <= getattr(terms, what) <= maximum:
-            raise refusals.NightNumbersOutOfBounds(what=what, minimum=minimum, maximum=maximum)
+    least = max(2, terms.settings.rule_card.seats_min)
+    if not least <= terms.players_min <= terms.seats:
+        raise refusals.NightPlayersOutOfBounds(minimum=least, maximum=terms.seats)
+    if not (0 <= terms.hands <= HANDS_MAX and 0 <= terms.minutes <= MINUTES_MAX):
+        raise refusals.NightTooLong(hands=HANDS_MAX, hours=MINUTES_MAX // 60)
 
 
 def require_time(starts_at: int, now: int) -> None:
@@ -252,7 +259,34 @@ def _after(series: NightSeries, night: Night, now: int, before: NightEvents) -> 
         return (e.SeriesEnded(now, e.SeriesEnd.LAST_DATE),)
     starts_at, asks = schedule.at(local), series.empty >= EMPTY_NIGHTS
     planned = e.NightPlanned(night.number + 1, local, starts_at, now, asks_host=asks)
-    return (planned, *_line(series, NightLineKind.HOST_ASKED, (series.host,), starts_at)) if asks else (planned,)
+    if asks:
+        return (planned, *_line(series, NightLineKind.HOST_ASKED, (series.host,), starts_at))
+    return (planned, _host_is_in(series.host, series.host_name, now))
+
+
+def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> NightEvents:
+    """Somebody is no longer in the server: their seat is free, and where they were the host somebody else is."""
+    answer = night.answer_of(player)
+    events: NightEvents = (e.NightAnswered(player, "", None, now),) if answer is not None else ()
+    after = evolve_all(series, events) if events else series
+    moved_up = tuple([one.player for one in after.seated() if one in series.waiting()])
+    if moved_up:
+        events = (*events, *_line(series, NightLineKind.SEAT_FREE, moved_up, night.starts_at))
+        after = evolve_all(series, events)
+    if player == series.host:
+        assert after.night is not None, "an answer ends no series"
+        events = (*events, *_replace_host(after, after.night, now))
+    return events
+
+
+def _note_channel_gone(series: NightSeries, night: Night, channel: int, now: int) -> NightEvents:
+    """The channel of the series is deleted: it goes on in another one, or ends where there is none."""
+    if channel == series.channel:
+        return ()
+    if not channel:
+        return (e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE),)
+    told = _line(series, NightLineKind.NEW_CHANNEL, _coming(night), night.starts_at)
+    return (e.ChannelChosen(channel, now), *told)
 
 
 def _replace_host(series: NightSeries, night: Night, now: int) -> NightEvents:

@@ -27,6 +27,7 @@ class SeriesEnd(StrEnum):
     CANCELLED = "cancelled"
     UNANSWERED = "unanswered"  # its host did not say whether there is another night
     HOST_GONE = "host gone"
+    CHANNEL_GONE = "channel gone"
 
 
 class SeriesPlanned(Struct, frozen=True, tag=True):
@@ -145,6 +146,13 @@ class HostChanged(Struct, frozen=True, tag=True):
     at: int
 
 
+class ChannelChosen(Struct, frozen=True, tag=True):
+    """The nights are in another channel from now on."""
+
+    channel: int
+    at: int
+
+
 class StandingsChanged(Struct, frozen=True, tag=True):
     """The standings are counted in another way."""
 
@@ -174,6 +182,7 @@ NightEvent: TypeAlias = (
     | NightClosed
     | NightFailed
     | HostChanged
+    | ChannelChosen
     | StandingsChanged
     | SeriesEnded
 )

@@ -44,6 +44,8 @@ def _evolve(series: NightSeries, event: e.NightEvent) -> NightSeries:
             return replace(series, night=night)
         case e.HostChanged():
             return replace(series, host=event.host, host_name=event.name)
+        case e.ChannelChosen():
+            return replace(series, channel=event.channel)
         case e.StandingsChanged():
             return replace(series, rule=event.rule)
         case e.LineAdded():

@@ -55,13 +55,29 @@ class TooManyAnswers(TableError):
     maximum: int
 
 
-class NightNumbersOutOfBounds(TableError):
-    """The number of people, hands or minutes of a night is outside its bounds."""
+class NightPlayersOutOfBounds(TableError):
+    """A night cannot be dealt from so many people on."""
 
-    what: str
     minimum: int
     maximum: int
 
 
+class NightTooLong(TableError):
+    """A night ends after at most so many hands, or so many hours from its start."""
+
+    hands: int
+    hours: int
+
+
 class NoNightToConfirm(TableError):
     """The host is not asked whether there is another night."""
+
+
+class UnreadableNight(TableError):
+    """What somebody typed is no day and hour that is still to come."""
+
+    typed: str
+
+
+class NoStandingsPoints(TableError):
+    """What somebody typed is no table of points."""

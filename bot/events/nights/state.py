@@ -148,6 +148,7 @@ class NightLineKind(StrEnum):
     CANCELLED = "cancelled"
     HOST_ASKED = "host asked"
     NEW_HOST = "new host"
+    NEW_CHANNEL = "new channel"
     ENDED_UNANSWERED = "ended unanswered"
     ENDED_WITHOUT_HOST = "ended without host"
 

@@ -69,11 +69,11 @@ def test_interested_counts_as_maybe_until_somebody_answers() -> None:
     diary.ask(c.NoteInterest(BO, "Bo", is_interested=True))
     assert names(diary.night.said(NightAnswer.MAYBE)) == ["Bo"]
     diary.ask(c.NoteInterest(BO, "Bo", is_interested=False))
-    assert diary.night.answers == ()
+    assert names(diary.night.answers) == ["Ada"]
     diary.says("Bo")
     assert diary.ask(c.NoteInterest(BO, "Bo", is_interested=True)) == ()
     assert diary.ask(c.NoteInterest(BO, "Bo", is_interested=False)) == ()
-    assert names(diary.series.seated()) == ["Bo"]
+    assert names(diary.series.seated()) == ["Ada", "Bo"]
 
 
 # reminders
@@ -109,7 +109,7 @@ def test_after_a_downtime_one_reminder_is_told_not_two() -> None:
 
 def test_nobody_is_reminded_where_nobody_comes() -> None:
     diary = Diary()
-    diary.says("Bo", NightAnswer.CANT)
+    diary.says("Ada", NightAnswer.CANT)
     diary.until("2026-12-04T19:50")
     assert diary.told == []
 
@@ -211,7 +211,7 @@ def test_a_played_night_names_the_next_date() -> None:
     diary.until("2026-12-04T20:00", people=3)
     diary.until("2026-12-04T23:00", people=3)
     diary.closes(Ada=300, Bo=-300)
-    assert (diary.night.number, diary.starts, diary.night.answers) == (2, "2026-12-11T20:00", ())
+    assert (diary.night.number, diary.starts, names(diary.night.answers)) == (2, "2026-12-11T20:00", ["Ada"])
 
 
 def test_a_single_night_ends_its_series() -> None:
@@ -252,7 +252,7 @@ def test_a_moved_night_keeps_answers_and_the_later_dates() -> None:
     diary.ask(c.MoveNight(ADA, "2026-12-05T21:00"))
     assert (diary.starts, names(diary.series.seated()), diary.told) == (
         "2026-12-05T21:00",
-        ["Bo"],
+        ["Ada", "Bo"],
         [NightLineKind.MOVED],
     )
     diary.until("2026-12-05T21:30", people=3)
@@ -273,7 +273,7 @@ def test_a_date_in_the_past_or_far_away_is_refused() -> None:
     diary.refuses(c.MoveNight(ADA, "2028-11-01T20:00"), refusals.NightTooFar)
     with pytest.raises(refusals.NightInPast):
         Diary("2026-12-01T11:59")
-    with pytest.raises(refusals.NightNumbersOutOfBounds):
+    with pytest.raises(refusals.NightPlayersOutOfBounds):
         Diary(seats=4, players_min=5)
 
 
@@ -281,13 +281,29 @@ def test_whoever_is_in_first_follows_a_host_who_leaves() -> None:
     diary = Diary()
     for name in ("Ada", "Bo", "Cy"):
         diary.says(name)
-    diary.ask(c.NoteHostGone())
+    diary.ask(c.NoteGone(ADA))
     assert (diary.series.host_name, diary.told) == ("Bo", [NightLineKind.NEW_HOST])
+
+
+def test_the_seat_of_somebody_who_leaves_is_free() -> None:
+    diary = Diary(seats=2, players_min=2)
+    for name in ("Bo", "Cy"):
+        diary.says(name)
+    diary.ask(c.NoteGone(BO))
+    assert (names(diary.series.seated()), diary.told) == (["Ada", "Cy"], [NightLineKind.SEAT_FREE])
+
+
+def test_nights_go_on_in_another_channel() -> None:
+    diary = Diary()
+    diary.ask(c.NoteChannelGone(9))
+    assert (diary.series.channel, diary.told) == (9, [NightLineKind.NEW_CHANNEL])
+    diary.ask(c.NoteChannelGone(0))
+    assert diary.series.has_ended
 
 
 def test_nights_end_where_nobody_follows_the_host() -> None:
     diary = Diary()
-    diary.ask(c.NoteHostGone())
+    diary.ask(c.NoteGone(ADA))
     assert (diary.series.has_ended, diary.told) == (True, [NightLineKind.ENDED_WITHOUT_HOST])
 
 

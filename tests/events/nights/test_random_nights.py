@@ -68,7 +68,7 @@ def _take(diary: Diary, what: str, one: object, other: object) -> None:
             case "hands over", _, _:
                 diary.ask(c.HandOverSeries(0, player_id("Di"), "Di", staff=True))
             case _:
-                diary.ask(c.NoteHostGone())
+                diary.ask(c.NoteGone(diary.series.host))
     except TableError:
         pass
 
