@@ -32,6 +32,7 @@ from bot.surfaces.nights.lines import NightLines
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.avatars import Avatars
+from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
@@ -99,6 +100,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     FlowWatch,
     SeasonNews,
     Trophies,
+    FullDeletions,
     AchievementLines,
     LobbyBoards,
     SeatPings,

@@ -47,13 +47,11 @@ class StopSignals:
 
     Attributes:
         stopped: set by the first signal.
-        is_late: something did not end in time, and may still run in a thread.
         before_exit: is called before the process is ended as it is.
     """
 
     def __init__(self, seconds: float = STOP_SECONDS, *, before_exit: Callable[[], None] | None = None) -> None:
         self.stopped = asyncio.Event()
-        self.is_late = False
         self.before_exit = before_exit
         self._seconds = seconds
         self._asked_at = 0.0
@@ -84,10 +82,6 @@ class StopSignals:
         log.info("stop_asked", extra={"signal": reason})
         self.begin()
         self.stopped.set()
-
-    def note(self, *, in_time: bool) -> None:
-        """A part of stopping has ended, in time or not."""
-        self.is_late |= not in_time
 
     def begin(self) -> None:
         """Start the time limit: the dealer stops, for whatever reason."""

@@ -77,10 +77,11 @@ def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, 
         from bot.store.postgres.house import slots_there  # which needs psycopg
 
         count = slots_there(address, house_schema_of(local=settings.local))
+    house = house_schema_of(local=settings.local) if count > 1 else ""
     slots = [
         SlotData(
             ServerSlot(number, count),
-            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number)),
+            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number), house),
             slot_folder(settings.folder, number, count) / STATISTICS_FILE,
         )
         for number in range(count)

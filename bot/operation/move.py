@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
+from bot.operation.personal import personal_values_in, saved_kinds
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
-from bot.runtime.saved_values import PERSONAL, SavedKind, declared_kinds
+from bot.runtime.saved_values import SavedKind
 from bot.runtime.store_errors import StoreError
 from bot.settings import (
     DATA_FILE,
@@ -27,7 +28,6 @@ from bot.store.copy_rows import ServerSplit
 from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
 from bot.store.move import MoveStage, deal_out, join
-from bot.store.queries import values
 from bot.store.slots import ServerSlot, slot_of
 from bot.text import upkeep as words
 from bot.text.formatting import join_and
@@ -182,11 +182,11 @@ def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
     Args:
         servers: of each table.
     """
-    kinds, every = _kinds(), tuple(range(slots))
+    kinds, every = saved_kinds(), tuple(range(slots))
 
     def of_value(key: str) -> Sequence[int]:
         kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
-        if kind is not None and kind.parts == PERSONAL:
+        if kind is not None and kind.is_personal:
             return ()
         server = _server_of(kind, key, servers) if kind is not None else None
         return every if server is None else (slot_of(server, slots),)
@@ -194,26 +194,15 @@ def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
     return ServerSplit(lambda server: slot_of(server, slots), of_value)
 
 
-def _kinds() -> list[SavedKind[Any, Any]]:
-    """Return every kind of kept value, those with longer prefixes first."""
-    import bot.dealer  # noqa: F401  # with it they are declared
-
-    return sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
-
-
 def _personal_in(home: DataHome) -> dict[str, bytes]:
     """Return what is kept about persons in all servers by a dealer who is alone."""
-    kinds = [kind for kind in _kinds() if kind.parts == PERSONAL]
     with home.reading() as db:
-        if "kept" not in db.tables():
-            return {}
-        found = [(kind, values(db, kind.prefix)) for kind in kinds]
-    return {key: kept for kind, some in found for key, kept in some.items() if kind.owns(key)}
+        return personal_values_in(db)
 
 
 def _personal_in_house(settings: Settings) -> dict[str, bytes]:
     """Return the same where several dealers keep it."""
-    from bot.store.postgres.personal_values import all_values  # which needs psycopg
+    from bot.store.postgres.house_values import all_values  # which needs psycopg
 
     return all_values(settings.database.reveal(), house_schema_of(local=settings.local))
 

@@ -48,6 +48,7 @@ from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
+from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.replies import Reply, answers_first
@@ -194,6 +195,7 @@ class Services:
     season_news: SeasonNews
     trophies: Trophies
     session_sheets: SessionSheets
+    full_deletions: FullDeletions
     achievements: AchievementLines
     imports: HandImports
     parts: Parts
