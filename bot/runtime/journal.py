@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.engine import events as engine
+from bot.events.nights.events import NightEvent
 from bot.table import events as table
 
 
@@ -41,5 +42,5 @@ class TimeUp(RuntimeEvent, frozen=True, tag=True, gc=False):
     seat_number: int
 
 
-JournalEvent: TypeAlias = engine.HandEvent | table.TableEvent | TurnClockStarted | DealtIn | TimeUp
-"""Every event that a journal can hold: the store's codec is made for it."""
+JournalEvent: TypeAlias = engine.HandEvent | table.TableEvent | TurnClockStarted | DealtIn | TimeUp | NightEvent
+"""Every event that a journal can hold, of a table or of an occasion: the store's codec is made for it."""

@@ -237,6 +237,8 @@ def _rewrite_rows(db: Database, codec: EventCodec, person: DeletedPerson, found:
         case "event":
             _require_as_many_events(db, codec, found)
             allowed += [("event", at_table, seq) for at_table, seq in found.keys]
+        case "occasion_event":
+            allowed += [("occasion", occasion, seq) for _, occasion, seq in found.keys]
         case "staff_log":
             allowed += [("staff log", line, 0) for (line,) in found.keys]
     where = " AND ".join(f"{name} = :key{at}" for at, name in enumerate(columns.key))

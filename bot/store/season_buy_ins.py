@@ -37,7 +37,7 @@ class SeasonBuyIns:
         for transfer in commit.transfers:
             transfers.append(transfer)
             debit, credit, chips = transfer.debit, transfer.credit, transfer.chips
-            if debit.kind is AccountKind.WALLET and credit.kind is AccountKind.SEAT:
+            if debit.kind is AccountKind.WALLET and credit.kind in {AccountKind.SEAT, AccountKind.ESCROW}:
                 brought[debit.user] = brought.get(debit.user, 0) + chips
             elif credit.kind is AccountKind.WALLET and debit.table:
                 taken = taken_on_return(chips, brought.get(credit.user, 0), carried)

@@ -34,7 +34,7 @@ from bot.runtime.store_errors import (
 )
 from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
 from bot.statistics.seasons import Season
-from bot.store import queries
+from bot.store import occasions, queries
 from bot.store.batch_boards import BatchBoards
 from bot.store.board import EVERYBODY, LISTED_PEOPLE, split_full_blocks
 from bot.store.codec import EventCodec
@@ -297,13 +297,19 @@ class _BatchBuilder:
         """Return the receipt of a commit's cause, if it has been applied before."""
         self._load_receipts([commit.cause.key])
         earlier = self.receipts.get(commit.cause.key)
-        return msgspec.structs.replace(earlier, repeated=True) if earlier is not None else None
+        return self._repeated(commit, earlier) if earlier is not None else None
+
+    def _repeated(self, commit: Commit, earlier: Receipt) -> Receipt:
+        opened = earlier.occasion
+        if commit.occasion is not None and not opened:
+            opened = occasions.occasion_opened_by(self.db, earlier.key)
+        return msgspec.structs.replace(earlier, repeated=True, occasion=opened)
 
     def _accept(self, commit: Commit) -> Receipt:
         """Accept one commit. A refusal is raised before anything of the builder has changed."""
         earlier = self.receipts.get(commit.cause.key)
         if earlier is not None:
-            return msgspec.structs.replace(earlier, repeated=True)
+            return self._repeated(commit, earlier)
         self._require_nobody_being_deleted(commit)
         self._reset_chips_that_move(commit)
         if commit.table:
@@ -320,6 +326,7 @@ class _BatchBuilder:
         else:
             self._require_next_hand(commit, head)
         self._require_current_claims(commit)
+        self._require_current_occasion(commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         if commit.closes:
@@ -340,6 +347,7 @@ class _BatchBuilder:
         """Accept a commit that opens a table. The table gets the next number of its server."""
         self._require_opening_alone(commit)
         self._require_current_claims(commit)
+        self._require_current_occasion(commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         self._require_free_channel(commit.guild, new.channel)
@@ -440,6 +448,10 @@ class _BatchBuilder:
             if self._current_claims(commit.guild, change) != change.before:
                 raise StaleClaims
 
+    def _require_current_occasion(self, commit: Commit) -> None:
+        if commit.occasion is not None:
+            occasions.require_current(self.db, commit)
+
     def _require_opening_alone(self, commit: Commit) -> None:
         has_table_chips = any(_transfer_table(transfer) for transfer in commit.transfers)
         if commit.table or commit.seq > 1 or commit.new_hand or commit.closes or has_table_chips:
@@ -457,7 +469,7 @@ class _BatchBuilder:
         """Refuse to close a table with chips on it: the runtime must pay everybody out in the same commit."""
         guild, table = commit.guild, commit.table
         saved = self.db.execute(
-            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15, 21, 23, 24, 25) AND table_id = ?',
+            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 6, 14, 15, 21, 23, 24, 25) AND table_id = ?',
             (guild, table),
         )
         accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
@@ -609,7 +621,11 @@ class _BatchBuilder:
         self.causes.append((self.last_cause_id, *who, table, number, next_seq))
         if commit.staff_log:
             self.staff_log += line_rows(commit, self.last_cause_id)
-        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq)
+        occasion = 0
+        if commit.occasion is not None:
+            encoded = self.codec.encode(commit.occasion.events)
+            occasion = occasions.write_change(self.db, commit, encoded, self.last_cause_id, table)
+        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq, occasion=occasion)
         return receipt
 
     def _write_kept_value(self, kept: KeptValue) -> None:
