@@ -28,7 +28,7 @@ from bot.line.site import IN_DISCORD, BotDuties, DealerSite
 from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
-from bot.runtime.journal import JournalEvent
+from bot.runtime.journal import SavedEvent
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.passed_clicks import PassedClicks
 from bot.runtime.practice import PracticePolicies
@@ -151,7 +151,7 @@ def clock(options: DealerOptions) -> AlarmClock:
 
 
 def codec() -> EventCodec:
-    return EventCodec(JournalEvent)
+    return EventCodec(SavedEvent)
 
 
 def secret(options: DealerOptions) -> MasterSecret:

@@ -20,6 +20,7 @@ PURE = (
     "bot.variants",
     "bot.laws",
     "bot.table",
+    "bot.events",
     "bot.house",
     "bot.ledger",
     "bot.fair",
@@ -33,13 +34,14 @@ DOORS = {
     "bot.variants": ("bot.engine",),
     "bot.laws": ("bot.engine.errors",),
     "bot.table": ("bot.engine",),
+    "bot.events": ("bot.engine",),
     "bot.house": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes", "bot.house"),
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
     "bot.runtime": (
         "bot.allowances", "bot.background_tasks", "bot.child_process", "bot.measures", "bot.signals",
-        "bot.engine", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
+        "bot.engine", "bot.history", "bot.table", "bot.events", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
         "bot.store.store", "bot.store.statistics.statistics",  # their classes alone: they are asked by methods
     ),
     "bot.store": ("bot.allowances", "bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
@@ -51,7 +53,7 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("cards", "customs", "errors", "events", "legal", "mixes", "options", "ranking")),
         *(f"bot.engine.{values}" for values in ("refusals", "rule_card", "stakes", "steps", "view.types", "choices.designations")),
         "bot.engine.showdown.ranking_in_force",
-        "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors",
+        "bot.history", "bot.table", "bot.events", "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons", "bot.statistics.achievements",
@@ -64,7 +66,7 @@ DOORS = {
         "bot.engine.showdown.examples_in_force",
         "bot.history.steps",  # what a step of a replay is
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
-        "bot.table.ended_game", "bot.table.state", "bot.table.view", "bot.table.way_on",
+        "bot.table.ended_game", "bot.table.state", "bot.events", "bot.table.view", "bot.table.way_on",
         "bot.laws", "bot.house", "bot.ledger", "bot.pictures.names", "bot.pictures.types", "bot.text", "bot.variants",
         "bot.runtime.errors", "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons",
@@ -85,14 +87,14 @@ DOORS = {
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation", "bot.version"),
     "bot.surfaces": (
         "bot.allowances", "bot.background_tasks", "bot.child_process",
-        "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
+        "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table", "bot.events",
         "bot.house", "bot.ledger", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",
     ),
     "cogs": (
         "bot.allowances", "bot.background_tasks", "bot.child_process",
-        "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table",
+        "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table", "bot.events",
         "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",

@@ -15,7 +15,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView
 from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
-from bot.runtime.journal import JournalEvent
+from bot.runtime.journal import SavedEvent
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
@@ -83,7 +83,7 @@ class Evening:
         self.updates: list[TableUpdate] = []
         self.master = MASTER
         self.policies = policies
-        self._make_store = store or (lambda path: Store(data_at(path), EventCodec(JournalEvent)))
+        self._make_store = store or (lambda path: Store(data_at(path), EventCodec(SavedEvent)))
         self.seed = seed
         self.make_nonce: Callable[[], bytes] = lambda: self.seed.to_bytes(16, "big")
         self._keys = itertools.count(1)
@@ -278,7 +278,7 @@ class Evening:
         """Check the books: every account sums to zero, and the engine agrees with the ledger."""
         audit = await self.bank.audit(self.request("Ida", staff=True))
         assert audit.faults == ()
-        assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house
+        assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house + audit.escrow
 
 
 def table_command(request: Request, command: type[TableCommandBase], *fields: object) -> TableCommand:

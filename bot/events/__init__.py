@@ -1,0 +1,1 @@
+"""What has a date or an end: nights, sit-and-gos and duels."""
