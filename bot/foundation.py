@@ -28,7 +28,8 @@ from bot.line.site import IN_DISCORD, BotDuties, DealerSite
 from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
-from bot.runtime.journal import SavedEvent
+from bot.runtime.full_deletions import FullDeletionOrders
+from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.passed_clicks import PassedClicks
 from bot.runtime.practice import PracticePolicies
@@ -151,7 +152,7 @@ def clock(options: DealerOptions) -> AlarmClock:
 
 
 def codec() -> EventCodec:
-    return EventCodec(SavedEvent)
+    return EventCodec(JournalEvent)
 
 
 def secret(options: DealerOptions) -> MasterSecret:
@@ -173,7 +174,8 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
 
 
 def _data_to_read(options: DealerOptions) -> DataSource:
-    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema)
+    house = house_schema_of(local=options.site.local) if options.house is not None and options.slot.count > 1 else ""
+    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema, house)
 
 
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:
@@ -235,6 +237,10 @@ def taken_list(options: DealerOptions, made: Store) -> TakenList | None:
 
 def people(made: Store, shared: SharedPersonalStorage | None = None) -> PersonalStorage:
     return shared if shared is not None else made
+
+
+def full_deletion_orders(options: DealerOptions, personal: PersonalStorage) -> FullDeletionOrders:
+    return FullDeletionOrders(personal, options.slot.number, options.slot.count)
 
 
 def staff_log_lines(made: Store) -> StaffLogStorage:
@@ -378,6 +384,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
     Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, taken_list,
-    staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
-    passed_clicks, channel_bucket, discord_api, token_requests,
+    full_deletion_orders, staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client,
+    allowance, slot_mark, passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

@@ -1,1 +1,1 @@
-"""What has a date or an end: nights, sit-and-gos and duels."""
+"""Evenings with a date, and what has a winner: schedules, answers, standings, prizes. Pure: values in, values out."""

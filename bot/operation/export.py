@@ -21,7 +21,7 @@ from bot.ledger.gifts import DAY_MS
 from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, shared_data
 from bot.runtime.errors import HandUnreadable
 from bot.runtime.hand_log import DeckSecret, build_hand_record
-from bot.runtime.journal import DealtIn, SavedEvent
+from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import SavedHand, TableRecord
@@ -113,7 +113,7 @@ class _Export:
 
     def __init__(self, db: Database, secret: DeckSecret, person: int, before: int | None, *, is_alone: bool) -> None:
         self._db, self._person, self._before, self._is_alone = db, person, before, is_alone
-        self._codec = EventCodec(SavedEvent)
+        self._codec = EventCodec(JournalEvent)
         kept = queries.value(db, MASTER_SECRET.key(()))
         since = MASTER_SECRET.decode(kept).since if kept is not None else 0
         self._secret = DeckSecret(secret.master_secret, since)

@@ -50,7 +50,7 @@ from bot.runtime.evening import Evening, LuckOf, read_evening
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import close_between_hands, remove_player, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_between_hands, remove_player, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -176,7 +176,7 @@ class Tables:
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
         self._after_deletion: list[Callable[[int, int], Awaitable[None]]] = []
-        self._deletions = Deletions(
+        self._deletions = self.deletions = Deletions(
             store,
             self._clock,
             self._sessions,
@@ -684,6 +684,15 @@ class Tables:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
         session = self._session_by_id(table)
         await session.ask_as_dealer("close", void_hand_and_close(VoidReason.CHANNEL_GONE))
+
+    async def arrange(self, table: int, operation: TableOperation) -> RequestOutcome:
+        """Do something at a table that is part of an evening with a date (`bot.runtime.night_table`).
+
+        Raises:
+            TableGone: it is closed.
+            TableError: it is refused.
+        """
+        return await self._session_by_id(table).ask_as_dealer("night", operation)
 
     async def close_between_hands(self, table: int) -> bool:
         """Close a table and pay everybody out, if no hand is being played. Returns whether it is closed."""

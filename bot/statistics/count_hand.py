@@ -22,6 +22,7 @@ from types import GenericAlias
 from typing import Any, TypeAlias
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.legal import OpeningDuty
@@ -44,6 +45,26 @@ _HandUndone = part_of(table_events.HandUndone, "number")
 _Payment = part_of(e.Payment, "share", "seat", "chips", "value")
 
 
+class CountedSettings(Struct, frozen=True, gc=False):
+    """Of a table's settings what says where its hands count."""
+
+    practice: bool = False
+    chips: str = ""  # a `bot.table.settings.ChipKind`; tables of earlier versions say nothing
+    figures: bool = True
+
+    @property
+    def counted_chips(self) -> CountedChips:
+        if self.practice:
+            return CountedChips.PRACTICE
+        if self.chips != "table":
+            return CountedChips.SERVER
+        return CountedChips.TABLE if self.figures else CountedChips.NOTHING
+
+
+_TableOpened = part_of(table_events.TableOpened, settings=CountedSettings)
+_SettingsChanged = part_of(table_events.SettingsChanged, settings=CountedSettings)
+
+
 class UndoneHand(Struct, frozen=True, gc=False):
     """A hand that does not count."""
 
@@ -52,7 +73,7 @@ class UndoneHand(Struct, frozen=True, gc=False):
 
 
 class TableFacts(Struct, frozen=True, gc=False):
-    """What is known of a table beside its journal."""
+    """What is known of a table beside its journal. `chips`: what its hands count as where reading begins."""
 
     guild: int
     table: int
@@ -103,6 +124,8 @@ class HandCounter:
             elif kind is _HandUndone:
                 ended.append((at + 1, UndoneHand(self._table.table, event.number)))
                 hand = None
+            else:  # the table opens, or its settings change: from then on its hands count so
+                self._table = replace(self._table, chips=event.settings.counted_chips)
         self._hand = hand
         return ended
 
@@ -113,6 +136,11 @@ class HandCounter:
     @property
     def running(self) -> bool:
         return self._hand is not None
+
+    @property
+    def chips(self) -> CountedChips:
+        """What the hands of the table count as from here on, as long as its settings stay."""
+        return self._table.chips
 
 
 @dataclass(slots=True)
@@ -360,6 +388,14 @@ def _voided(hand: _Hand, _event: e.HandVoided) -> None:
     hand.voided = True
 
 
-READ_EVENTS: tuple[type[Struct], ...] = (_DealtIn, _HandStarted, *_APPLY, _HandFinished, _HandUndone)
+READ_EVENTS: tuple[type[Struct], ...] = (
+    _DealtIn,
+    _HandStarted,
+    *_APPLY,
+    _HandFinished,
+    _HandUndone,
+    _TableOpened,
+    _SettingsChanged,
+)
 """Everything that counting looks at, for `bot.statistics.events.decoder_of_events`."""
 _READ = {struct: _APPLY.get(struct) for struct in READ_EVENTS}

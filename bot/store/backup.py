@@ -24,6 +24,7 @@ from bot.store.audit import audit_books
 from bot.store.connection import SqliteDatabase, connect, sync_file
 from bot.store.database import Database
 from bot.store.finished_hands import KEEP_VALUE
+from bot.store.house_copy import without_house
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.moved import unmark
 from bot.store.newest_cause import NewestCause, newest_cause_in
@@ -44,6 +45,7 @@ class DataCheck:
         chips: what people hold, in all servers.
         newest_cause: the number of the latest change.
         changed_at: when that was, in ms since the epoch; 0 for an empty file.
+        format: the number of the last migration that it has had.
     """
 
     problems: tuple[str, ...] = ()
@@ -53,6 +55,7 @@ class DataCheck:
     chips: int = 0
     newest_cause: int = 0
     changed_at: int = 0
+    format: int = 0
 
 
 def lock_of(path: Path) -> FileLock:
@@ -151,7 +154,8 @@ def check_contents(db: Database) -> DataCheck:
         chips += audit.minted
     (open_tables,) = db.execute("SELECT count(*) FROM card_table WHERE state = 'open'").fetchone()
     newest, changed_at = newest_cause_in(db)
-    return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at)
+    (number,) = db.execute("SELECT max(number) FROM migration").fetchone()
+    return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at, number)
 
 
 def load_into_memory(path: Path) -> SqliteDatabase:
@@ -197,6 +201,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             unmark(copy)
+            without_house(copy)
             copy.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % now))
         sync_file(draft)
         if path.exists() and path.stat().st_size:

@@ -191,8 +191,9 @@ def enough_players(table: Table) -> bool:
 
 def players_needed(table: Table) -> int:
     """Return how many more players the next hand needs; one where only practice players are in."""
-    players = table.seats_for_next_hand
-    missing = max(2, table.settings.rule_card.seats_min) - len(players)
+    players, settings = table.seats_for_next_hand, table.settings
+    first = settings.first_hand_players if not table.hands_dealt else 0
+    missing = max(2, settings.rule_card.seats_min, first) - len(players)
     return max(missing, int(all(seat.practice for seat in players)))
 
 

@@ -127,6 +127,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         starting_stack: the table chips with which everybody starts, and up to which a rebuy fills; 0 where server chips are played (TC-2).
         rebuy: who can buy table chips again (TC-3).
         figures: hands for table chips count in the standings of home games, from then on.
+        first_hand_players: the first hand is dealt once so many are in; 0 for as many as the game needs.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
         idle_minutes: a table where nothing happens for so long closes and pays everyone out; 0 for never.
@@ -155,6 +156,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     starting_stack: int = 0
     rebuy: RebuyRule = RebuyRule.FREE
     figures: bool = True
+    first_hand_players: int = 0
     auto_start: bool = True
     pause_seconds: int = 6
     idle_minutes: int = 10

@@ -30,6 +30,7 @@ from bot.runtime.errors import OneMoment, WorkTimeUsed
 from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
 from bot.runtime.listed_people import ListedPeople
+from bot.runtime.nights import Nights
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.seasons import Seasons
@@ -45,7 +46,9 @@ from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
+from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.replies import Reply, answers_first
@@ -192,6 +195,7 @@ class Services:
     season_news: SeasonNews
     trophies: Trophies
     session_sheets: SessionSheets
+    full_deletions: FullDeletions
     achievements: AchievementLines
     imports: HandImports
     parts: Parts
@@ -199,6 +203,8 @@ class Services:
     buy_ins: BuyIns
     sheets: EveningSheets
     return_calls: ReturnCalls
+    nights: Nights
+    night_posts: NightPosts
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 

@@ -15,7 +15,7 @@ from bot.engine.stakes import Stakes
 from bot.engine.view.types import HandView
 from bot.runtime.bank import Bank
 from bot.runtime.commands import PlayerCommand
-from bot.runtime.journal import SavedEvent
+from bot.runtime.journal import JournalEvent
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
@@ -83,7 +83,7 @@ class Evening:
         self.updates: list[TableUpdate] = []
         self.master = MASTER
         self.policies = policies
-        self._make_store = store or (lambda path: Store(data_at(path), EventCodec(SavedEvent)))
+        self._make_store = store or (lambda path: Store(data_at(path), EventCodec(JournalEvent)))
         self.seed = seed
         self.make_nonce: Callable[[], bytes] = lambda: self.seed.to_bytes(16, "big")
         self._keys = itertools.count(1)

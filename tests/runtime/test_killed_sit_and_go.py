@@ -16,7 +16,7 @@ from bot.engine.timeout import default_action
 from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go.state import SitAndGo, SitAndGoSettings
 from bot.events.sit_and_go.structures import Level, LevelLength, Speed, Structure
-from bot.runtime.journal import SavedEvent
+from bot.runtime.journal import JournalEvent
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from tests.runtime.evening import USERS, settings
@@ -40,7 +40,7 @@ class KilledSitAndGo:
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
-        self.stores.append(DyingStore(Store(data_at(path), EventCodec(SavedEvent)), dies_at, saved=self.saved))
+        self.stores.append(DyingStore(Store(data_at(path), EventCodec(JournalEvent)), dies_at, saved=self.saved))
         return cast(Store, self.stores[-1])
 
     async def run(self) -> End:

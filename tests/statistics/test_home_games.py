@@ -8,11 +8,14 @@ from msgspec.structs import replace
 
 from bot.players import PracticePlayers
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.statistics_events import statistics_decoder
 from bot.statistics.types import CountedChips, RankingQuery, Scope
+from bot.store.statistics.rebuild import rebuild
 from bot.table.commands import ChangeSettings, TakeSeat
 from bot.table.settings import ChipKind
 from tests.runtime.evening import GUILD, USERS, settings
-from tests.statistics.evening_with_statistics import CountedEvening
+from tests.statistics.evening_with_statistics import CountedEvening, kept_in
+from tests.support.engines import source_at
 
 HOME = Scope(chips=CountedChips.TABLE)
 
@@ -74,6 +77,21 @@ async def test_host_keeps_a_game_out_of_all_figures(game: CountedEvening) -> Non
     assert await hands_of(game, "Ann", HOME) == 0
     assert await game.statistics.kinds_of_chips(GUILD, USERS["Ann"]) == ()
     assert (await game.statistics.ranking(RankingQuery(GUILD, HOME))).players == 0
+
+
+async def test_a_host_decides_from_the_next_hand_on(game: CountedEvening) -> None:
+    await sit(game, "Ann", "Bo", "Cy")
+    await play(game, 2)
+    assert await hands_of(game, "Ann", HOME) == 2
+    await game.ask("Ann", ChangeSettings, replace(game.snapshot.settings, figures=False))
+    await play(game, 2)
+    assert await hands_of(game, "Ann", HOME) == 2
+    await game.ask("Ann", ChangeSettings, replace(game.snapshot.settings, figures=True))
+    await play(game, 1)
+    assert await hands_of(game, "Ann", HOME) == 3
+
+    rebuild(source_at(game.path), game.path.with_name("new"), statistics_decoder())
+    assert kept_in(game.path.with_name("new")) == kept_in(game.statistics_path)
 
 
 @pytest.mark.law("TC-8")

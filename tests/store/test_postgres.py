@@ -20,6 +20,7 @@ from bot.runtime.store_types import ROLLED_BACK_KEY, Commit, Receipt
 from bot.store.database import ConnectionLost, Database
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, CODEC, CY, GUILD, Desk
+from tests.support.held_line import Line
 from tests.support.postgres import postgres_server, restart
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
@@ -131,6 +132,23 @@ async def test_owner_that_cannot_renew_ends_within_its_lease(postgres: str, sche
     with asking(postgres, schema) as db, db.transaction():
         db.execute("SELECT * FROM owner FOR UPDATE")  # a renewal waits for this for ever
         assert await asyncio.to_thread(ended.wait, 2)
+    await store.close()
+
+
+async def test_renewal_that_comes_late_keeps_nobody_out(postgres: str, schema: str, tmp_path: Path) -> None:
+    ended, line = threading.Event(), Line(postgres)
+    await line.listen()
+    store = _store(line.address, schema, tmp_path, lease=0.5, lost=ended.set)
+    await store.open()
+    assert isinstance(store.engine, PostgresEngine)
+    renewing = store.engine._ownership._threads[0]
+    line.hold()
+    with asking(postgres, schema) as db:
+        (before,) = db.execute("SELECT until FROM owner").fetchone() or (None,)
+        assert await asyncio.to_thread(ended.wait, 2)
+        line.release()  # its last renewal was on the way, and comes now
+        await asyncio.to_thread(renewing.join)
+        assert db.execute("SELECT until - %s < interval '0.4 s' FROM owner", (before,)).fetchone() == (True,)
     await store.close()
 
 

@@ -109,7 +109,7 @@ def open_table_form(
         t(words.TITLE),
         page_id("open", "table", user, where),
         (
-            ChoiceField("game", t(words.GAME), _games(house_games, chosen)),
+            ChoiceField("game", t(words.GAME), game_options(house_games, chosen)),
             ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT, chips=wallet)),
             ChoiceField("seats", t(words.SEATS), tuple(Option(words.seats(n), str(n), default=not n) for n in SEATS)),
             ChoiceField("clock", t(words.CLOCK), _clocks(rules)),
@@ -154,7 +154,8 @@ def fitting_changes(fitting: Sequence[int]) -> tuple[tuple[str, dict[str, str]],
     return (*smaller, practice, (t(words.OPEN_ANYWAY), {"unseated": "yes"}))
 
 
-def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
+def game_options(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
+    """Return the games that a form offers. `chosen`: what is selected at first, as people type it."""
     names = {game(key).name: key for key in GAMES} | {mix.name: mix.key for mix in MIXES}
     own = house_games[:HOUSE_GAMES_MAX]
     options = [Option(shorten(name, OPTION_TEXT_MAX), name, t(words.HOUSE_GAME)) for name in own if name not in names]

@@ -37,9 +37,13 @@ _LOOK = "SELECT until < clock_timestamp(), epoch, holder, until::text FROM owner
 _TAKE = """
     UPDATE owner SET epoch = epoch + 1, holder = %s, until = clock_timestamp() + make_interval(secs => %s), since = clock_timestamp(),
         version = %s, take_overs = take_overs + CASE holder WHEN '' THEN 0 ELSE 1 END
-    WHERE until < clock_timestamp() RETURNING epoch
+    WHERE until < clock_timestamp() RETURNING epoch, extract(epoch FROM clock_timestamp())::float8
 """
-_RENEW = "UPDATE owner SET until = clock_timestamp() + make_interval(secs => %s) WHERE epoch = %s RETURNING 1"
+_RENEW = """
+    UPDATE owner SET until = least(clock_timestamp(), to_timestamp(%s)) + make_interval(secs => %s)
+    WHERE epoch = %s RETURNING extract(epoch FROM clock_timestamp())::float8
+"""
+"""A renewal that was held up on the way counts from when it was sent: its owner may have ended since."""
 _GIVE_UP = "UPDATE owner SET until = clock_timestamp(), holder = '' WHERE epoch = %s"
 """Whoever gives it up is no holder any more: a take-over is one from a holder that ended without a word."""
 _END_WRITERS = """
@@ -116,6 +120,7 @@ class Ownership:
         self._connect, self._schema, self._lease, self._lost = connect, schema, lease, lost
         self._connection: psycopg.Connection[Any] | None = None
         self._good_until = 0.0
+        self._clock_ahead = 0.0
         self._ending = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -183,8 +188,13 @@ class Ownership:
             asked_at = time.monotonic()
             taken = connection.execute(_TAKE, (this_process(), self._lease, VERSION)).fetchone()
             if taken is not None:
-                self.epoch, self._good_until = int(taken[0]), asked_at + self._lease
+                self.epoch = int(taken[0])
+                self._note_renewed(asked_at, taken[1])
         return holder, until
+
+    def _note_renewed(self, asked_at: float, told: float) -> None:
+        """Note when the ownership was asked for, by this process' clock, and what the database's clock said then."""
+        self._good_until, self._clock_ahead = asked_at + self._lease, told - asked_at
 
     def give_up(self) -> None:
         """Let others take over at once."""
@@ -206,15 +216,18 @@ class Ownership:
             try:
                 if self._connection is None or self._connection.closed:
                     self._connection = self._connect()
-                kept = self._connection.execute(_RENEW, (self._lease, self.epoch)).fetchone() is not None
+                told = self._connection.execute(
+                    _RENEW, (asked_at + self._clock_ahead, self._lease, self.epoch)
+                ).fetchone()
             except psycopg.Error as error:
                 log.warning("ownership_not_renewed", extra={"schema": self._schema, "error": str(error).strip()})
                 pause = self._lease / 20
                 continue
-            if not kept:
+            if told is None:
                 self._end("another process has taken over")
                 return
-            self._good_until, pause = asked_at + self._lease, self._lease / 3
+            self._note_renewed(asked_at, told[0])
+            pause = self._lease / 3
 
     def _watch(self) -> None:
         """End this process in time, also while a renewal hangs."""

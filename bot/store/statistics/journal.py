@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from bot.statistics.count_hand import HandCounter, TableFacts, UndoneHand
+from bot.statistics.count_hand import CountedSettings, HandCounter, TableFacts, UndoneHand
 from bot.statistics.events import DecodeEvents
 from bot.statistics.terms import TermsReader
 from bot.statistics.types import CountedChips, CountedHand
@@ -21,27 +22,11 @@ from bot.store.hand_blob import BlobUnreadable, hand_events
 log = logging.getLogger(__name__)
 
 
-class _TableSettings(msgspec.Struct, gc=False):
-    """Of a table's settings what the statistics need."""
-
-    practice: bool = False
-    chips: str = ""  # a `bot.table.settings.ChipKind`; tables of earlier versions say nothing
-    figures: bool = True
-
-    @property
-    def counted_chips(self) -> CountedChips:
-        if self.practice:
-            return CountedChips.PRACTICE
-        if self.chips != "table":
-            return CountedChips.SERVER
-        return CountedChips.TABLE if self.figures else CountedChips.NOTHING
-
-
-_decode_settings = msgspec.msgpack.Decoder(_TableSettings).decode
+_decode_settings = msgspec.msgpack.Decoder(CountedSettings).decode
 
 
 class JournalTable(NamedTuple):
-    """A table of the data file. `number`: in its server; `chips`: the kind that it plays with; `opened_at` in ms.
+    """A table of the data file. `number`: in its server; `chips`: what its hands count as; `opened_at` in ms.
 
     `private`: only people who were invited can know of it; `is_open`: it was, when it was read.
     """
@@ -62,10 +47,11 @@ _COLUMNS = {_FINISHED_HANDS: "seq, count, format, dictionary, blob, card", _EVEN
 
 
 class EndedHand(NamedTuple):
-    """A hand that has ended, and the number of the first event after its end."""
+    """A hand that has ended, the number of the first event after its end, and what the table's hands count as there."""
 
     position: int
     hand: CountedHand | UndoneHand
+    chips: CountedChips
 
 
 def connect_to_journal(data: DataSource) -> Database:
@@ -174,7 +160,11 @@ class JournalReader:
         self._dictionaries: dict[int, bytes] = {}
 
     def ended_hands(self, table: JournalTable, position: int) -> Generator[EndedHand]:
-        """Return the hands of a table that ended from a position on, in order. A damaged one is left out."""
+        """Return the hands of a table that ended from a position on, in order. A damaged one is left out.
+
+        Args:
+            table: its `chips` are what its hands count as at the position. A change of its settings holds from there on.
+        """
         facts = TableFacts(table.guild, table.id, table.chips)
         counter = HandCounter(facts, self._terms)
         for seq, events in self._events(table.id, position):
@@ -182,10 +172,10 @@ class JournalReader:
                 ended = counter.read(events)
             except Exception:  # a fault of ours in one hand: the others count
                 log.exception("hand_not_counted", extra={"table": table.id, "event": seq})
-                counter = HandCounter(facts, self._terms)
+                counter = HandCounter(replace(facts, chips=counter.chips), self._terms)
                 continue
             for count, hand in ended:
-                yield EndedHand(seq + count, hand)
+                yield EndedHand(seq + count, hand, counter.chips)
 
     def _events(self, table: int, position: int) -> Iterator[tuple[int, list[Any]]]:
         """Return a table's events from a position on, some at once, each time with the number of the first of them."""

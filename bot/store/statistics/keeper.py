@@ -194,7 +194,7 @@ class StatisticsKeeper:
         self._spans: dict[int, tuple[tuple[int, int, int], ...]] = {}
         self._until: dict[int, int] = {}
         self._tables: dict[int, JournalTable] = {}
-        self._positions: dict[int, int] = {}
+        self._reached: dict[int, tuple[int, CountedChips]] = {}
         self._writer: HandWriter | None = None
         self._counted: deque[CountedHand] = deque(maxlen=HANDS_PER_TRANSACTION)
 
@@ -262,7 +262,8 @@ class StatisticsKeeper:
         ended: list[tuple[JournalTable, list[EndedHand]]] = []
         done: set[int] = set()
         for id_, table in known.items():
-            found = self.ended_hands(table, self._position(id_), budget, unshown.get(id_, 0))
+            position, chips = self._reached_at(table)
+            found = self.ended_hands(table._replace(chips=chips), position, budget, unshown.get(id_, 0))
             if found:
                 ended.append((table, found))
             if len(found) < budget:
@@ -275,7 +276,7 @@ class StatisticsKeeper:
         return left - done
 
     def _known_tables(self, ids: Sequence[int]) -> dict[int, JournalTable]:
-        """Return tables by their id; what is read of one never changes."""
+        """Return tables by their id. Of what is read only `chips` can change: how far a table is counted says what they are there."""
         new = [id_ for id_ in ids if id_ not in self._tables]
         if new:
             if len(self._tables) >= TABLES_REMEMBERED:
@@ -284,12 +285,12 @@ class StatisticsKeeper:
             self._tables.update({table.id: table for table in journal_tables(self.journal, new)})
         return {id_: self._tables[id_] for id_ in ids if id_ in self._tables}
 
-    def _position(self, table: int) -> int:
-        """Return the number of the first event of a table that has not been counted."""
-        found = self._positions.get(table)
+    def _reached_at(self, table: JournalTable) -> tuple[int, CountedChips]:
+        """Return the number of the first event of a table that has not been counted, and what its hands count as there."""
+        found = self._reached.get(table.id)
         if found is None:
-            row = self.db.execute("SELECT position FROM counted_table WHERE id = ?", (table,)).fetchone()
-            found = row[0] if row is not None else 1
+            row = self.db.execute("SELECT position, chips FROM counted_table WHERE id = ?", (table.id,)).fetchone()
+            found = (row[0], CountedChips(row[1])) if row is not None else (1, table.chips)
         return found
 
     def ended_hands(self, table: JournalTable, position: int, limit: int, unshown: int = 0) -> list[EndedHand]:
@@ -322,10 +323,10 @@ class StatisticsKeeper:
                         hands.append(one.hand)
             hands = self.add(hands)
             for table, found in ended:
-                self.write_position(table, found[-1].position)
-        if len(self._positions) >= TABLES_REMEMBERED:
-            self._positions.clear()
-        self._positions.update({table.id: found[-1].position for table, found in ended})
+                self.write_position(table._replace(chips=found[-1].chips), found[-1].position)
+        if len(self._reached) >= TABLES_REMEMBERED:
+            self._reached.clear()
+        self._reached.update({table.id: (found[-1].position, found[-1].chips) for table, found in ended})
         self._counted.extend(hands)
 
     @property
@@ -558,5 +559,5 @@ class StatisticsKeeper:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
             self._writer = None
-            self._spans, self._until, self._positions = {}, {}, {}
+            self._spans, self._until, self._reached = {}, {}, {}
             raise

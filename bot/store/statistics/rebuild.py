@@ -198,7 +198,7 @@ class _Rebuild:
             found = self._keeper.ended_hands(table, position, HANDS_AT_ONCE)
             if not found:
                 return
-            position = found[-1].position
+            position, table = found[-1].position, table._replace(chips=found[-1].chips)
             for ended in found:
                 if isinstance(ended.hand, UndoneHand):
                     if last == ended.hand.number:  # it had been counted, and is taken out again
