@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -27,6 +28,8 @@ BoardValues = tuple[int, ...]
 """The value of each player's best hand; the higher the better, 0 where it does not qualify."""
 
 _NEVER = 99
+_REMEMBERED = 16
+"""The number of choices whose values are kept: an all-in hand has up to six of each ranking."""
 _WILD_KINDS = {WildMethod.FREE: 13, WildMethod.NO_DUPLICATE: 13, WildMethod.BUG: 14}
 _NOTHING = 15
 """The kind of a joker that stands for nothing."""
@@ -117,7 +120,7 @@ class BestHands:
         self._sizes = tuple(size - count for count in own_counts)
         """How many common cards a hand can take."""
         self._kinds = _kinds_of(self._evaluator)
-        self._choices = {count: _Choices(self._evaluator, self._kinds, holes, count) for count in self._sizes}
+        self._choices = {count: _choices_of(self._evaluator, tuple(holes), count) for count in self._sizes}
         self.flush_start = self._flush_start(own_counts)
 
     def values(self, drawn: tuple[int, ...], *, suits_matter: bool) -> BoardValues:
@@ -217,6 +220,12 @@ class _ByRanks(dict[tuple[int, ...], BoardValues]):
         common, values = sum([self._signatures[kind] for kind in kinds]), self._values
         found = self[kinds] = tuple([max([values[own + common] for own in sums], default=0) for sums in self._own_sums])
         return found
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _choices_of(ranking_evaluator: Evaluator, holes: tuple[tuple[int, ...], ...], common_count: int) -> _Choices:
+    """Return what is known of these hands: they meet another board when the hand has a second one, or when the next card has come."""
+    return _Choices(ranking_evaluator, _kinds_of(ranking_evaluator), holes, common_count)
 
 
 class _Choices:

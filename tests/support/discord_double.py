@@ -477,7 +477,8 @@ class Player:
 
     def visible(self, channel_id: str = "") -> list[Json]:
         """Return the messages in a channel (the current one), oldest first."""
-        return sorted(self.messages.get(channel_id or self.here, {}).values(), key=lambda m: int(m["id"]))
+        held = self.messages.get(channel_id or self.here, {})
+        return [held[number] for number in sorted(held, key=int)]
 
     def screen(self) -> str:
         """Return the current channel as plain text, newest message last."""
