@@ -14,6 +14,8 @@ import pytest
 from bot.store import engine
 from bot.store.connection import SqliteDatabase, connect
 from bot.store.migrate import Migration, apply_migrations
+from bot.store.statistics import statistics
+from bot.store.statistics.keeper import create_file
 
 
 @contextmanager
@@ -21,6 +23,7 @@ def ready_files() -> Iterator[None]:
     """Let each store that opens a new file begin with the copy. Whatever is there already, it migrates as always."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "apply_migrations", _copied_or_migrated)
+        patch.setattr(statistics, "create_file", lambda db: _statistics_template().backup(db))
         yield
 
 
@@ -41,6 +44,14 @@ def _is_new(db: sqlite3.Connection) -> bool:
         (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         return not application and not tables
     return False
+
+
+@lru_cache(maxsize=1)
+def _statistics_template() -> sqlite3.Connection:
+    """Return a new statistics file in memory."""
+    template = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    create_file(template)
+    return template
 
 
 @lru_cache(maxsize=2)
