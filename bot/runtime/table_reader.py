@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
+from bot.events.sit_and_go.state import SitAndGoSettings
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -25,6 +26,7 @@ from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
+from bot.runtime.sit_and_go import read_sit_and_go
 from bot.runtime.snapshot import HandLog, HandRecord, TableAddress, TableSnapshot
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.statistics.types import INSIDER, Reader
@@ -217,6 +219,11 @@ class TableReader:
         """Return the settings of a table, open or closed; None where there is no such table."""
         record = await self._store.table(table)
         return _decode_settings(record.settings) if record is not None else None
+
+    async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
+        """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
+        read = read_sit_and_go(await self._store.occasion_at(table))
+        return read.event.settings if read is not None else None
 
     async def opened_by(self, key: str) -> int:
         """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""
