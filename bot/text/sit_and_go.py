@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine.mixes import Rotation
 from bot.engine.stakes import Stakes
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
-from bot.events.sit_and_go.finishes import Finish, finishes, prize_table
+from bot.events.sit_and_go.finishes import Finish, finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.stakes import level_stakes
 from bot.events.sit_and_go.state import SitAndGo, StopReason
@@ -74,7 +74,11 @@ _STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
-_WINS = message("**{name}** wins the sit-and-go.")
+_OWN_FINISH = message("You're out, in {rank} place of {entrants}.")
+_OWN_FINISH_PRIZE = message(
+    "You're out, in {rank} place of {entrants}. Your prize is **{chips:,}**, paid when it is over."
+)
+OUT = message("You're out of the sit-and-go.")
 _FINISH_LINE = message("{medal}{gap}{name} · {rank}")
 _FINISH_LINE_PRIZE = message("{medal}{gap}{name} · {rank} · **{chips:,}**")
 ENTERED = plural(
@@ -157,7 +161,7 @@ def structure_notes(event: SitAndGo) -> str:
 
 
 def prizes_text(event: SitAndGo) -> str:
-    """What the places get: as things stand, before the start."""
+    """What the ranks get: as things stand, before the start."""
     if event.settings.is_free:
         return t(_NO_PRIZES)
     table = prize_table(event)
@@ -218,9 +222,15 @@ def gone_out(done: Sequence[Finish]) -> str:
     )
 
 
-def winner_line(name: str) -> str:
-    """``Ann wins the sit-and-go.`` The name is safe for markdown."""
-    return t(_WINS, name=name)
+def own_finish(event: SitAndGo, user: int) -> str:
+    """What somebody reads who has gone out: ``You're out, in 3rd place of 9.``, and their prize as things stand."""
+    done = finishes(event)
+    own = next((one for one in done if one.entrant.player == user), None)
+    if own is None:
+        return t(OUT)
+    facts = {"rank": ordinal(own.rank), "entrants": len(event.entrants)}
+    prize = prizes_by_rank(event, done).get(user, 0)
+    return t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
 
 
 def finish_lines(told: Sequence[FinishTold]) -> str:

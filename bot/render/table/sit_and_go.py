@@ -96,8 +96,13 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
     return None
 
 
+def out_panel(event: SitAndGo, user: int) -> Panel:
+    """Tell somebody who has gone out where they came in."""
+    return Panel(LOBBY, (Text(words.own_finish(event, user)),))
+
+
 def levels_panel(event: SitAndGo, settings: TableSettings) -> Panel:
-    """All levels, and what the places get."""
+    """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
     return Panel(LOBBY, (Text(words.title(settings)), *[Text(text) for text in texts]))
 
