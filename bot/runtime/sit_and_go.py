@@ -37,7 +37,7 @@ from bot.table.in_event import SeatedEntrant
 from bot.table.picture_colours import Felt
 from bot.table.queries import is_absent
 from bot.table.settings import ChipKind, RebuyRule, TableSettings
-from bot.table.state import Seat, Table
+from bot.table.state import Table
 
 KIND = "sit-and-go"
 """Of which kind of occasion it is."""
@@ -299,7 +299,7 @@ class EventDesk:
             LawError: they cannot.
         """
         transaction = self._transaction
-        stacks = tuple([(seat.player, seat.stack) for seat in _from_button(transaction.table)])
+        stacks = stacks_from_button(transaction.table)
         command = c.CancelSitAndGo(player, staff=staff, stacks=stacks, nobody_came=nobody_came)
         decide(self.event, command, transaction.now)  # refused before anything is void
         if transaction.table.running_hand is not None:
@@ -357,7 +357,8 @@ def _plays_of_own_will(table: Table) -> bool:
     return any(seat.practice or not (is_absent(table, seat) or seat.has_missed_turns) for seat in table.seats)
 
 
-def _from_button(table: Table) -> list[Seat]:
-    """Return the seats in their order from the left of the button."""
+def stacks_from_button(table: Table) -> tuple[tuple[int, int], ...]:
+    """Return players and stacks in the order of their seats from the left of the button."""
     button = table.dealer_seat
-    return sorted(table.seats, key=lambda seat: (seat.number <= button, seat.number))
+    seats = sorted(table.seats, key=lambda seat: (seat.number <= button, seat.number))
+    return tuple([(seat.player, seat.stack) for seat in seats])

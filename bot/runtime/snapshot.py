@@ -138,8 +138,8 @@ class _TableFacts:
     @cached_property
     def open_seats(self) -> int:
         table = self.table
-        if table.status is not TableStatus.OPEN:
-            return 0
+        if table.status is not TableStatus.OPEN or (table.settings.is_event and table.seats):
+            return 0  # nobody sits down where an event is under way
         return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
 
     @cached_property

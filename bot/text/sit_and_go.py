@@ -10,7 +10,7 @@ from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
 from bot.events.sit_and_go.finishes import Finish, finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.stakes import level_stakes
-from bot.events.sit_and_go.state import SitAndGo, StopReason
+from bot.events.sit_and_go.state import AgreementKind, SitAndGo, StopReason
 from bot.events.sit_and_go.structures import Level, LevelLength, Speed
 from bot.table.ended_game import FinishTold
 from bot.table.settings import TableSettings
@@ -42,6 +42,7 @@ SPEEDS: dict[Speed, Message] = {
     Speed.DEEP: message("deep"),
 }
 _TITLE = message("### Sit-and-go · {game}")
+_SMALL_TITLE = message("-# Sit-and-go · {game}")
 _ENTRY = message("Buy-in **{chips:,}** · stack **{stack:,}** · {speed}")
 _FREE = message("Free · stack **{stack:,}** · {speed}")
 _STARTS = message("-# Starts when all {seats} seats are taken, or when the host, {host}, starts it.")
@@ -69,7 +70,7 @@ STOPPED: dict[StopReason, Message] = {
     StopReason.PAUSE: message("paused until {when}"),
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
-_THEN = message("Then {stakes}")
+_THEN = message("then {stakes}")
 _STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
@@ -81,6 +82,21 @@ _OWN_FINISH_PRIZE = message(
 OUT = message("You're out of the sit-and-go.")
 _FINISH_LINE = message("{medal}{gap}{name} · {rank}")
 _FINISH_LINE_PRIZE = message("{medal}{gap}{name} · {rank} · **{chips:,}**")
+OFFER_DEAL = message("Offer to divide the prizes…")
+AGREE_TO_DEAL = message("Agree")
+REFUSE_DEAL = message("No")
+DEAL_KINDS: dict[AgreementKind, Message] = {
+    AgreementKind.EQUAL: message("in equal parts"),
+    AgreementKind.CHIPS: message("by chips"),
+    AgreementKind.ICM: message("by the chances of each stack (ICM)"),
+}
+_OFFERED = message("**{name} offers to divide the prizes {how}:** {shares}")
+_STILL_TO_ANSWER = message("-# Still to answer: {names}. It lapses with the next hand. Law SG-12")
+_SHARE = message("{name} {chips:,}")
+OFFERED_DEAL = message("Offered. Everybody still in has to agree before the next hand.")
+AGREED_TO_DEAL = message("You agree.")
+REFUSED_DEAL = message("You said no, so it goes on.")
+DEAL_DONE = message("Agreed: the prizes are divided, and the sit-and-go is over.")
 ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} is still free.",
     "You're in. It starts when all seats are taken: {count} are still free.",
@@ -198,6 +214,7 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
     lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
+    lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
     chips = sum([stack for _, stack in stacks])
     average = t(_AVERAGE, chips=chips // max(1, len(stacks)))
     lines.append(f"**{t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))}** · {average}")
@@ -213,6 +230,17 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     if out:
         lines.append(t(_OUT_LIST, players=join_list(out)))
     return "\n".join(lines)
+
+
+def agreement_text(event: SitAndGo) -> str:
+    """The offer to divide the prizes that is open: what everybody would get, and who has not answered."""
+    offer = event.agreement
+    assert offer is not None, "nothing is offered"
+    names = {one.player: player_name(one.player, one.name) for one in event.entrants}
+    shares = FACT_SEPARATOR.join([t(_SHARE, name=names[player], chips=chips) for player, chips in offer.shares])
+    missing = [names[player] for player in event.voters if player not in offer.consents]
+    head = t(_OFFERED, name=names[offer.player], how=t(DEAL_KINDS[offer.kind]), shares=shares)
+    return f"{head}\n{t(_STILL_TO_ANSWER, names=join_list(missing))}"
 
 
 def gone_out(done: Sequence[Finish]) -> str:

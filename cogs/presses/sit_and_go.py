@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
-from bot.events.sit_and_go.refusals import NoEventHere
-from bot.events.sit_and_go.state import SitAndGo, SitAndGoSettings
+from bot.events.sit_and_go.refusals import NoEventHere, NothingOffered
+from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSettings
 from bot.events.sit_and_go.structures import Speed, structure_of
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
@@ -15,7 +15,7 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.settings import TableSettings
 from bot.text import sit_and_go as words
-from bot.text.language import t
+from bot.text.language import Message, t
 from cogs.support.services import PageClick, Services
 
 USUAL_SPEED = Speed.TURBO
@@ -152,6 +152,30 @@ async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -
     return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=label)),))
 
 
+async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    chosen = click.info.values[0] if click.info.values else ""
+    if chosen not in set(AgreementKind):
+        raise NothingOffered
+    outcome = await click.services.tables.ask(request, c.OfferAgreement(request.user, AgreementKind(chosen)))
+    return _agreement_answer(outcome, words.OFFERED_DEAL)
+
+
+async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    return _agreement_answer(outcome, words.AGREED_TO_DEAL)
+
+
+async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    return _agreement_answer(outcome, words.REFUSED_DEAL)
+
+
+def _agreement_answer(outcome: RequestOutcome, otherwise: Message) -> Panel:
+    event = outcome.snapshot.sit_and_go
+    is_over = event is None or not event.is_open
+    return Panel(RESULT, (Text(t(words.DEAL_DONE if is_over else otherwise)),))
+
+
 _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Panel]]] = {
     "enter": _enter,
     "leave": _withdraw,
@@ -162,4 +186,7 @@ _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Pan
     "resume": _resume,
     "practice": _practice,
     "speed": _choose,
+    "offer": _offer,
+    "agree": _agree,
+    "refuse": _refuse,
 }

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.events.sit_and_go.prizes import PrizeTable
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.state import AgreementKind, SitAndGoSettings
 from bot.events.sit_and_go.structures import LevelLength, Speed
 
 
@@ -106,6 +106,25 @@ class DealerReturned(SitAndGoCommandBase, frozen=True):
     down_since: int
 
 
+class OfferAgreement(SitAndGoCommandBase, frozen=True):
+    """Offer to divide what is left of the prizes, between deals (SG-12).
+
+    Attributes:
+        stacks: of those still in, in the order of seats from the left of the button; the table fills them in.
+    """
+
+    player: int
+    kind: AgreementKind
+    stacks: tuple[tuple[int, int], ...] = ()
+
+
+class AnswerAgreement(SitAndGoCommandBase, frozen=True):
+    """Agree to an offer, or say no, which ends it (SG-12)."""
+
+    player: int
+    agrees: bool
+
+
 class CancelSitAndGo(SitAndGoCommandBase, frozen=True):
     """Cancel it (SG-13).
 
@@ -135,5 +154,7 @@ SitAndGoCommand: TypeAlias = (
     | PauseEvent
     | ResumeEvent
     | DealerReturned
+    | OfferAgreement
+    | AnswerAgreement
     | CancelSitAndGo
 )

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from bot.events.sit_and_go.state import EndReason, SitAndGoSettings, StopReason
+from bot.events.sit_and_go.state import Agreement, EndReason, SitAndGoSettings, StopReason
 
 
 class SitAndGoEventBase(Struct, frozen=True, gc=False):
@@ -110,6 +110,27 @@ class LevelClockStarted(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     stood_since: int = 0
 
 
+class AgreementOffered(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody offered to divide what is left of the prizes (SG-12)."""
+
+    agreement: Agreement
+    at: int
+
+
+class AgreementConsented(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody agreed to the offer."""
+
+    player: int
+    at: int
+
+
+class AgreementLapsed(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """The offer is gone: `player` said no; 0 where the next deal began."""
+
+    player: int
+    at: int
+
+
 class SitAndGoEnded(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     """It is over.
 
@@ -152,6 +173,9 @@ SitAndGoEvent: TypeAlias = (
     | CameBackToPlay
     | LevelClockStopped
     | LevelClockStarted
+    | AgreementOffered
+    | AgreementConsented
+    | AgreementLapsed
     | SitAndGoEnded
     | SitAndGoCancelled
 )

@@ -119,11 +119,23 @@ def standings_panel(
     names: dict[int, str] = {seat.number: escape.name(seat.name) for seat in view.seats}
     lines = [(names[number], chips) for number, chips in sorted(stacks, key=lambda one: -one[1]) if number in names]
     blocks: list[Block] = [
-        Text(f"{words.title(view.settings)}\n{words.standings_text(event, view.settings, lines)}"),
+        Text(words.standings_text(event, view.settings, lines)),
         Text(words.prizes_text(event)),
         Buttons(tuple(_seat_buttons(table, view, event, user))),
     ]
+    if user in event.voters and not event.settings.is_free and event.agreement is None:
+        kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items()])
+        blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
     return Panel(WAITING, tuple(blocks))
+
+
+def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:
+    """Return an offer to divide the prizes, with the buttons to agree and to say no; empty without one (SG-12)."""
+    if event.agreement is None:
+        return []
+    agree = Button(t(words.AGREE_TO_DEAL), page_id(PAGE, "agree", table), GREEN)
+    refuse = Button(t(words.REFUSE_DEAL), page_id(PAGE, "refuse", table), GREY)
+    return [Text(words.agreement_text(event)), Buttons((agree, refuse))]
 
 
 def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> list[Button]:
