@@ -284,8 +284,10 @@ class TableSnapshot:
         return seat.missed_turns if seat is not None else 0
 
     def known_name(self, user: int) -> str:
-        """Return the name under which a user sits here or waits for a seat; empty for anybody else."""
-        table = self._table
+        """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
+        table, event = self._table, self.sit_and_go
+        if event is not None and event.is_open:
+            return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
         names = {waiting.player: waiting.name for waiting in table.waiting}
         names |= {seat.player: seat.name for seat in table.seats}
         return names.get(user, "")

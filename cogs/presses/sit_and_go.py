@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
-from bot.events.sit_and_go.refusals import NoEventHere, NothingOffered
+from bot.events.sit_and_go.refusals import NoEventHere, NoOpenOffer
 from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSettings
 from bot.events.sit_and_go.structures import Speed, structure_of
 from bot.render.message.panel import RESULT, Panel, Text
@@ -155,7 +155,7 @@ async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -
 async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     chosen = click.info.values[0] if click.info.values else ""
     if chosen not in set(AgreementKind):
-        raise NothingOffered
+        raise NoOpenOffer
     outcome = await click.services.tables.ask(request, c.OfferAgreement(request.user, AgreementKind(chosen)))
     return _agreement_answer(outcome, words.OFFERED_DEAL)
 

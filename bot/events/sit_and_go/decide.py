@@ -223,7 +223,7 @@ def _divided(kind: AgreementKind, prizes: tuple[int, ...], stacks: dict[int, int
 def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
     _require_vote(event, command.player)
     if event.agreement is None:
-        raise refusals.NothingOffered
+        raise refusals.NoOpenOffer
     if not command.agrees:
         return (e.AgreementLapsed(command.player, now),)
     if command.player in event.agreement.consents:

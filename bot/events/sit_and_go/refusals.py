@@ -88,7 +88,7 @@ class OfferedInThisLevel(LawError, law="SG-12"):
     """They have offered one in this level already."""
 
 
-class NothingOffered(LawError, law="SG-12"):
+class NoOpenOffer(LawError, law="SG-12"):
     """There is no offer to answer."""
 
 

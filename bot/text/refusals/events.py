@@ -43,7 +43,7 @@ register_sentences(
         r.OfferedInThisLevel: message(
             "You've made an offer in this level. You can make the next one in the next level."
         ),
-        r.NothingOffered: message("No offer is open any more."),
+        r.NoOpenOffer: message("No offer is open any more."),
         r.NoVoteInAgreement: message("Only those who are still playing have a vote."),
         r.AgreementBetweenDeals: message("You can offer that between two hands. The host's pause leaves time for it."),
         OffInEvents: message("That isn't possible in a sit-and-go."),

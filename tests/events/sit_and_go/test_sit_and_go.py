@@ -300,7 +300,7 @@ def test_no_or_the_next_hand_ends_an_offer() -> None:
     with pytest.raises(refusals.AgreementPending):
         told.do(c.OfferAgreement(ID["Dee"], AgreementKind.EQUAL, LEFT))
     told.do(c.AnswerAgreement(ID["Ann"], False))
-    with pytest.raises(refusals.NothingOffered):
+    with pytest.raises(refusals.NoOpenOffer):
         told.do(c.AnswerAgreement(ID["Dee"], True))
     with pytest.raises(refusals.OfferedInThisLevel):
         told.do(c.OfferAgreement(ID["Cy"], AgreementKind.CHIPS, LEFT))
