@@ -105,6 +105,10 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
     match command:
         case sc.StartSitAndGo(player):
             desk.ask(sc.StartSitAndGo(player, transaction.drawn_seats(desk.event.settings.seats)))
+        case sc.Enter():
+            free = free_seats(transaction.table)
+            seat_number = free[transaction.random_lot() % len(free)] if free else 0
+            desk.ask(replace(command, seat_number=seat_number))
         case sc.LeaveByChoice(player):
             desk.ask(command)
             seat = transaction.table.seat_of(player)

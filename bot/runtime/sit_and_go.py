@@ -248,7 +248,11 @@ class EventDesk:
         for event in decide(self.event, command, self._transaction.now):
             self._apply(event)
         event_now = self.event
-        if isinstance(command, c.Enter) and len(event_now.entrants) == event_now.settings.seats:
+        if (
+            isinstance(command, c.Enter)
+            and not event_now.started_at
+            and len(event_now.entrants) == event_now.settings.seats
+        ):
             self.ask(c.StartSitAndGo(0, self._transaction.drawn_seats(event_now.settings.seats)))
 
     def _apply(self, event: e.SitAndGoEvent) -> None:
@@ -262,6 +266,9 @@ class EventDesk:
                 changed = replace(table.settings, starting_stack=chosen.structure.starting_stack)
                 first = at_level(changed, chosen.structure.level(1))
                 transaction.follow_event(in_event.level_begins(table, first, now) or (te.EventProgressed(now),))
+            case e.PlayerEntered(player, name, _, practice, seat_number) if before.is_running:
+                late = SeatedEntrant(player, name, SeatNumber(seat_number), practice)
+                transaction.follow_event(in_event.seat_entrants(table, (late,), now))
             case e.SitAndGoStarted():
                 transaction.follow_event(in_event.seat_entrants(table, self._seated(event), now))
             case e.LevelRose():
@@ -332,6 +339,7 @@ class EventDesk:
             stacks = tuple(
                 [(user, before, after[user]) for user, before in zip(players, hand.started.stacks, strict=True)]
             )
+            stacks += tuple([(user, chips, chips) for user, chips in after.items() if user not in players])
             self.ask(c.CountHand(stacks, own_will=_plays_of_own_will(transaction.table)))
         stopped = self.event.clock
         if stopped.stopped_for is not None and self.event.is_running:  # the host paused during the hand

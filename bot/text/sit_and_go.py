@@ -63,6 +63,11 @@ _MEDALS = ("🥇", "🥈", "🥉")
 _STATUS = message("Level {level} · {stakes}")
 _NEXT_AT = message("next level {when}")
 _NEXT_HANDS = plural("next level in {count} hand", "next level in {count} hands")
+_LATE = message("late entry until level {level}")
+LATE_ENTRY = message("Late entry…")
+NO_LATE_ENTRY = message("nobody enters after the start")
+LATE_ENTRY_UNTIL = message("late entry until level {level} begins")
+ENTERED_LATE = message("You're in: you get a full stack and the next hand that your seat allows.")
 _LEFT = message("{left} of {entrants} left")
 _AVERAGE = message("average {chips:,}")
 STOPPED: dict[StopReason, Message] = {
@@ -141,6 +146,8 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
         else t(_ENTRY, chips=wanted.buy_in, stack=stack, speed=speed)
     )
     starts = t(_STARTS, seats=wanted.seats, host=f"<@{event.opened_by}>")
+    if wanted.late_until:
+        costs = FACT_SEPARATOR.join((costs, t(_LATE, level=wanted.late_until)))
     return f"{title(settings)}\n{costs}\n{starts}"
 
 
@@ -196,6 +203,8 @@ def status_line(event: SitAndGo, settings: TableSettings) -> str:
     """``Level 4 · 75/150 ante 150 · next level in 3 minutes · 5 of 9 left``, for the message of the table."""
     facts = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
     facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
+    if event.takes_late_entries:
+        facts.append(t(_LATE, level=event.settings.late_until))
     return FACT_SEPARATOR.join(facts)
 
 
@@ -278,6 +287,11 @@ def finish_lines(told: Sequence[FinishTold]) -> str:
 def player_name(player: int, name: str) -> str:
     """Return what somebody is called, safe for markdown."""
     return t(escape.FORMER_PLAYER) if is_former(player) else escape.name(name)
+
+
+def late_label(level: int) -> str:
+    """``late entry until level 4 begins``; 0 for none."""
+    return t(LATE_ENTRY_UNTIL, level=level) if level else t(NO_LATE_ENTRY)
 
 
 def structure_label(speed: Speed, counted_in: LevelLength, stack: int, length: int) -> str:

@@ -44,9 +44,9 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     """
     services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
-    event = _event(outcome.snapshot)
+    event, was = _event(outcome.snapshot), _event(snapshot)
     if event.is_running:
-        return Panel(RESULT, (Text(t(words.STARTED)),))
+        return Panel(RESULT, (Text(t(words.ENTERED_LATE if was.is_running else words.STARTED)),))
     return Panel(RESULT, (Text(t(words.ENTERED, count=event.settings.seats - len(event.entrants))),))
 
 
@@ -146,10 +146,21 @@ async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -
     if chosen is None:
         raise NoEventHere
     speed, counted_in = chosen
-    outcome = await click.services.tables.ask(request, c.ChooseStructure(request.user, speed, counted_in))
+    wanted = _event(snapshot).settings
+    command = c.ChooseStructure(request.user, speed, counted_in, wanted.prizes, wanted.late_until)
+    outcome = await click.services.tables.ask(request, command)
     structure = _event(outcome.snapshot).settings.structure
     label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
     return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=label)),))
+
+
+async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    chosen = click.info.values[0] if click.info.values else ""
+    level = int(chosen) if chosen.isdecimal() and int(chosen) in panels.LATE_LEVELS else 0
+    wanted = _event(snapshot).settings
+    command = c.ChooseStructure(request.user, wanted.speed, wanted.structure.counted_in, wanted.prizes, level)
+    await click.services.tables.ask(request, command)
+    return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=words.late_label(level))),))
 
 
 async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -186,6 +197,7 @@ _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Pan
     "resume": _resume,
     "practice": _practice,
     "speed": _choose,
+    "late": _late,
     "offer": _offer,
     "agree": _agree,
     "refuse": _refuse,

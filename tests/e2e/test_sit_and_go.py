@@ -137,3 +137,25 @@ async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> 
         await bo.until("The sit-and-go at table 1 is over")
         assert await wallets(room, guild, ann, bo) == {"Ann": 10_000, "Bo": 10_000}
         assert await room.dealer.store.ledger_sum() == 0
+
+
+@pytest.mark.law("SG-11")
+async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20"})
+        await ann.until("Your sit-and-go is open")
+        await ann.select("Late entry…", "late entry until level 3 begins")
+        await ann.until("turbo · late entry until level 3")
+        for player in (ann, bo):
+            await player.click("Register · 400")
+        await ann.until("**Players 2 of 6**")
+        await ann.click("Start now")
+        await room.next_hand()
+        await cy.click("Menu…")
+        await cy.click("Register · 400")
+        await cy.until("You're in: you get a full stack")
+        assert sum(seat.stack for seat in room.now.table.seats) == 3 * 1_500
+        await ann.close_table()
+        assert room.dealer.tables.all_tables(), "only staff can cancel it now"

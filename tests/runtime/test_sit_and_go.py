@@ -17,7 +17,7 @@ from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.state import EndReason, SitAndGo, SitAndGoStatus
-from bot.events.sit_and_go.structures import Level, LevelLength, Structure
+from bot.events.sit_and_go.structures import Level, LevelLength, Speed, Structure
 from bot.ledger.refusals import NotEnoughChips
 from bot.players.practice import PracticePlayers
 from bot.runtime import restore
@@ -456,3 +456,37 @@ async def test_cancelled_entry_can_be_made_again_after_a_crash(evening: SitAndGo
     assert evening.event.entrants == ()
     await evening.enter("Ann")
     assert await evening.nets("Ann") == {"Ann": -100}
+
+
+@pytest.mark.law("SG-11")
+async def test_late_entry_is_dealt_in_with_a_full_stack(evening: SitAndGoEvening) -> None:
+    """Ann starts with two of four; Cy enters late, posts nothing more than their blinds, and the prizes grow."""
+    await evening.open_sit_and_go(4, buy_in=100)
+    choose = sc.ChooseStructure(USERS["Ann"], Speed.HYPER, LevelLength.HANDS, late_until=2)
+    await evening.ask("Ann", choose)
+    await evening.enter("Ann", "Bo")
+    await evening.ask("Ann", sc.StartSitAndGo(USERS["Ann"], ()))
+    await evening.deal()
+    await evening.enter("Cy")
+    await evening.crash()
+    assert "Cy" not in evening.stacks() or evening.stacks()["Cy"] == 500
+    seen = 0
+    while seen < 2:
+        await evening.next_player_acts("folds")
+        if evening.playing():
+            await evening.next_player_acts("folds")
+        await evening.deal()
+        seen += USERS["Cy"] in evening.snapshot.dealt_users
+    with pytest.raises(refusals.EnteredAlready):
+        await evening.enter("Cy")
+    while evening.event.level < 2:
+        await evening.next_player_acts("folds")
+        if evening.playing():
+            await evening.next_player_acts("folds")
+        await evening.deal()
+    with pytest.raises(refusals.EventHasStarted):
+        await evening.enter("Dee")
+    await evening.play_on(random.Random(1))
+    event = await evening.saved_event()
+    assert sum(chips for _, chips in event.prizes_paid) == 300
+    assert sorted(finishes_told(event)) == sorted([USERS["Ann"], USERS["Bo"], USERS["Cy"]])

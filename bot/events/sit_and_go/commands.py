@@ -27,14 +27,20 @@ class ChooseStructure(SitAndGoCommandBase, frozen=True):
     speed: Speed
     counted_in: LevelLength = LevelLength.MINUTES
     prizes: PrizeTable = PrizeTable.USUAL
+    late_until: int = 0
 
 
 class Enter(SitAndGoCommandBase, frozen=True):
-    """Enter before the start, for the buy-in (SG-1)."""
+    """Enter before the start, for the buy-in, or late where that is possible (SG-1, SG-11).
+
+    Attributes:
+        seat_number: of a late entry, a drawn free seat; the table fills it in.
+    """
 
     player: int
     name: str
     practice: bool = False
+    seat_number: int = 0
 
 
 class WithdrawEntry(SitAndGoCommandBase, frozen=True):

@@ -115,19 +115,28 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
     if any(one.player != event.opened_by and not one.practice for one in event.entrants):
         raise refusals.StructureAgreed
     structure = structure_of(command.speed, command.counted_in)
-    settings = replace(event.settings, speed=command.speed, structure=structure, prizes=command.prizes)
+    late_until = command.late_until if 0 < command.late_until <= len(structure.levels) else 0
+    settings = replace(
+        event.settings,
+        speed=command.speed,
+        structure=structure,
+        prizes=command.prizes,
+        late_until=late_until,
+    )
     return (e.StructureChosen(settings, now),) if settings != event.settings else ()
 
 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    _require_not_started(event)
-    if len(event.entrants) >= event.settings.seats:
+    if not event.takes_late_entries:
+        _require_not_started(event)
+    if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
     if command.practice and not event.settings.is_free:
         raise refusals.NoPracticeInEvent
-    return (e.PlayerEntered(command.player, command.name, now, command.practice),)
+    seat_number = command.seat_number if event.is_running else 0
+    return (e.PlayerEntered(command.player, command.name, now, command.practice, seat_number),)
 
 
 def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvents:

@@ -27,12 +27,13 @@ class StructureChosen(SitAndGoEventBase, frozen=True, tag=True, gc=False):
 
 
 class PlayerEntered(SitAndGoEventBase, frozen=True, tag=True, gc=False):
-    """Somebody entered. Their buy-in goes from their wallet to escrow (SG-1)."""
+    """Somebody entered. Their buy-in goes from their wallet to escrow (SG-1). `seat_number`: of a late entry (SG-11)."""
 
     player: int
     name: str
     at: int
     practice: bool = False
+    seat_number: int = 0
 
 
 class EntryWithdrawn(SitAndGoEventBase, frozen=True, tag=True, gc=False):

@@ -32,8 +32,8 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             return now
         case e.StructureChosen(settings):
             return replace(now, settings=settings)
-        case e.PlayerEntered(player, name, at, practice):
-            return replace(now, entrants=(*now.entrants, Entrant(player, name, at, practice)))
+        case e.PlayerEntered(player, name, at, practice, seat_number):
+            return replace(now, entrants=(*now.entrants, Entrant(player, name, at, practice, seat_number)))
         case e.EntryWithdrawn(player):
             return replace(now, entrants=tuple([one for one in now.entrants if one.player != player]))
         case e.SitAndGoStarted(seats, at):

@@ -44,6 +44,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
         seats: how many enter at most; it starts when they have.
         buy_in: from each wallet; 0 for a free one.
         prizes: how the prizes are divided.
+        late_until: people can enter after the start, before hands of this level; 0 for never (SG-11).
         speed: the structure's name, for people.
     """
 
@@ -52,6 +53,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
     seats: int
     buy_in: int = 0
     prizes: PrizeTable = PrizeTable.USUAL
+    late_until: int = 0
 
     @property
     def is_free(self) -> bool:
@@ -195,6 +197,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     def current_level(self) -> Level:
         """The level of the running or the last hand; before the start, the first."""
         return self.settings.structure.level(max(1, self.level))
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """It is being played, and who comes now can still enter, if a seat is free (SG-11)."""
+        return self.is_running and self.level < self.settings.late_until
 
     def entrant(self, player: int) -> Entrant | None:
         """Return somebody who has entered, also if they went out, or None."""
