@@ -59,7 +59,7 @@ def ended_panel(table: int, game: EndedGame, hands: Sequence[SheetHand] = (), pi
         hands: those that the sheet tells. What is one and the same hand is told once.
         picture: who was up and down over the evening; None while it is not there.
     """
-    if not game.has_sheet:
+    if not game.has_sheet or (game.is_event and not game.finishes):
         return Panel(FINISHED, (Text(words.closed_text(game)),))
     standings = finish_lines(game.finishes) if game.finishes else words.standing_lines(game.standings)
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
