@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from bot.runtime.store_types import Commit, Receipt
+from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
 
 MINUTE = 60.0
@@ -68,3 +76,137 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+class Mortal:
+    """Kills a dealer at a save of its store: before it, or after it."""
+
+    def __init__(self, room: BotSession, dies_at: int, *, saved: bool) -> None:
+        self._store, self._commit, self._keep = room.dealer.store, room.dealer.store.commit, room.dealer.store.keep
+        self._left, self._saved, self.died = dies_at, saved, asyncio.Event()
+        self.saves = 0
+        self._store.commit, self._store.keep = self.commit, self.keep  # type: ignore[method-assign]
+
+    async def commit(self, commit: Commit) -> Receipt:
+        return await self._or_die(self._commit, commit)
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        await self._or_die(self._keep, key, value)
+
+    async def _or_die(self, save: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        self.saves += 1
+        if self.saves < self._left:
+            return await save(*given)
+        if self.saves == self._left and self._saved:
+            await save(*given)
+        self.died.set()
+        return await asyncio.Future()
+
+
+async def reach_opening(room: BotSession, *people: Player) -> None:
+    await until_utc(room, "19:54")
+    await room.wait_until_idle()
+
+
+async def open_night(room: BotSession, *people: Player) -> None:
+    await until_utc(room, "19:55")
+
+
+async def reach_break(room: BotSession, *people: Player) -> None:
+    await reach_opening(room)
+    await open_night(room)
+    await people[0].until("is open")
+    for player in people:
+        await player.slash("sit")
+    await play_a_hand(room, *people)
+
+
+async def take_break(room: BotSession, *people: Player) -> None:
+    room.clock.skip(91 * MINUTE)
+
+
+async def reach_close(room: BotSession, *people: Player) -> None:
+    await reach_break(room, *people)
+    await room.deal()
+    first = room.to_act(*people)
+    assert first is not None
+    await first.slash("fold")
+    await room.wait_until_idle()
+
+
+async def close_night(room: BotSession, *people: Player) -> None:
+    last = room.to_act(*people)
+    assert last is not None
+    killed = asyncio.create_task(last.slash("fold"))
+    await asyncio.sleep(0)
+    _SLASHES.add(killed)
+
+
+_SLASHES: set[asyncio.Task[str]] = set()
+STAGES = {
+    "opening": (reach_opening, open_night),
+    "break": (reach_break, take_break),
+    "close": (reach_close, close_night),
+}
+
+
+async def play_to_the_end(room: BotSession, *people: Player) -> None:
+    """Whoever has no seat sits down, and hands are played until the night is over."""
+    await room.wait_until_idle()
+    while room.dealer.tables.all_tables():
+        way_on = room.now.table.way_on
+        if way_on is not None and way_on.awaited is Awaited.BREAK:
+            room.clock.skip((way_on.at - room.clock.now()) / 1000 + 1)
+            await room.wait_until(lambda: room.now.table.next_hand_at > 0)
+        for player in people:
+            if not room.now.known_name(int(player.me["id"])) or room.now.table.waiting:
+                await player.slash("sit")
+        if not room.now.hand_running:
+            await room.deal()
+        while room.dealer.tables.all_tables() and room.now.hand_running:
+            folder = room.to_act(*people)
+            assert folder is not None
+            await folder.slash("fold")
+        await room.wait_until_idle()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    ("dies_at", "saved"),
+    [
+        (1, True),
+        *[pytest.param(at, saved, marks=pytest.mark.full) for at in range(1, 9) for saved in (False, True)],
+    ],
+)
+async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at: int, *, saved: bool) -> None:
+    """At every save of its opening, break and close, before and after it: it is played once, and told once."""
+    reach, go = STAGES[stage]
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            people = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await plan(room, ann, hands=2, name="Friday game")
+            await bo.click("I'm in")
+            await cy.click("I'm in")
+            await until_utc(room, "12:00", days=2)
+            await reach(room, *people)
+            mortal = Mortal(room, dies_at, saved=saved)
+            await go(room, *people)
+            for _ in range(100):
+                if mortal.died.is_set():
+                    break
+                await asyncio.sleep(0.01)
+        for task in _SLASHES:
+            task.cancel()
+        _SLASHES.clear()
+        async with told.life() as room:
+            await play_to_the_end(room, *people)
+            await ann.until("The game at table 1 is over")
+            await ann.until("Seats 1 of 10")
+            await room.wait_until_idle()
+            screen = ann.screen()
+            assert screen.count("The table of **Friday game** is open") == 1
+            assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
+            assert "### Friday game · 1 night\n" in await ann.click("Standings")
+            (one,) = room.dealer.services.nights.all()
+            assert (len(one.series.results), one.series.results[0].hands) == (1, 2)
+            assert one.series.night is not None and one.series.night.number == 2
