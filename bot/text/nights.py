@@ -127,6 +127,9 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.NEW_CHANNEL: message(
         "{people} · The channel of **{name}** is gone. Its nights are here from now on."
     ),
+    NightLineKind.EVENT_GONE: message(
+        "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
+    ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
     NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
 }
@@ -143,6 +146,8 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
 }
 """The same where nobody is in."""
+
+_EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
 # standings
 
@@ -310,6 +315,11 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def event_description(series: NightSeries, night: Night) -> str:
+    """What Discord's own event says below its name. It reads no mentions and no small print."""
+    return t(_EVENT, game=game_or_mixture_name(series.terms.settings), host=series.host_name)
 
 
 def recurrence_name(recurrence: Recurrence) -> str:

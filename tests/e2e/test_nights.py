@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -210,3 +210,87 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
             (one,) = room.dealer.services.nights.all()
             assert (len(one.series.results), one.series.results[0].hands) == (1, 2)
             assert one.series.night is not None and one.series.night.number == 2
+
+
+def events(room: BotSession) -> list[dict[str, Any]]:
+    return room.discord.controls.scheduled_events()
+
+
+async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", minutes=180)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        starts, ends = (datetime.fromisoformat(event[f"scheduled_{one}_time"]) for one in ("start", "end"))
+        assert (event["name"], starts.hour, (ends - starts).seconds) == ("Friday game", 20, 3 * 3600)
+        assert event["entity_metadata"]["location"].endswith(f"/{ann.here}")
+        room.discord.controls.set_interested(event["id"], bo.me["id"])
+        await ann.until("-# Maybe: Bo")
+        room.discord.controls.set_interested(event["id"], bo.me["id"], interested=False)
+        await ann.until_gone("-# Maybe: Bo")
+        room.discord.controls.change_event(event["id"], scheduled_start_time=(starts + HOURS_LATER).isoformat())
+        await ann.until("**Friday game** is moved to")
+        await room.wait_until_idle()
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (starts + HOURS_LATER).timestamp() * 1000
+        room.discord.controls.delete_event(event["id"])
+        await ann.until("The event of **Friday game** is gone from the list of this server")
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        (following,) = events(room)
+        assert datetime.fromisoformat(following["scheduled_start_time"]) == starts + timedelta(days=7)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Cancel the nights")
+        await ann.click("Cancel all nights of it")
+        await ann.until("There are no more of these nights. `/night` plans new ones.")
+        await room.wait_until_idle()
+        assert events(room) == []
+
+
+HOURS_LATER = timedelta(hours=1)
+
+
+async def skip_next_night(host: Player) -> None:
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click("Skip this night")
+
+
+async def test_without_permission_nights_go_on_without_events(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        room.discord.controls.take_from_bot(["create_events"])
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        assert events(room) == []
+        room.discord.controls.raise_bot(["create_events"])
+        await room.wait_until_idle()
+        await asyncio.sleep(0.1)
+        await room.wait_until_idle()
+        assert [one["name"] for one in events(room)] == ["Friday game"]
+
+
+async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            keep, notes = room.dealer.store.keep, list[str]()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                notes.append(key.partition(".")[0])
+                if notes.count("nightevent") > 1:
+                    await asyncio.Future()
+                await keep(key, value)
+
+            room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+            await plan(room, ann, name="Friday game")
+            while not events(room):
+                await asyncio.sleep(0.01)
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert len(events(room)) == 1
+            room.discord.controls.delete_event(events(room)[0]["id"])
+            await ann.until("is gone from the list of this server")
