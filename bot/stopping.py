@@ -47,16 +47,22 @@ class StopSignals:
 
     Attributes:
         stopped: set by the first signal.
+
+    Args:
         before_exit: is called before the process is ended as it is.
     """
 
     def __init__(self, seconds: float = STOP_SECONDS, *, before_exit: Callable[[], None] | None = None) -> None:
         self.stopped = asyncio.Event()
-        self.before_exit = before_exit
+        self._before_exit = before_exit
         self._seconds = seconds
         self._asked_at = 0.0
         self._deadline: threading.Timer | None = None
         self._signal_is_due = False
+
+    def take_along(self, kill: Callable[[], None]) -> None:
+        """Call this before the process is ended as it is."""
+        self._before_exit = kill
 
     @property
     def seconds_left(self) -> float:
@@ -112,7 +118,7 @@ class StopSignals:
 
     def leave(self, code: int) -> None:
         """End the process as it is."""
-        if self.before_exit is not None:
-            self.before_exit()
+        if self._before_exit is not None:
+            self._before_exit()
         logging.shutdown()
         os._exit(code)

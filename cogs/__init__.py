@@ -15,6 +15,7 @@ from bot.render.menus import MOVED
 from bot.render.menus import PAGE as MENU_PAGE
 from bot.render.table.nights import PAGE as NIGHT_PAGE
 from bot.render.table.sheet import PAGE as AGAIN_PAGE
+from bot.render.table.sit_and_go import PAGE as SIT_AND_GO_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.act import ActCog
@@ -30,7 +31,7 @@ from cogs.moved import MovedCog
 from cogs.nights import NightsCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
-from cogs.presses import again, finding, hand_files
+from cogs.presses import again, finding, hand_files, sit_and_go
 from cogs.presses.opening import open_table_here
 from cogs.privacy import PrivacyPages
 from cogs.seasons import SeasonCog
@@ -87,6 +88,7 @@ def create_cogs(services: Services) -> Cogs:
         FOUND_PAGE: finding.press,
         AGAIN_PAGE: again.press,
         NIGHT_PAGE: nights.page,
+        SIT_AND_GO_PAGE: sit_and_go.press,
         "file": hand_files.press,
         "import": imports.page,
         "house": house.pages.page,

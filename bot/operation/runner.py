@@ -207,7 +207,7 @@ async def _run_locally(settings: Settings, local_options: LocalOptions, role: Ro
         try:
             async with _watched(dealer, settings.metrics, requests, taken):
                 local = await StandInProcess.start(settings.folder / STAND_IN_FOLDER, local_options)
-                signals.before_exit = local.kill
+                signals.take_along(local.kill)
                 try:
                     Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
                     _print_line(t(words.YOUR_SEAT, page=local.ready.page))

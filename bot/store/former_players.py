@@ -24,7 +24,8 @@ from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import ExchangeFailed, RewrittenHand, replace_hand
 from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
-from bot.store.write_batch import WriterCache, save_in_transaction
+from bot.store.write_batch import save_in_transaction
+from bot.store.writer_cache import WriterCache
 
 T = TypeVar("T")
 

@@ -11,7 +11,8 @@ from bot.statistics.types import RankingOrder
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.season_resets import begin_reset, season_reset
-from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
+from bot.store.write_batch import UPSERT_SEASON, save_in_transaction, season_row
+from bot.store.writer_cache import WriterCache
 
 RESULTS_AT_ONCE = 1_000
 """So many results are written in one transaction; that takes some milliseconds."""

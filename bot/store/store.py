@@ -58,7 +58,8 @@ from bot.store.person_servers import servers_in_steps
 from bot.store.season_resets import season_resets
 from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
-from bot.store.write_batch import KeptValue, WriterCache, reset_more, save_batch
+from bot.store.write_batch import KeptValue, reset_more, save_batch
+from bot.store.writer_cache import WriterCache
 
 P = ParamSpec("P")
 T = TypeVar("T")

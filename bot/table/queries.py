@@ -233,7 +233,7 @@ def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
 def idle_close_at(table: Table) -> int:
     """Return when the table closes because nobody plays; 0 for never."""
     minutes = table.settings.idle_minutes
-    if table.running_hand is not None or not minutes:
+    if table.running_hand is not None or not minutes or table.settings.is_event:
         return 0
     return table.active_at + 60_000 * (max(minutes, STALLED_MINUTES) if is_stalled(table) else minutes)
 
@@ -260,6 +260,12 @@ def next_due_at(table: Table) -> int:
     times.append(exchange_due_at(table))
     times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)
+
+
+def is_absent(table: Table, seat: Seat) -> bool:
+    """Tell whether a player in an event is absent: they chose *Away*, or missed `MISSES` turns in a row (SG-3)."""
+    misses = table.settings.misses
+    return table.settings.is_event and (seat.away or 0 < misses <= seat.missed_turns)
 
 
 def misdeal_agreed(table: Table) -> bool:

@@ -64,6 +64,7 @@ class Seat(Struct, frozen=True, kw_only=True):
         orbits_missed: big blinds that have passed the player since then.
         wants_straddle: the player has asked for the live straddle in the next hand (TL-13).
         practice: this is a practice player.
+        away: in an event, they have chosen *Away*: they are dealt in, post, and fold at their turn until they press (SG-3).
     """
 
     number: SeatNumber
@@ -86,6 +87,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     orbits_missed: int = 0
     wants_straddle: bool = False
     practice: bool = False
+    away: bool = False
 
     @property
     def wants_next_hand(self) -> bool:

@@ -18,6 +18,7 @@ from bot.backups import FOLDER, HOUR_MS, Backups, backups_in, run_drill
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.store_errors import StoreUnusable
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, schema_of
 from bot.statistics.types import CountedChips
 from bot.store.backup import check_data
@@ -222,6 +223,59 @@ async def test_lost_database_comes_back_with_what_people_chose(
     await alone.keep(f"quiet.{ANN}", b"\xff")
     await alone.close()
     assert run_drill(folder / DATA_FILE, EventCodec(JournalEvent)) == ("1 of 1 values of quiet cannot be read",)
+
+
+@pytest.fixture
+def other_database(postgres: str) -> Iterator[str]:
+    """The address of a second database on the same server."""
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute("CREATE DATABASE elsewhere")
+        yield postgres.replace("/postgres?", "/elsewhere?")
+        db.execute("DROP DATABASE elsewhere")
+
+
+async def test_several_slots_move_to_another_database(
+    folder: Path,
+    postgres: str,
+    other_database: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tests.support.postgres_store import asking, postgres_engine
+
+    store, guilds = Store(folder / DATA_FILE, CODEC), (GUILD, (1 << 22) + GUILD)
+    await store.open()
+    for guild in guilds:
+        desk = Desk(store, guild, f"{guild}:")
+        await desk.sit(await desk.open(channel=7), ANN, 500)
+    await store.keep(f"locale.{ANN}", b"de")
+    await store.close()
+    assert main(["move", "--to", "database", "--slots", "2"]) == 0
+    capsys.readouterr()
+    assert main(["move", "--to", other_database, "--slots", "4"]) == 1
+    assert t(words.SAME_SLOTS, count=2, wanted=4) in capsys.readouterr().err
+    assert main(["move", "--to", other_database]) == 0
+    assert f"schema {SCHEMA}_1 of the database elsewhere" in capsys.readouterr().out
+    with asking(other_database, f"{SCHEMA}_house") as db:
+        assert db.execute("SELECT slots FROM fact").fetchone() == (2,)
+        assert db.execute("SELECT key, value FROM personal_value").fetchall() == [(f"locale.{ANN}", b"de")]
+    assert main(["move", "--to", other_database]) == 1
+    assert "have been moved already" in capsys.readouterr().err
+    for number, guild in enumerate(guilds):
+        of, schema = ServerSlot(number, 2), schema_of(local=True, slot=number)
+        slot = Store(postgres_engine(other_database, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
+        await slot.open()
+        assert list(await slot.guilds()) == [guild]
+        assert await Desk(slot, guild, "new").open(channel=8) > (number << 40)
+        await slot.close()
+        left = Store(postgres_engine(postgres, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
+        with pytest.raises(StoreUnusable, match="have been moved to"):
+            await left.open()
+    monkeypatch.setenv("CARDROOM_DATABASE", other_database)
+    assert main(["move", "--to", "file"]) == 0
+    assert check_data(folder / DATA_FILE).problems == ()
 
 
 async def test_backup_of_a_database_is_put_back_into_either(

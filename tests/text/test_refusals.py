@@ -224,6 +224,7 @@ RESTS_ON_NO_LAW = {
     "UnreadableDate",
     "UnreadableHandNumber",
     "WhichTable",
+    "NoEventHere",
     "KeptOutOfTable",
     "NotAtTable",
     "NotInvited",
