@@ -294,3 +294,152 @@ async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
             assert len(events(room)) == 1
             room.discord.controls.delete_event(events(room)[0]["id"])
             await ann.until("is gone from the list of this server")
+
+
+# bad days
+
+
+async def until_night(room: BotSession, hour: str) -> None:
+    """Let the time pass until an hour of the day of the next night."""
+    (one,) = room.dealer.services.nights.all()
+    assert one.series.night is not None
+    day = datetime.fromtimestamp(one.series.night.starts_at / 1000, UTC)
+    wanted = day.replace(hour=int(hour[:2]), minute=int(hour[3:]), second=1)
+    room.clock.skip(wanted.timestamp() - room.clock.now() / 1000)
+    await asyncio.sleep(0.03)  # the alarms ring
+    await room.wait_until_idle()
+
+
+async def test_dates_that_cannot_be_are_answered_plainly(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        year = datetime.fromtimestamp(room.clock.now() / 1000, UTC).year
+        assert "is over. Choose a day and hour to come." in await ann.slash(
+            "night", when=f"{year - 1}-05-01 20:00", zone="UTC"
+        )
+        assert "is no night to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
+        assert "at most 400 days from now" in await ann.slash("night", when=f"{year + 3}-05-01 20:00", zone="UTC")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 9 * 24 * HOUR, UTC)
+        again = await ann.slash("night", when=f"{at:%Y-%m-%d} 20:30", zone="UTC")
+        assert "“Friday game” is at that hour in this channel." in again
+
+
+async def test_an_hour_that_the_clock_skips_is_said(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        room.clock.skip(datetime(2027, 3, 20, tzinfo=UTC).timestamp() - room.clock.now() / 1000)
+        answer = await ann.slash("night", when="2027-03-28 02:30", zone="Berlin", every="once")
+        assert "the clock is put forward, and there is no 02:30: the night begins as much later." in answer
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == datetime(2027, 3, 28, 1, 30, tzinfo=UTC).timestamp() * 1000
+
+
+async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        await you.slash("night")
+        await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
+        assert "Razz" in await you.until("I'm in")
+        rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
+        assert rules.time_zone == "America/New_York"
+        assert "Time zone of this server" not in await you.slash("night", game="holdem")
+
+
+async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+        told._ahead += int(2 * 24 * HOUR * 1000)
+        async with told.life() as room:
+            await until_night(room, "21:30") if room.dealer.services.nights.all() else None
+            await ann.until("I was away, so the table of **Friday game** opens late")
+            assert "is tomorrow" not in ann.screen()
+
+
+async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        assert ann.screen().count("Too few came to **Friday game**, so it doesn't take place.") == 2
+        await bo.until("nobody came to the last two nights")
+        assert "Only @Ann, who hosts these nights, and staff can do that." in await bo.click("Yes, go on")
+        assert "[I'm in]" in await ann.click("Yes, go on")
+        await until_night(room, "19:56")
+        assert room.dealer.tables.all_tables(), "the third night takes place"
+
+
+async def test_host_who_left_is_followed_by_whoever_is_in(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        room.discord.controls.remove_member(ann.me["id"])
+        await until_night(room, "19:56")
+        await bo.until("@Bo · You host **Friday game** now.")
+        await bo.until("The table of **Friday game** is open")
+        assert room.now.table.host == int(bo.me["id"])
+
+
+async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        (ann,) = await room.people("Ann")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = first
+        await ann.until("The channel of **Friday game** is gone. Its nights are here from now on.")
+        await ann.until("I'm in")
+
+
+async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:50")
+        await bo.slash("play", sit=False)
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        channels = {str(one.address.channel) for one in room.dealer.tables.all_tables()}
+        assert len(channels) == 2 and ann.here in channels
+
+
+async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "18:30")
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await until_night(room, "19:56")
+        assert not room.dealer.tables.all_tables(), "nobody would see it"
+        room.discord.controls.set_overwrite(ann.here)
+        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+        await room.wait_until_idle()
+        assert "begins" not in ann.screen().partition("### Friday game")[0]
+
+
+async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Move this night…")
+        assert "The night begins" in await ann.fill_form(when="tomorrow 21:15")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("How standings count…")
+        assert "The standings count like that" in await ann.fill_form(points="net", left_out="1")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "@Bo hosts these nights now." in await ann.select("Hand over to", bo)
+        await ann.until("Hosted by @Bo")
+        (one,) = room.dealer.services.nights.all()
+        assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
