@@ -15,6 +15,7 @@ from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
@@ -443,3 +444,68 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         await ann.until("Hosted by @Bo")
         (one,) = room.dealer.services.nights.all()
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
+
+
+async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        await bo.click("I'm in")
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        await play_a_hand(room, ann, bo)
+        await ann.until("Seats 1 of 10")
+        await bo.click("I'm in")
+        guild, user = int(next(iter(room.discord.stand_in.world.guilds))), int(bo.me["id"])
+        await bo.slash("me", page="delete")
+        assert "deleted" in await bo.click("Delete it all")
+        await ann.until("**Seats 1 of 10**\nAnn")
+        await room.wait_until_idle()
+        standings = await ann.click("Standings")
+        assert "former player" in standings and "Bo" not in standings
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert str(user) not in repr(one) and "'Bo'" not in repr(one)
+        saved = await room.dealer.store.occasion(one.id)
+        assert str(user) not in repr(saved)
+
+
+async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:56")
+        await bo.click("I'm in")
+        await ann.until("Waiting list: Ann, Bo")
+        await bo.click("Can't")
+        await ann.until_gone("Waiting list: Ann, Bo")
+
+
+async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await choose_for_oneself(bo, quiet="18:00-21:00 +00:00")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await until_night(room, "19:01")
+        sent = [one.request_body for one in room.discord.requests if "begins" in str(one.request_body)]
+        assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
+
+
+@pytest.mark.full
+async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
+    """Four nights: the host plans them once. From the post to a seat it takes two presses."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = people = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game", hands=3)
+        for night in range(1, 5):
+            for player in (bo, cy):
+                await player.click("I'm in")
+            await until_night(room, "19:56")
+            for player in people:
+                await player.click("Take a seat")
+            for _ in range(3):
+                await play_a_hand(room, *people)
+            await ann.until(f"The game at table {night} is over")
+            await ann.until("Seats 1 of 10")
+        assert "### Friday game · 4 nights" in await ann.click("Standings")
