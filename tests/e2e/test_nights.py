@@ -458,6 +458,8 @@ async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
         await ann.until("Seats 1 of 10")
         await bo.click("I'm in")
         guild, user = int(next(iter(room.discord.stand_in.world.guilds))), int(bo.me["id"])
+        export = await room.dealer.services.privacy.gather(guild, user)
+        assert export.preferences["nights"] == "Friday game: in, played 1"
         await bo.slash("me", page="delete")
         assert "deleted" in await bo.click("Delete it all")
         await ann.until("**Seats 1 of 10**\nAnn")
