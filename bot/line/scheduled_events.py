@@ -38,5 +38,11 @@ class ScheduledEventRequests:
         found: list[Raw] = await self._send(guild, Route("GET", _ALL, guild_id=guild))
         return found
 
+    async def interested(self, guild: int, event: int) -> frozenset[int]:
+        """Return the ids of those who have marked an event as interesting, of the first hundred."""
+        route = Route("GET", _ONE + "/users", guild_id=guild, event_id=event)
+        found = await self._send(guild, route, params={"limit": 100})
+        return frozenset(int(one["user_id"]) for one in found)
+
     async def _send(self, guild: int, route: Route, **how: Any) -> Any:
         return await self._request(RequestLine(guild), Priority.BACKGROUND, route, **how)

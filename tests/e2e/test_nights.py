@@ -511,3 +511,14 @@ async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
             await ann.until(f"The game at table {night} is over")
             await ann.until("Seats 1 of 10")
         assert "### Friday game · 4 nights" in await ann.click("Standings")
+
+
+async def test_interest_shown_during_a_downtime_is_read(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+        room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
+        async with told.life() as room:
+            await ann.until("-# Maybe: Bo")

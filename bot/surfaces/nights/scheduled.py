@@ -111,6 +111,9 @@ class NightEvents(Part):
         self._events = await self._saved.load()
         for one in self._nights.all():
             self._look(one)
+            known = self._events.get((one.guild, one.id), _NONE)
+            if known.event:
+                self.tasks.run(self._catch_up(one, known.event), f"night-event-{one.id}")
         for guild, id_ in tuple(self._events):
             if self._nights.find(id_) is None:
                 self.tasks.run(self._sync(guild, id_, None), f"night-event-{id_}")
@@ -281,6 +284,21 @@ class NightEvents(Part):
         found = self._find(signal.guild, signal.event)
         if found is not None and signal.user != self._discord_api.by_token.application:
             self.tasks.run(self._note_interest(found[1], signal), f"night-interest-{signal.user}")
+
+    async def _catch_up(self, one: PlannedSeries, event: int) -> None:
+        """Note who has become interested, or no longer is, while the dealer was away."""
+        try:
+            interested = await self._requests.interested(one.guild, event)
+        except DiscordFailed as error:
+            log.info("night_interest_not_read", extra={"occasion": one.id, "error": repr(error)})
+            return
+        answers = one.series.night.answers if one.series.night is not None else ()
+        before = {each.player for each in answers if each.from_event}
+        new = interested - {each.player for each in answers} - {self._discord_api.by_token.application}
+        for user in sorted(new):
+            await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=True))
+        for user in sorted(before - interested):
+            await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
         names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
