@@ -7,6 +7,7 @@ import re
 
 from discord import app_commands
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights.decide import HANDS_MAX, MINUTES_MAX
@@ -136,7 +137,7 @@ class NightsCog(ServicesCog):
         terms = NightTerms(name, settings, players, asked.hands, asked.minutes)
         planned = await services.nights.plan(request, terms, Schedule(zone, local, asked.recurrence))
         if not rules.time_zone and request.staff:
-            await services.bank.change_house_rules(request, time_zone=zone)
+            await services.bank.change_house_rules(replace(request, key=f"{request.key}:zone"), time_zone=zone)
         series, night = planned.series, planned.series.night
         assert night is not None, "it has just been planned"
         skipped = local.partition("T")[2] if is_skipped(zone, local) else ""

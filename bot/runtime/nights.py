@@ -226,6 +226,17 @@ class Nights:
                 raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
 
 
+def told_of(saved: SavedOccasion, user: int) -> str:
+    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing."""
+    series = _planned(saved).series
+    answer = series.night.answer_of(user) if series.night is not None else None
+    played = sum(one.player == user for result in series.results for one in result.scores)
+    parts = ["host"] if series.host == user else []
+    parts += [answer.answer] if answer is not None else []
+    parts += [f"played {played}"] if played else []
+    return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
+
+
 def _planned(saved: SavedOccasion) -> PlannedSeries:
     series = evolve_all(None, cast("Iterable[e.NightEvent]", saved.events))
     return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series)

@@ -70,8 +70,8 @@ def cards_named(text: str) -> set[int]:
 _NUMBER_LIST = re.compile(r"(?<![\w.:,+-])\d{1,2}(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
 _NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
 _COUNTING_FIELDS = frozenset({
-    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "opcode",
-    "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
+    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "occasion",
+    "opcode", "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
 })  # fmt: skip
 """Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
 
