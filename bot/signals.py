@@ -57,6 +57,12 @@ class TimeBankStarted(Struct, frozen=True):
     table: int
 
 
+class SlowTurnChanged(Struct, frozen=True):
+    """A table whose turns can take hours waits for another decision than before, or for none."""
+
+    table: int
+
+
 class TablePosted(Struct, frozen=True):
     """A table of a server has a new message."""
 

@@ -71,7 +71,7 @@ from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
 from bot.runtime.taken import Taken, TakenKind, TakenList
-from bot.runtime.taken_elsewhere import TakenElsewhere, is_slow, seat_kind, table_kind
+from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
 from bot.statistics.types import INSIDER, Reader
@@ -816,7 +816,7 @@ class Tables:
         before, rules = session.state.table.settings, await self._store.house_rules(session.address.guild)
         if before.idle_minutes and not wanted.idle_minutes and not request.staff and rules.idle_close_minutes:
             raise NeverClosesForStaffOnly
-        if is_slow(session.state.table.settings) and not is_slow(wanted):
+        if session.state.table.settings.is_slow and not wanted.is_slow:
             async with self._asked_for(session, host_of(session.state.table), table_kind(wanted)) as others:
                 self._caps.require_clock_allowed(session, wanted, rules, others)
 

@@ -611,7 +611,8 @@ class TableTransaction:
         shares_clock = turn is not None and same_decision and hand.choice_open  # of seats that choose at the same time
         began_at = turn.began_at if turn is not None and shares_clock else self.now
         timer = start_turn_timer(self.table.settings, self._seat(seat_number), began_at)
-        if hand.decision is Decision.RUN_TWICE:  # the others do not wait for a time bank here
+        is_quick = not self.table.settings.is_slow
+        if hand.decision is Decision.RUN_TWICE and is_quick:  # the others do not wait for a time bank here
             ends_at = timer.began_at + 1000 * RUN_TWICE_SECONDS
             timer = TurnTimer(timer.began_at, ends_at, ends_at)
         self._start_clock(hand, timer)

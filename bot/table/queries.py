@@ -223,16 +223,16 @@ def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
     if request is not None and request.is_pending:
         return 0
     if not seat.stack:
-        return seat.out_since + 60_000 * settings.rebuy_minutes
-    if settings.absent_orbits and seat.orbits_missed >= settings.absent_orbits:
+        return seat.out_since + settings.rebuy_ms
+    if settings.absent_orbits and seat.orbits_missed >= settings.absent_orbits and not settings.is_slow:
         return seat.out_since
-    return seat.out_since + 60_000 * settings.absent_minutes if settings.absent_minutes else 0
+    return seat.out_since + settings.absent_ms if settings.absent_ms else 0
 
 
 def idle_close_at(table: Table) -> int:
-    """Return when the table closes because nobody plays; 0 for never."""
+    """Return when the table closes because nobody plays; 0 for never, as where a turn can take hours."""
     minutes = table.settings.idle_minutes
-    if table.running_hand is not None or not minutes:
+    if table.running_hand is not None or not minutes or table.settings.is_slow:
         return 0
     return table.active_at + 60_000 * (max(minutes, STALLED_MINUTES) if is_stalled(table) else minutes)
 
