@@ -28,6 +28,7 @@ from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.avatars import Avatars
+from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.members import Members
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
@@ -93,6 +94,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     FlowWatch,
     SeasonNews,
     Trophies,
+    FullDeletions,
     AchievementLines,
     LobbyBoards,
     SeatPings,

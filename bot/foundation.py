@@ -28,6 +28,7 @@ from bot.line.site import IN_DISCORD, BotDuties, DealerSite
 from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
 from bot.runtime.clock import AlarmClock, SystemClock
+from bot.runtime.full_deletions import FullDeletionOrders
 from bot.runtime.journal import JournalEvent
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.passed_clicks import PassedClicks
@@ -237,6 +238,10 @@ def people(made: Store, shared: SharedPersonalStorage | None = None) -> Personal
     return shared if shared is not None else made
 
 
+def full_deletion_orders(options: DealerOptions, personal: PersonalStorage) -> FullDeletionOrders:
+    return FullDeletionOrders(personal, options.slot.number, options.slot.count)
+
+
 def staff_log_lines(made: Store) -> StaffLogStorage:
     return made
 
@@ -378,6 +383,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
     Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, taken_list,
-    staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client, allowance, slot_mark,
-    passed_clicks, channel_bucket, discord_api, token_requests,
+    full_deletion_orders, staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client,
+    allowance, slot_mark, passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

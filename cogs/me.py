@@ -3,6 +3,7 @@
 from bot.line.interaction import InteractionInfo
 from bot.render.house.me_page import OwnChoices, OwnNumbers, me_panel
 from bot.render.message.panel import Panel, payload
+from bot.runtime.errors import OneServerOnly
 from bot.statistics.types import INSIDER, Scope
 from bot.text import escape
 from bot.text import statistics as statistics_words
@@ -23,6 +24,7 @@ class MeCog(ServicesCog):
 
     def __init__(self, services: Services, chips: ChipPages, privacy: PrivacyPages) -> None:
         super().__init__(services)
+        self._in_direct_messages = {"": privacy.about, "privacy": privacy.about, "delete": privacy.full_question}
         self.menu = Menu(
             "me",
             self._home,
@@ -39,9 +41,13 @@ class MeCog(ServicesCog):
             },
         )
 
-    @slash_command("me")
+    @slash_command("me", in_direct_messages=True)
     async def me(self, invocation: Invocation, page: str = "") -> Panel | None:
-        return await self.menu.open(invocation, page)
+        if invocation.info.guild:
+            return await self.menu.open(invocation, page)
+        if page not in self._in_direct_messages:
+            raise OneServerOnly
+        return await self._in_direct_messages[page](invocation)
 
     async def page(self, click: PageClick) -> None:
         """Change what a button of the page is for, and draw the page again."""

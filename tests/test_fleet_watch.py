@@ -61,7 +61,7 @@ async def test_readiness_says_which_slot_has_no_dealer(postgres: str, schemas: t
         (seen,) = dealer.fleet.processes
         assert (seen.slot, seen.tables, seen.hands) == (0, 3, 2)
         await standby.look()
-        assert standby.fleet.least_watched(0) == 0, "the same process stands by for slot 1 now"
+        assert standby.fleet.least_watched(0, 99) == 0, "the same process stands by for slot 1 now"
     watchdog.stop()
     for _, ownership in (taken, other):
         await asyncio.to_thread(ownership.give_up)

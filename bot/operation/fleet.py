@@ -16,7 +16,10 @@ from bot.text.formatting import join_and
 from bot.text.language import t
 
 if TYPE_CHECKING:
-    from bot.store.postgres.fleet import Fleet
+    from collections.abc import Sequence
+
+    from bot.store.postgres.fleet import Fleet, ProcessState
+    from bot.store.postgres.slots import SlotState
 
 CLOCK_OFF_SECONDS = 2.0
 GAP = "  "
@@ -58,13 +61,20 @@ def problems(fleet: Fleet) -> list[str]:
     served = [slot for slot in fleet.slots if slot.is_served]
     versions = sorted({version for version in _versions(fleet) if version})
     off = [process for process in fleet.processes if abs(process.clock) > CLOCK_OFF_SECONDS]
+    leaving = [(process, fleet.left_by(process)) for process in fleet.standbys]
     silent = [slot for slot in served if fleet.process_of(slot) is None]
     return [
         *([words.unserved_sentence(fleet.unserved)] if fleet.unserved else []),
         *([t(words.OTHER_VERSION, versions=join_and(versions))] if len(versions) > 1 else []),
+        *[_left_sentence(process, slots) for process, slots in leaving if slots],
         *[t(words.CLOCK_OFF, process=process.name, seconds=round(abs(process.clock))) for process in off],
         *[t(words.SILENT, process=slot.holder, slot=slot.number) for slot in silent],
     ]
+
+
+def _left_sentence(process: ProcessState, slots: Sequence[SlotState]) -> str:
+    numbers = join_and([str(slot.number) for slot in slots])
+    return t(words.LEFT_TO_NEWER, count=len(slots), process=process.name, slots=numbers, version=process.version)
 
 
 def _versions(fleet: Fleet) -> list[str]:
@@ -115,17 +125,20 @@ def _settings() -> Settings | int:
 
 def _print_table(fleet: Fleet) -> None:
     headings = (
-        words.SLOT_HEADING, words.OWNER_HEADING, words.VERSION_HEADING, words.SINCE_HEADING, words.TABLES_HEADING,
-        words.HANDS_HEADING, words.EPOCH_HEADING,
+        words.SLOT_HEADING, words.OWNER_HEADING, words.VERSION_HEADING, words.FORMAT_HEADING, words.SINCE_HEADING,
+        words.TABLES_HEADING, words.HANDS_HEADING, words.EPOCH_HEADING,
     )  # fmt: skip
     rows = [[t(heading) for heading in headings]]
     for slot in fleet.slots:
         said = fleet.process_of(slot)
         counts = [f"{said.tables:,}", f"{said.hands:,}"] if said is not None else ["–", "–"]
+        tables = str(slot.format) if slot.format else "–"
         if slot.is_served:
-            rows.append([str(slot.number), slot.holder, slot.version, _time(slot.since), *counts, str(slot.epoch)])
+            rows.append(
+                [str(slot.number), slot.holder, slot.version, tables, _time(slot.since), *counts, str(slot.epoch)]
+            )
         else:
-            rows.append([str(slot.number), t(words.NOBODY), "–", "–", "–", "–", str(slot.epoch)])
+            rows.append([str(slot.number), t(words.NOBODY), "–", tables, "–", "–", "–", str(slot.epoch)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         print(GAP.join([cell.ljust(width) for cell, width in zip(row, widths, strict=True)]).rstrip())

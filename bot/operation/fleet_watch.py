@@ -12,7 +12,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.runtime.store_errors import StoreError
+from bot.store.migrate import newest_migration
 from bot.store.postgres.fleet import Fleet, ProcessState, forget_silent, read_fleet, say, say_farewell
+from bot.store.postgres.house import newest_house_step
 from bot.store.postgres.ownership import this_process
 from bot.text import fleet as words
 from bot.text.language import t
@@ -59,6 +61,7 @@ class FleetWatch:
         self._counts, self._watches, self._is_dealer = counts, watches, is_dealer
         self._seen_at = time.monotonic()
         self._clock = 0.0
+        self._knows = newest_migration(), newest_house_step()
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
@@ -118,7 +121,9 @@ class FleetWatch:
     def _say_and_read(self, db: Database) -> Fleet:
         if self._is_dealer:
             tables, hands = self._counts()
-            me = ProcessState(this_process(), VERSION, self._slot, self._watches, tables, hands, self._clock)
+            me = ProcessState(
+                this_process(), VERSION, self._slot, self._watches, tables, hands, self._clock, *self._knows
+            )
             asked_at = time.time()
             now = say(me, db)
             self._clock = (asked_at + time.time()) / 2 - now

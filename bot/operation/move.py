@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
-from bot.runtime.saved_values import PERSONAL, SavedKind, declared_kinds
+from bot.runtime.saved_values import SavedKind, declared_kinds
 from bot.runtime.store_errors import StoreError
 from bot.settings import (
     DATA_FILE,
@@ -186,7 +186,7 @@ def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
 
     def of_value(key: str) -> Sequence[int]:
         kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
-        if kind is not None and kind.parts == PERSONAL:
+        if kind is not None and kind.is_personal:
             return ()
         server = _server_of(kind, key, servers) if kind is not None else None
         return every if server is None else (slot_of(server, slots),)
@@ -203,7 +203,7 @@ def _kinds() -> list[SavedKind[Any, Any]]:
 
 def _personal_in(home: DataHome) -> dict[str, bytes]:
     """Return what is kept about persons in all servers by a dealer who is alone."""
-    kinds = [kind for kind in _kinds() if kind.parts == PERSONAL]
+    kinds = [kind for kind in _kinds() if kind.is_personal]
     with home.reading() as db:
         if "kept" not in db.tables():
             return {}

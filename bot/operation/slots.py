@@ -19,9 +19,10 @@ from filelock import FileLock
 from bot.fair.deck_order import hand_secret, master_secret
 from bot.operation.errors import CannotRun
 from bot.operation.health import STANDS_BY, LoopWatchdog, tell_service_manager
-from bot.runtime.store_errors import StoreFailed
+from bot.runtime.store_errors import StoreError
 from bot.settings import SECRET_FILE, Settings, house_schema_of, schema_of
 from bot.stopping import StopSignals, run_stage
+from bot.store.migrate import newest_migration
 from bot.store.slots import ServerSlot
 from bot.text import cli as words
 from bot.text.language import t
@@ -167,10 +168,10 @@ async def _opened(house: House, signals: StopSignals, role: Role) -> bool:
     while not signals.stopped.is_set():
         try:
             await house.open()
-        except StoreFailed as error:
+        except StoreError as error:  # another version is refused while the dealers beside this one run
             if not role.is_supervised:
                 raise
-            log.warning("database_not_reached", extra={"error": str(error)})
+            log.warning("house_not_opened", extra={"error": str(error)})
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(signals.stopped.wait(), AGAIN_SECONDS)
         else:
@@ -256,7 +257,8 @@ class _Standby:
             if self._make is not None:
                 seen = FleetWatch(some.house, some.schemas, is_dealer=False)
                 await seen.look()
-                self._watches = seen.fleet.least_watched(self._role.number % some.slot.count)
+                first = self._role.number % some.slot.count
+                self._watches = seen.fleet.least_watched(first, newest_migration())
                 self._dealer = self._make(self._slot(self._watches))
                 waiting.add(self._dealer.stand_by(self._settings.discord_token.reveal()))
                 self._watch(self._watches)

@@ -39,6 +39,7 @@ from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_fi
 from bot.store.copies import copy_source, put_back_into, servers_in
 from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.migrate import newest_migration
 from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
 from bot.store.old_hands import Retention, count_old_hands
@@ -346,6 +347,8 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
         report.check(books, "; ".join(problems), **fields)
     else:
         report.left(books, t(words.NOTHING_PLAYED), **fields)
+    if can_be_read:
+        _tell_format(report, server, fields)
     if server.owner:
         report.held(words.OWNER_OF_SLOT_CHECK if fields else words.OWNER_CHECK, holder=server.owner, **fields)
     elif fields and is_served:
@@ -353,6 +356,17 @@ def _check_slot(report: _Report, settings: Settings, one: SlotData, server: Serv
     else:
         report.left(owners, t(words.NO_OWNER), **fields)
     return can_be_read
+
+
+def _tell_format(report: _Report, server: ServerCheck, fields: dict[str, int]) -> None:
+    """Say which version's tables these are. That it is another one is no fault while a bot is being upgraded."""
+    check = words.FORMAT_OF_SLOT_CHECK if fields else words.FORMAT_CHECK
+    known = newest_migration()
+    if server.is_newer or server.is_older:
+        sentence = words.NEWER_FORMAT if server.is_newer else words.OLDER_FORMAT
+        report.left(check, t(sentence, format=server.format), known=known, **fields)
+    else:
+        report.held(check, known=known, **fields)
 
 
 def _tell_encryption(report: _Report, folder: Path) -> None:
@@ -451,7 +465,14 @@ def _retention(settings: Settings) -> Retention | None:
 def print_contents(found: DataCheck) -> None:
     """Print how much some data holds, and when it last changed."""
     print(
-        t(words.CONTENTS, servers=found.servers, tables=found.open_tables, transfers=found.transfers, chips=found.chips)
+        t(
+            words.CONTENTS,
+            servers=found.servers,
+            tables=found.open_tables,
+            transfers=found.transfers,
+            chips=found.chips,
+            format=found.format,
+        )
     )
     if found.changed_at:
         print(t(words.LAST_CHANGE, date=_date(found.changed_at)))

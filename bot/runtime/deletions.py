@@ -5,12 +5,13 @@ The store rewrites a little at a time, beside everybody's saves. A deletion that
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import DealerStopping
 from bot.runtime.operations import remove_player
 from bot.runtime.session import TableSession
+from bot.runtime.snapshot import TableAddress
 from bot.runtime.store_errors import DataBeingDeleted, PersonSeated, StoreClosed, StoreError
 from bot.runtime.store_types import Forgetting, Forgotten
 from bot.store.store import Store
@@ -51,6 +52,15 @@ class Deletions:
         self._ending: set[tuple[int, int]] = set()
         self._lock = asyncio.Lock()
         self._stopping = False
+        self._leaving: set[int] = set()
+
+    def hold(self, user: int) -> None:
+        """Let a person, all of whose data is to go, sit down nowhere until `release`. Where they sit already they play on, and leave."""
+        self._leaving.add(user)
+
+    def release(self, user: int) -> None:
+        """Let them sit down again."""
+        self._leaving.discard(user)
 
     def require_none(self, guild: int, user: int) -> None:
         """Check that a person's data is not being deleted.
@@ -58,8 +68,21 @@ class Deletions:
         Raises:
             DataBeingDeleted.
         """
-        if (guild, user) in self._people:
+        if (guild, user) in self._people or (user in self._leaving and not self._tables_in(guild, user)):
             raise DataBeingDeleted
+
+    def tables_of(self, user: int) -> tuple[TableAddress, ...]:
+        """Return the tables of all servers at which a person sits, waits for a seat, or is dealt into a hand that is not over."""
+        return tuple(self._tables_among(user, self._sessions.values()))
+
+    def _tables_in(self, guild: int, user: int) -> list[TableAddress]:
+        return self._tables_among(user, [one for one in self._sessions.values() if one.address.guild == guild])
+
+    def _tables_among(self, user: int, sessions: Iterable[TableSession]) -> list[TableAddress]:
+        snapshots = [session.snapshot() for session in sessions]
+        return [
+            one.address for one in snapshots if one.known_name(user) or (user in one.dealt_users and not one.hand_over)
+        ]
 
     async def resume(self) -> None:
         """Take up the deletions that had begun when the dealer stopped."""
@@ -77,12 +100,7 @@ class Deletions:
         """
         guild, user = person = forgetting.guild, forgetting.user
         if person not in self._people:
-            snapshots = [session.snapshot() for session in self._sessions.values() if session.address.guild == guild]
-            numbers = [
-                one.address.number
-                for one in snapshots
-                if one.known_name(user) or (user in one.dealt_users and not one.hand_over)
-            ]
+            numbers = [address.number for address in self._tables_in(guild, user)]
             if numbers:
                 raise PersonSeated(tables=tuple(sorted(numbers)))
             self._people[person] = None  # from now on they cannot sit down

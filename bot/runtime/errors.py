@@ -143,6 +143,16 @@ class SeatsElsewhere(TableError):
     channels: tuple[int, ...]
 
 
+class SeatedSomewhere(TableError):
+    """The person has a seat, waits for one, or is dealt into a hand, so that their data cannot go; `channels` are where, in any server."""
+
+    channels: tuple[int, ...]
+
+
+class OneServerOnly(TableError):
+    """What was asked for in a direct message is about one server."""
+
+
 class NeverClosesForStaffOnly(TableError):
     """Only staff keep a table open where nobody plays."""
 

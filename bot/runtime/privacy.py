@@ -24,9 +24,18 @@ from bot.runtime.saved_values import (
     PersonalStorage,
     SavedKind,
     SavedValues,
+    forget_person,
 )
 from bot.runtime.snapshot import HandRecord
-from bot.runtime.store_types import Cause, Forgetting, Forgotten, HistoryEntry, PlayerHoldings, TableRecord
+from bot.runtime.store_types import (
+    Cause,
+    Forgetting,
+    Forgotten,
+    HistoryEntry,
+    PlayerHoldings,
+    TableRecord,
+    ValuePrefixes,
+)
 from bot.runtime.tables import Tables
 from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import INSIDER, CountedChips, PlayerNumbers, Scope
@@ -165,7 +174,11 @@ class Privacy:
     def _prefixes(self, parts: tuple[str, ...]) -> tuple[str, ...]:
         """Return the prefixes of the kinds with such keys that are about people."""
         return tuple(
-            [kind.prefix for kind in self._kinds if kind.parts == parts and ("user" in parts or kind.holds_people)]
+            [
+                kind.prefix
+                for kind in self._kinds
+                if kind.parts == parts and ("user" in parts or kind.holds_people) and not kind.is_of_deletion
+            ]
         )
 
     async def _numbers(self, guild: int, user: int) -> dict[str, PlayerNumbers]:
@@ -189,13 +202,20 @@ class Privacy:
             PersonSeated: they sit at a table or wait for a seat.
             StoreError: it could not be saved; nothing has changed.
         """
-        guild, user = request.guild, request.user
+        return await self.delete_in(request.guild, request.user, request.key)
+
+    async def delete_in(self, guild: int, user: int, key: str) -> Forgotten:
+        """Delete what is kept about a person in a server. Errors as in `delete`.
+
+        Args:
+            key: of the request: with another one it can be done again.
+        """
         self._tables.staff_log.require_not_banned(guild, user)  # nobody gets rid of a ban by it
         return await self._tables.forget(
             Forgetting(
                 guild=guild,
                 user=user,
-                cause=Cause(request.key, user, self._clock.now(), "data deleted"),
+                cause=Cause(key, user, self._clock.now(), "data deleted"),
                 marks=tuple(self._tables.wallets.mark(guild, user, book) for book in WALLET_BOOKS),
                 personal_values=self._prefixes(PERSONAL),
                 table_values=self._prefixes(AT_A_TABLE),
@@ -204,6 +224,26 @@ class Privacy:
                 values_with_ids=self._prefixes(OF_A_SERVER),
             )
         )
+
+    async def servers_of(self, user: int) -> tuple[int, ...]:
+        """Return the servers of this dealer in which something is kept about a person. It looks through everything that is kept."""
+        prefixes = ValuePrefixes(
+            of_servers=self._prefixes(IN_A_SERVER),
+            of_tables=self._prefixes(AT_A_TABLE),
+            with_ids=self._prefixes(OF_A_SERVER),
+            of_tables_with_ids=self._prefixes(OF_A_TABLE),
+        )
+        return await self._store.servers_of(user, prefixes)
+
+    async def forget_in_all_servers(self, user: int) -> None:
+        """Delete what is kept about a person for all servers. It can be done twice.
+
+        Raises:
+            StoreError: it could not be done, or only in part.
+        """
+        await forget_person(self._personal, user)
+        if self._personal is not self._store:
+            await forget_person(self._store, user)
 
     async def _history(self, guild: int, user: int, book: Book) -> tuple[HistoryEntry, ...]:
         entries: list[HistoryEntry] = []

@@ -21,9 +21,11 @@ K = TypeVar("K")
 T = TypeVar("T")
 LARGE_BYTES = 20_000
 """A longer value is decoded in a thread: that takes milliseconds."""
-PARTS = frozenset({"user", "server", "table", "thread", "click", "channel", "message"})
+PARTS = frozenset({"user", "server", "table", "thread", "click", "channel", "message", "slot"})
 """What a key can be made of. A part that is the id of a person is called `user`, so that the value is deleted with their data."""
 PERSONAL, AT_A_TABLE, IN_A_SERVER = ("user",), ("table", "user"), ("server", "user")
+PERSONAL_BY_SLOT = ("user", "slot")
+"""What each dealer keeps about a person where all see it."""
 OF_A_TABLE, OF_A_SERVER, OF_THE_BOT = ("table",), ("server",), ()
 _declared: dict[str, "SavedKind[Any, Any]"] = {}
 
@@ -94,6 +96,7 @@ class SavedKind(Generic[K, T]):
         type_: of its values.
         holds_people: its values hold ids of people; those of a person whose data is deleted are replaced. Only for a table or a server.
         told: writes a value for the person whom it is about; None for nothing that they want to read.
+        is_of_deletion: it is about the deletion of a person's data, and goes once that has ended, not with the data.
     """
 
     def __init__(
@@ -104,17 +107,25 @@ class SavedKind(Generic[K, T]):
         *,
         holds_people: bool = False,
         told: Callable[[T], str] | None = str,
+        is_of_deletion: bool = False,
     ) -> None:
         if prefix in _declared or not PARTS.issuperset(parts):
             raise ValueError(f"{prefix!r} is declared twice, or has a key of unknown parts: {parts}")
-        if "user" in parts and parts not in {PERSONAL, AT_A_TABLE, IN_A_SERVER}:
+        forgettable = {PERSONAL, PERSONAL_BY_SLOT} if is_of_deletion else {PERSONAL, AT_A_TABLE, IN_A_SERVER}
+        if "user" in parts and parts not in forgettable:
             raise ValueError(f"{prefix!r} has a user in its key {parts}, where nobody deletes it with their data")
         if holds_people and parts not in {OF_A_TABLE, OF_A_SERVER}:
             raise ValueError(f"{prefix!r} holds ids of people under {parts}, where nobody replaces them")
         self.prefix, self.parts, self.holds_people, self.told = prefix, parts, holds_people, told
+        self.is_of_deletion = is_of_deletion
         self._type: type[T] = type_
         self._decoder = CardDecoder[T](type_)  # a value can hold games, as older versions stored them
         _declared[prefix] = self
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether it holds in all servers: where several dealers share the servers, their house keeps it."""
+        return self.parts in {PERSONAL, PERSONAL_BY_SLOT}
 
     @property
     def name(self) -> str:
@@ -249,7 +260,11 @@ async def forget_person(storage: PersonalStorage, user: int) -> None:
         StoreError: it could not be done, or only in part.
     """
     for kind in declared_kinds():
-        if kind.parts == PERSONAL and await storage.value(key := kind.key(user)) is not None:
+        if (
+            kind.parts == PERSONAL
+            and not kind.is_of_deletion
+            and await storage.value(key := kind.key(user)) is not None
+        ):
             await storage.keep(key, None)
 
 

@@ -207,6 +207,22 @@ class SeasonHall(Struct, frozen=True, gc=False):
     seasons: int
 
 
+class ValuePrefixes(Struct, frozen=True, gc=False):
+    """What the keys of those kept values begin with that are about people.
+
+    Attributes:
+        of_servers: they end with ``server.person``.
+        of_tables: they end with ``table.person``.
+        with_ids: they end with a server's id, and hold ids of people.
+        of_tables_with_ids: they end with a table's id, and hold ids of people.
+    """
+
+    of_servers: tuple[str, ...] = ()
+    of_tables: tuple[str, ...] = ()
+    with_ids: tuple[str, ...] = ()
+    of_tables_with_ids: tuple[str, ...] = ()
+
+
 class Forgetting(Struct, frozen=True, gc=False):
     """A person to be taken out of a server's data.
 
@@ -229,6 +245,16 @@ class Forgetting(Struct, frozen=True, gc=False):
     server_values: tuple[str, ...] = ()
     table_values_with_ids: tuple[str, ...] = ()
     values_with_ids: tuple[str, ...] = ()
+
+
+class DeletionState(Struct, frozen=True, gc=False):
+    """How far the full deletion of a person is, with all dealers: the number of servers that are done, that wait for the person to leave,
+    and in which they are banned."""
+
+    deleted: int = 0
+    seated: int = 0
+    banned: int = 0
+    is_done: bool = False
 
 
 class Forgotten(Struct, frozen=True, gc=False):

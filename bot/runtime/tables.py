@@ -172,7 +172,7 @@ class Tables:
         self._alive_task: asyncio.Task[None] | None = None
         self._replays = Replays(self._context)
         self._after_deletion: list[Callable[[int, int], Awaitable[None]]] = []
-        self._deletions = Deletions(
+        self._deletions = self.deletions = Deletions(
             store,
             self._clock,
             self._sessions,

@@ -44,6 +44,7 @@ class DataCheck:
         chips: what people hold, in all servers.
         newest_cause: the number of the latest change.
         changed_at: when that was, in ms since the epoch; 0 for an empty file.
+        format: the number of the last migration that it has had.
     """
 
     problems: tuple[str, ...] = ()
@@ -53,6 +54,7 @@ class DataCheck:
     chips: int = 0
     newest_cause: int = 0
     changed_at: int = 0
+    format: int = 0
 
 
 def lock_of(path: Path) -> FileLock:
@@ -151,7 +153,8 @@ def check_contents(db: Database) -> DataCheck:
         chips += audit.minted
     (open_tables,) = db.execute("SELECT count(*) FROM card_table WHERE state = 'open'").fetchone()
     newest, changed_at = newest_cause_in(db)
-    return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at)
+    (number,) = db.execute("SELECT max(number) FROM migration").fetchone()
+    return DataCheck(tuple(problems), servers, open_tables, transfers, chips, newest, changed_at, number)
 
 
 def load_into_memory(path: Path) -> SqliteDatabase:

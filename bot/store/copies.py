@@ -41,7 +41,9 @@ def copy_source(source: DataSource, to: Path) -> DataCheck:
 
 
 def write_file(source: DataElsewhere, draft: Path) -> None:
-    """Write data of a database to a file, which has had the same migrations.
+    """Write data of a database to a file, which has had the same migrations, or those of them that this program knows.
+
+    What a newer version keeps beside that is not in it: better such a copy than none while an older version deals.
 
     Raises:
         CopyFailed: something else has arrived.
@@ -50,7 +52,7 @@ def write_file(source: DataElsewhere, draft: Path) -> None:
     with contextlib.closing(source.connect_to_copy()) as rows:
         rows.begin_reading()
         try:
-            steps = steps_of(rows, str(source))
+            steps = steps_of(rows, str(source), beside_newer=True)
             with filling_file(draft, steps) as filled:
                 copy_rows(rows, (filled,), steps)
         finally:

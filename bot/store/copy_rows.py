@@ -115,7 +115,7 @@ def copy_rows(
     The caller has begun a transaction that reads the source, and one that writes to each target.
 
     Args:
-        steps: the migrations that the source has had, and that have made the targets.
+        steps: the migrations that the source has had, and that have made the targets. What it has of others stays behind.
         split: which target gets what; None where there is but one.
         tell: is told now and then how many rows of a table have been copied.
 
@@ -125,11 +125,13 @@ def copy_rows(
     dealt_out = _DealtOut(split, len(targets))
     counts: tuple[dict[str, int], ...] = tuple({} for _ in targets)
     largest: dict[str, int] = {}
+    known = {step.number for step in steps}
     for table in copied_tables(steps):
         done = 0
         for counted in counts:
             counted[table.name] = 0
-        for rows in _pages(source, table):
+        for page in _pages(source, table):
+            rows = [row for row in page if row[0] in known] if table.name == "migration" else page
             for at, some in enumerate(dealt_out.of(table, rows)):
                 if some:
                     targets[at].add_rows(table.name, table.columns, some)

@@ -66,9 +66,9 @@ class DataHome(Protocol):
         """Return where in words `filling` keeps what was there."""
 
 
-def steps_of(db: Database, name: str) -> tuple[Migration, ...]:
-    """Return the migrations that some data has had. Errors as in `steps_had`."""
-    return steps_had(db.execute(STEPS_HAD).fetchall(), name, migrations())
+def steps_of(db: Database, name: str, *, beside_newer: bool = False) -> tuple[Migration, ...]:
+    """Return the migrations that some data has had. Argument and errors as in `steps_had`."""
+    return steps_had(db.execute(STEPS_HAD).fetchall(), name, migrations(), beside_newer=beside_newer)
 
 
 class FileHome:

@@ -1,10 +1,12 @@
 """Bring a data file to the format of this program, by numbered migrations: each in a transaction, each remembered with its hash.
 
-A ``.sql`` file changes tables. A ``.json`` file renames what stored values hold; see `bot.store.stored_names`.
+A ``.sql`` file changes tables. A ``.json`` file renames what stored values hold; see `bot.store.stored_names`. The number of the last one
+that some data has had is its format.
 """
 
 import contextlib
 import hashlib
+import re
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -37,13 +39,36 @@ class Migration:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
+_WITH = re.compile(r"_with_(\d+)\.sql$")
+
+
+def step_number(name: str) -> int:
+    """Return the number of a migration, or of another numbered text, by its name."""
+    return int(name.partition("_")[0])
+
+
+def goes_with(name: str) -> int:
+    """Return which older programs can go on with tables after a migration: those that know the migrations up to this number.
+
+    It says so by the end of its name, as in ``0017_visits_with_0016.sql``, so that a program that does not know it can read it there. Any
+    other one is for programs that know it.
+    """
+    found = _WITH.search(name)
+    return int(found[1]) if found is not None else step_number(name)
+
+
 def migrations() -> tuple[Migration, ...]:
     """Return every migration in the package, in order."""
     folder = resources.files("bot.store") / "migrations"
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith((".sql", ".json"))), key=lambda file: file.name
     )
-    return tuple(Migration(int(file.name.split("_")[0]), file.name, file.read_text(encoding="utf-8")) for file in files)
+    return tuple(Migration(step_number(file.name), file.name, file.read_text(encoding="utf-8")) for file in files)
+
+
+def newest_migration() -> int:
+    """Return the number of the last migration that this program knows."""
+    return migrations()[-1].number
 
 
 def apply_migrations(
@@ -95,16 +120,24 @@ def check_format(db: SqliteDatabase, path: Path, steps: Sequence[Migration]) -> 
 STEPS_HAD = "SELECT number, name, sha256 FROM migration ORDER BY number"
 
 
-def steps_had(rows: Iterable[tuple[int, str, str]], name: str, steps: Sequence[Migration]) -> tuple[Migration, ...]:
+def steps_had(
+    rows: Iterable[tuple[int, str, str]], name: str, steps: Sequence[Migration], *, beside_newer: bool = False
+) -> tuple[Migration, ...]:
     """Return the migrations that a file, or a schema of another engine, has had, by what `STEPS_HAD` finds there.
+
+    Args:
+        beside_newer: it can have had newer ones too, which are left out, if they say that this program can go on.
 
     Raises:
         StoreUnusable: it is newer than this program, or was made by migrations that have been changed since.
     """
     known = {step.number: step for step in steps}
+    newest = max(known, default=0)
     had = []
     for number, step, sha256 in rows:
         if number not in known:
+            if beside_newer and goes_with(step) <= newest:
+                continue
             raise StoreUnusable(f"{name} was written by a newer version ({step}); update the program to open it")
         if known[number].sha256 != sha256:
             raise StoreUnusable(f"migration {step} differs from the one that made {name}; use an unchanged program")

@@ -269,6 +269,7 @@ def contents_of(homes: Sequence[DataHome]) -> DataCheck:
         chips=sum(one.chips for one in found),
         newest_cause=newest.newest_cause,
         changed_at=newest.changed_at,
+        format=min(one.format for one in found),
     )
 
 

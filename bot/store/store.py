@@ -29,6 +29,7 @@ from bot.runtime.store_types import (
     SavedHand,
     SeasonEnd,
     UnshownChips,
+    ValuePrefixes,
 )
 from bot.store import listed_people as of_listed
 from bot.store import queries
@@ -52,6 +53,7 @@ from bot.store.former_players import (
 from bot.store.long_reads import LongReads
 from bot.store.old_hands import DropPermit, Retention
 from bot.store.person_rows import DeletedPerson, Found, FoundRows, SearchedTo, SearchPoint, batches, find_step, newest
+from bot.store.person_servers import servers_in_steps
 from bot.store.season_resets import season_resets
 from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
@@ -588,6 +590,12 @@ class Store:
     async def audit(self, guild: int) -> LedgerAudit:
         """Add up a server's books, and compare balances with transfers."""
         return await self._read_long(guild, "audit", lambda db: audit_in_steps(db, guild))
+
+    async def servers_of(self, user: int, prefixes: ValuePrefixes) -> tuple[int, ...]:
+        """Return the servers in which something is kept about a person, beside everything else; see `bot.store.person_servers`."""
+        return await self._read_long(
+            0, "servers of a person", lambda db: servers_in_steps(db, user, prefixes), details=(user, prefixes)
+        )
 
     async def ledger_sum(self) -> int:
         """Return by how much the books of all servers are off: each must sum to zero, and none makes up for another."""

@@ -26,6 +26,7 @@ NOT_SET_UP = message("no dealer has run with this database yet")
 SLOT_HEADING = message("slot")
 OWNER_HEADING = message("dealer")
 VERSION_HEADING = message("version")
+FORMAT_HEADING = message("format")
 SINCE_HEADING = message("since")
 TABLES_HEADING = message("tables")
 HANDS_HEADING = message("hands")
@@ -39,6 +40,10 @@ UNSERVED = plural(
     "Slot {slots} has no dealer: its servers are unserved.", "Slots {slots} have no dealer: their servers are unserved."
 )
 OTHER_VERSION = message("Not all run the same version: {versions}.")
+LEFT_TO_NEWER = plural(
+    "{process} cannot deal in slot {slots}: its tables are of a newer version than {version}. It leaves that slot to others.",
+    "{process} cannot deal in slots {slots}: their tables are of a newer version than {version}. It leaves those slots to others.",
+)
 CLOCK_OFF = message("The clock of {process} is {seconds:,} s off. Set it by the network's time (NTP).")
 SILENT = message("{process} serves slot {slot}, but says nothing of itself. Look at its log.")
 NO_SYNCHRONOUS_STANDBY = message(

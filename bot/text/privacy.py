@@ -14,6 +14,8 @@ from bot.text.language import message, plural, t
 
 EXPORT = message("Send me my data")
 DELETE = message("Delete my data…")
+DELETE_EVERYWHERE = message("Delete it in all servers…")
+DELETE_EVERYWHERE_NOW = message("Delete it in all servers")
 DELETE_NOW = message("Delete it all")
 KEEP = message("Keep it")
 
@@ -32,6 +34,19 @@ _ABOUT = (
     message("You can have all of it as a file, once a day, or have it deleted."),
 )
 
+_ABOUT_ALL_SERVERS = (
+    message("### What the bot keeps about you"),
+    message(
+        "In each server where you've played: your Discord id, your names at tables, your chips, your hands and what they add up to."
+    ),
+    message("`/me page:privacy` in a server tells more, and gives you what is kept there as a file."),
+    message(
+        "For all servers it keeps what you chose with `/me`, the language of your Discord, which DM channel is yours, "
+        "and for a day the file you last gave to `/hand hands:import`."
+    ),
+    message("You can have all of it deleted, in all servers at once."),
+)
+
 _QUESTION = message("### Delete your data?")
 _QUESTION_TEXT = message(
     "Your name and id leave everything kept in this server. Hands of others stay, with “a former player” in your place. What you "
@@ -39,6 +54,30 @@ _QUESTION_TEXT = message(
 )
 _QUESTION_CHIPS = plural("Your {count:,} chip goes to the house.", "Your {count:,} chips go to the house.")
 _NO_WAY_BACK = message("It can't be undone, and coming back brings no second starting chips.")
+_QUESTION_EVERYWHERE = message("### Delete your data in all servers?")
+_QUESTION_EVERYWHERE_TEXT = message(
+    "Your name and id leave everything kept in every server where you've used this bot, also where you have left. Hands of others "
+    "stay, with “a former player” in your place. Your chips go to the house. What you chose with `/me` goes too."
+)
+_SEATS_FIRST = message("Leave your tables first, in all servers. You can't sit down until it's done.")
+_BEING_DELETED = message("### Your data is being deleted in all servers")
+_SO_FAR = plural("{count:,} server is done so far.", "{count:,} servers are done so far.")
+_WAIT_HERE = message("This message tells you when all of it is gone. You can go on meanwhile, but not sit down.")
+_SEATED = plural(
+    "You have a seat in {count:,} server: your data there goes once you leave it.",
+    "You have seats in {count:,} servers: your data there goes once you leave them.",
+)
+_TOLD_BY_DM = message("It takes a little longer. I'll send you a direct message when all of it is gone.")
+_DONE_EVERYWHERE = message("### Your data is deleted in all servers")
+_WAS_IN = plural(
+    "Something was kept in {count:,} server. It's gone.", "Something was kept in {count:,} servers. It's gone."
+)
+_WAS_NOWHERE = message("No server had anything about you.")
+_BANNED = plural(
+    "Staff of {count:,} server have banned you. What is kept there stays, so that the ban holds; whoever runs the bot can help.",
+    "Staff of {count:,} servers have banned you. What is kept there stays, so that the bans hold; whoever runs the bot can help.",
+)
+_CHOICES_GONE = message("What you chose with `/me` is gone too.")
 _DONE = message("### Your data is deleted")
 _DONE_TEXT = message(
     "Messages in the channels are Discord's; ask staff to delete those. Backups that still hold your data are deleted within days."
@@ -83,6 +122,38 @@ def deletion_done(chips: int) -> str:
     """Say that everything is deleted, and what went to the house."""
     lines = [t(_DONE), t(_DONE_TEXT)]
     return "\n".join(lines)
+
+
+def about_all_servers_lines() -> list[str]:
+    """The same in a direct message, where no server is asked about."""
+    return [t(line) for line in _ABOUT_ALL_SERVERS]
+
+
+def full_deletion_question() -> str:
+    """Say what deleting everything in all servers does."""
+    return "\n".join(
+        [t(line) for line in (_QUESTION_EVERYWHERE, _QUESTION_EVERYWHERE_TEXT, _SEATS_FIRST, _NO_WAY_BACK)]
+    )
+
+
+def full_deletion_under_way(deleted: int, seated: int, *, told_by_dm: bool) -> str:
+    """Say how far it is.
+
+    Args:
+        deleted, seated: in how many servers it is done, and waits for a seat to be left.
+        told_by_dm: no answer tells of the end any more.
+    """
+    lines = [t(_BEING_DELETED), t(_SO_FAR, count=deleted)]
+    lines += [t(_SEATED, count=seated)] if seated else []
+    lines.append(t(_TOLD_BY_DM if told_by_dm else _WAIT_HERE))
+    return "\n".join(lines)
+
+
+def full_deletion_done(deleted: int, banned: int) -> str:
+    """Say that everything is deleted: in how many servers, and in how many a ban keeps it."""
+    lines = [t(_DONE_EVERYWHERE), t(_WAS_IN, count=deleted) if deleted else t(_WAS_NOWHERE)]
+    lines += [t(_BANNED, count=banned)] if banned else []
+    return "\n".join([*lines, t(_CHOICES_GONE), t(_DONE_TEXT)])
 
 
 _SEASON = plural(

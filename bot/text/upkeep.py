@@ -44,7 +44,9 @@ PEOPLE_ARE_ELSEWHERE = message(
 VACUUM_OF_DATABASE = message(
     "chips and hands are in a database (CARDROOM_DATABASE), which cleans up by itself; `VACUUM FULL` gives space back to its disk"
 )
-CONTENTS = message("Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,}")
+CONTENTS = message(
+    "Servers {servers:,} · open tables {tables:,} · transfers {transfers:,} · chips {chips:,} · format {format}"
+)
 LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
 SEVERAL_SLOTS = message(
@@ -150,11 +152,20 @@ STANDBY_CHECK = message("A failover of the database loses nothing that was answe
 NO_STANDBY = message(
     "no synchronous standby is named (`synchronous_standby_names`): if its machine dies, the last answered actions can be lost with it"
 )
-BOOKS_CHECK = message("The tables in the database are those of this version, and the books agree")
+BOOKS_CHECK = message("This version can go on with the tables in the database, and the books agree")
+FORMAT_CHECK = message("The tables are those of this version (format {known})")
 OWNER_CHECK = message("A dealer owns the data: {holder}")
 NO_OWNER_CHECK = message("A dealer owns the data")
 NO_OWNER = message("none runs")
-BOOKS_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version, and its books agree")
+BOOKS_OF_SLOT_CHECK = message("Slot {slot}: this version can go on with its tables, and its books agree")
+FORMAT_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version (format {known})")
+OLDER_FORMAT = message(
+    "they are of an older one (format {format}); the next dealer of this version that takes them changes them"
+)
+NEWER_FORMAT = message(
+    "they are of a newer one (format {format}), and this version can go on with them; what only the newer one keeps is in no copy that "
+    "this one makes"
+)
 OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer: {holder}")
 NO_OWNER_OF_SLOT_CHECK = message("Slot {slot} has a dealer")
 UNSERVED_SLOT = message("nobody serves it, while others have one: `cardroom fleet`")

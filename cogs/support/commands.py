@@ -100,12 +100,15 @@ A panel that it returns is the private answer. It returns None when it has answe
 """
 
 
-def slash_command(name: str, *, playing: bool = False) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
+def slash_command(
+    name: str, *, playing: bool = False, in_direct_messages: bool = False
+) -> Callable[[CommandWork], app_commands.Command[Any, ..., None]]:
     """Make a method of a cog a slash command. Description, options and choices come from the catalogue.
 
     Args:
         name: as people type it.
         playing: it plays a hand, so a refusal is explained in the player's panel.
+        in_direct_messages: it can be used there too, not only in servers.
     """
     text = COMMANDS[name]
 
@@ -134,6 +137,8 @@ def slash_command(name: str, *, playing: bool = False) -> Callable[[CommandWork]
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=name, description=app_commands.locale_str(text.description), callback=callback
         )
+        if in_direct_messages:
+            return app_commands.allowed_contexts(guilds=True, dms=True)(command)
         return app_commands.guild_only()(command)
 
     return decorate

@@ -46,6 +46,7 @@ from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.part import Parts
+from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.profiles import DisplayNames, Preferences
 from bot.surfaces.private_answers import PrivateAnswers
 from bot.surfaces.replies import Reply, answers_first
@@ -192,6 +193,7 @@ class Services:
     season_news: SeasonNews
     trophies: Trophies
     session_sheets: SessionSheets
+    full_deletions: FullDeletions
     achievements: AchievementLines
     imports: HandImports
     parts: Parts

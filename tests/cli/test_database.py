@@ -24,12 +24,13 @@ from bot.store.backup import check_data
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
 from bot.store.data_source import source_of
-from bot.store.migrate import apply_migrations, migrations
+from bot.store.migrate import apply_migrations, migrations, newest_migration
 from bot.store.slots import ServerSlot, slot_of
 from bot.store.statistics.statistics import Statistics
 from bot.store.store import Store
 from bot.text import upkeep as words
 from bot.text.language import t
+from bot.version import VERSION
 from tests.runtime.evening import GUILD, MASTER, USERS, Evening
 from tests.store.desk import ANN, CODEC, Desk
 
@@ -293,7 +294,7 @@ async def test_doctor_names_a_slot_that_nobody_serves(
     folder: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two slots: one has a dealer, where Ann and Bo play, and the other one has none."""
-    from tests.support.postgres_store import drop
+    from tests.support.postgres_store import asking, drop
 
     assert await asyncio.to_thread(main, ["fleet", "--slots", "2"]) == 1
     assert "the local cardroom has one dealer" in capsys.readouterr().err
@@ -306,7 +307,8 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         capsys.readouterr()
         assert await asyncio.to_thread(main, ["doctor"]) == 1
         told = capsys.readouterr().out
-        assert "✔ Slot 0: its tables are those of this version, and its books agree" in told
+        assert "✔ Slot 0: this version can go on with its tables, and its books agree" in told
+        assert "✔ Slot 0: its tables are those of this version (format " in told
         assert "✔ Slot 0 has a dealer: process" in told
         assert "✘ Slot 1 has a dealer: nobody serves it, while others have one: `cardroom fleet`" in told
         assert await asyncio.to_thread(main, ["fleet"]) == 1
@@ -314,6 +316,20 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         assert "Slot 1 has no dealer: its servers are unserved." in told
         assert "Nobody stands by" in told and "no synchronous standby" in told
         assert "serves slot 0, but says nothing of itself" in told
+        newer = newest_migration() + 1
+        with asking(postgres, schemas[0]) as db:
+            db.execute("INSERT INTO migration VALUES (%s, %s, 'x', 0)", (newer, f"{newer}_with_{newer - 1}.sql"))
+        assert await asyncio.to_thread(main, ["doctor"]) == 1
+        told = capsys.readouterr().out
+        assert (
+            f"its tables are those of this version (format {newer - 1}): they are of a newer one (format {newer})"
+            in told
+        )
+        await asyncio.to_thread(main, ["fleet"])
+        row = capsys.readouterr().out.splitlines()[1]
+        assert row.split()[5:7] == [VERSION, str(newer)]
+        assert await asyncio.to_thread(main, ["backup", str(folder / "copy.db")]) == 0
+        assert f"format {newer - 1}" in capsys.readouterr().out, "what this version knows"
         assert await asyncio.to_thread(main, ["export", str(folder / "all.jsonl")]) == 0
         assert f'"server":{GUILD}' in (folder / "all.jsonl").read_text()
         await evening.end()

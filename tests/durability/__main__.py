@@ -6,6 +6,7 @@ python -m tests.durability kills [--count 1000] [--seed 1]
 python -m tests.durability troubles [--rounds 20] [--pages 200] [--seed 1]
 python -m tests.durability takeovers [--rounds 300] [--tables 100] [--lease 1.5] [--seed 1] [--planted]
 python -m tests.durability fleet [--rounds 20] [--slots 2] [--tables 8] [--seed 1]
+python -m tests.durability upgrade [--slots 4] [--tables 100] [--versions 2] [--thinking 2]
 """
 
 from __future__ import annotations
@@ -46,6 +47,11 @@ def main() -> int:
     fleet.add_argument("--slots", type=int, default=2)
     fleet.add_argument("--tables", type=int, default=8)
     fleet.add_argument("--seed", type=int, default=1)
+    upgrade = chosen.add_parser("upgrade", help="one version follows another, slot by slot, in play")
+    upgrade.add_argument("--slots", type=int, default=4)
+    upgrade.add_argument("--tables", type=int, default=100)
+    upgrade.add_argument("--versions", type=int, default=2, help="so many new ones follow each other")
+    upgrade.add_argument("--thinking", type=float, default=2.0, help="seconds before a click")
     options = vars(parser.parse_args())
     match options.pop("what"):
         case "hands":
@@ -72,6 +78,10 @@ def main() -> int:
             from tests.durability import fleets
 
             return fleets.main(**options)
+        case "upgrade":
+            from tests.durability import upgrades
+
+            return upgrades.main(**options)
         case other:
             raise AssertionError(other)
 

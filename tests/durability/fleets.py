@@ -38,7 +38,7 @@ PLAYERS = 3
 WINDOW = {"stop": 8.0, "kill": 16.0, "freeze": 26.0}
 """Seconds for which people click in a round."""
 THINKING = 0.4
-"""Seconds before a click; the people of each table are a little slower than those of the one before."""
+"""Seconds before a click, unless said otherwise; the people of each table are a little slower than those of the one before."""
 SIGNALS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL, "freeze": signal.SIGSTOP}
 PATIENCE = 90.0
 BUTTONS = [":check$", ":call"]
@@ -108,10 +108,10 @@ class House:
         ended = await self.discord.call("use", person=person, channel=channel, what=what)
         assert ended["end"] == "done", (command, ended)
 
-    async def clicks(self, slot: int, seconds: float) -> list[tuple[float, float, bool]]:
+    async def clicks(self, slot: int, seconds: float, thinking: float = THINKING) -> list[tuple[float, float, bool]]:
         """Let people play for a while at the tables of a slot. Returns when each clicked, how long it took, and if it was answered."""
         lanes = [
-            {"channel": one, "buttons": BUTTONS, "user_pattern": TO_ACT_PATTERN, "pause": THINKING * (1 + at / 10)}
+            {"channel": one, "buttons": BUTTONS, "user_pattern": TO_ACT_PATTERN, "pause": thinking * (1 + at / 10)}
             for at, one in enumerate(self.channels[slot])
         ]
         found = await self.discord.call("click_repeatedly", lanes=lanes, seconds=seconds, timeline=True)

@@ -16,14 +16,15 @@ from tests.e2e.local_process import ROOT
 from tests.support.stand_in_process import StandInProcess, stand_in_process
 
 pytestmark = pytest.mark.real_time
-START_SECONDS = 40.0
+START_SECONDS = 90.0
 
 
 class Command:
     """The command `cardroom` with the settings of an operator."""
 
-    def __init__(self, discord: StandInProcess, data: Path, address: str, **more: str) -> None:
+    def __init__(self, discord: StandInProcess, data: Path, address: str, tree: Path = ROOT, **more: str) -> None:
         ready = discord.ready
+        self._tree = tree
         self._environment = os.environ | {
             "CARDROOM_DATA": str(data),
             "CARDROOM_DATABASE": address,
@@ -37,7 +38,10 @@ class Command:
 
     async def _start(self, *arguments: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", *arguments), stdout=asyncio.subprocess.PIPE, env=self._environment, cwd=ROOT
+            *(sys.executable, "-m", "bot", *arguments),
+            stdout=asyncio.subprocess.PIPE,
+            env=self._environment,
+            cwd=self._tree,
         )
 
     async def says(self, *arguments: str) -> tuple[int | None, str]:

@@ -20,6 +20,7 @@ from bot.settings import DISCORD_FOLDER
 from bot.store.slots import ServerSlot
 from bot.surfaces import card_emojis
 from bot.surfaces.card_emojis import CardEmojis
+from bot.surfaces.people import full_deletions, shared_news
 from bot.surfaces.people.shared_news import SharedNews
 from bot.text.buttons import STOP_DMS
 from bot.text.refusals.runtime import PRESS_AGAIN
@@ -31,7 +32,8 @@ from tests.support.discord_double import Discord, Player, discord_double
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
-from tests.e2e.dealers_of_slots import dealers_of_slots, server_of_slot
+from tests.e2e.dealers_of_slots import HOUSE, dealer_of_slot, dealers_of_slots, server_of_slot
+from tests.support.postgres_store import asking
 
 pytestmark = pytest.mark.real_time
 
@@ -147,6 +149,56 @@ async def test_deletion_in_one_server_reaches_what_holds_in_all(postgres: str, t
             await dealer.parts.forget(int(guild), user)
         assert [dealer.services.preferences.quiet_hours(user) for dealer in dealers] == ["", ""]
         assert (await dealers[0].services.privacy.gather(int(guild), user)).preferences == {}
+
+
+async def test_full_deletion_waits_for_a_slot_that_nobody_deals(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann and Bo have played in both servers. The dealer of Ann's first one is asked alone; the other one begins later."""
+    monkeypatch.setattr(full_deletions, "PAUSE_SECONDS", 0.1)
+    monkeypatch.setattr(full_deletions, "ANSWER_MS", 2_000)
+    monkeypatch.setattr(shared_news, "PAUSE_SECONDS", 0.1)
+    data = tmp_path / "data" / DISCORD_FOLDER
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        user, guilds = await _played_in_both(discord, dealers)
+        assert [await one.services.privacy.servers_of(user) for one in dealers] == [(guilds[0],), (guilds[1],)]
+        await dealers[1].stop_playing()
+        first, _ = dealers
+        await first.services.full_deletions.ask(user, "en-US", 0)
+        state = await first.services.full_deletions.wait(user)
+        assert (state.deleted, state.is_done) == (1, False)
+        await first.services.full_deletions.answered(user, is_told=False)
+        await dealers[1].store.engine.close()
+        async with dealer_of_slot(discord, data, postgres, ServerSlot(1, 2)) as second:
+            for _ in range(200):
+                if await first.services.full_deletions.state(user) is None:
+                    break
+                await asyncio.sleep(0.05)
+            channel = discord.controls.dm_channel(str(user))
+            (told,) = discord.stand_in.world.messages[channel].values()
+            assert "kept in 2 servers" in json.dumps(told["components"])
+            for dealer in (first, second):
+                assert await dealer.services.privacy.servers_of(user) == ()
+        with asking(postgres, HOUSE) as db:
+            assert db.execute("SELECT key FROM personal_value WHERE value IS NOT NULL").fetchall() == []
+            assert db.execute("SELECT * FROM taken").fetchall() == []
+
+
+async def _played_in_both(discord: Discord, dealers: list[Dealer]) -> tuple[int, list[int]]:
+    """Somebody opens a table in the server of each dealer, sits down, and leaves."""
+    guilds = [server_of_slot(discord, number) for number in range(2)]
+    added = discord.controls.add_person("Ann", guilds[0])
+    discord.controls.add_member(added["id"], guilds[1])
+    ann = await discord._open(added["page"], "Ann")
+    for number, dealer in enumerate(dealers):
+        channels = [one for one in discord.stand_in.world.channels.values() if one.get("guild_id") == guilds[number]]
+        ann.here = next(one["id"] for one in channels if one["type"] == 0)
+        await ann.slash("play", sit=False)
+        await ann.slash("sit", seat=1)
+        await ann.slash("leave")
+        (table,) = dealer.tables.all_tables()
+        await dealer.tables.close_without_channel(table.id)
+    return int(ann.me["id"]), [int(guild) for guild in guilds]
 
 
 async def test_press_is_answered_while_its_dealer_is_away(postgres: str, tmp_path: Path) -> None:

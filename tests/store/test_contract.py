@@ -20,9 +20,21 @@ from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import Ban, StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import ChannelTaken, InvalidCommit, StaleClaims, StaleVersion, StoreClosed
-from bot.runtime.store_types import EVERY_HAND, ClaimChange, Commit, Forgetting, Listing, NewHand, NewTable, SeasonEnd
+from bot.runtime.store_types import (
+    EVERY_HAND,
+    Cause,
+    ClaimChange,
+    Commit,
+    Forgetting,
+    Listing,
+    NewHand,
+    NewTable,
+    SeasonEnd,
+    ValuePrefixes,
+)
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store import person_servers
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, CY, GUILD, NOON, Desk
 
@@ -585,3 +597,38 @@ async def test_person_taken_out_is_counted_and_their_gifts_marked(store: Store, 
     await store.begin_deletion(Forgetting(guild=GUILD, user=user, cause=desk.cause(), marks=(b"mark", b"practice")))
     assert await store.former_player_count(GUILD) == 1
     assert await store.claim_floor(b"mark") == GiftClaims(granted_at=NOON)
+
+
+async def test_servers_are_those_that_keep_something_of_a_person(store: Store) -> None:
+    user, other = 1_574_118_484_827_176_960, 1_574_118_484_827_176_961
+    desks = {guild: Desk(store, guild) for guild in (1, 2, 3)}
+    for one in desks.values():
+        await one.grant(other, 5)
+    await desks[2].grant(user, 5)
+    table = await desks[3].open(30)
+    await store.keep(f"call.4.{user}", b"1")
+    await store.keep(f"panel.{table}.{user}", b"1")
+    await store.keep(f"panel.{table + 1}.{user}", b"1")
+    await store.keep("podium.5", msgspec.msgpack.encode([user]))
+    await store.keep("podium.6", msgspec.msgpack.encode([other]))
+    prefixes = ValuePrefixes(("call.",), ("panel.",), ("podium.",), ())
+    assert await store.servers_of(user, prefixes) == (2, 3, 4, 5)
+    assert await store.servers_of(user, ValuePrefixes()) == (2,)
+
+
+async def test_servers_of_a_person_are_found_in_small_steps(
+    store: Store, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who only did something there, or are only named, too."""
+    monkeypatch.setattr(person_servers, "STEP_ROWS", 2)
+    monkeypatch.setattr(person_servers, "STEP_VALUES", 1)
+    user = 1_574_118_484_827_176_960
+    for number in range(5):
+        await Desk(store, 10 + number).open(10 + number)
+    cause = Cause("opens", user, NOON, "open")
+    opened = await store.commit(Commit(guild=20, cause=cause, new_table=NewTable(20, b"settings")))
+    named = Commit(
+        guild=12, cause=desk.cause(), staff_log=(StaffLogEntry(kind=StaffLogKind.BANNED, about=user, reason="r"),)
+    )
+    await store.commit(named)
+    assert opened.table and await store.servers_of(user, ValuePrefixes()) == (12, 20)

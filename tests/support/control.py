@@ -360,7 +360,7 @@ class StandInControls:
             while time.perf_counter() < ends_at and not (clicks and len(durations) >= clicks):
                 target = self._find_target(lane["channel"], patterns, user_pattern, lane.get("user", ""))
                 if target is None:  # nobody is to act; look again after the bot's next redraw
-                    await asyncio.sleep(0.002)
+                    await asyncio.sleep(0.05 if "pause" in lane else 0.002)
                     continue
                 if "pause" in lane:
                     await asyncio.sleep(lane["pause"])

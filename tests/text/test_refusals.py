@@ -228,7 +228,7 @@ RESTS_ON_NO_LAW = {
     # Bans and reports, which are staff's.
     "Banned", "PlayerRoleMissing", "CannotBan", "NotBanned", "TooManyReports", "NoSuchAlarm", "NoSuchReport",
     # What is kept about a person.
-    "DataBeingDeleted", "ExportedToday", "PersonSeated",
+    "DataBeingDeleted", "ExportedToday", "PersonSeated", "SeatedSomewhere", "OneServerOnly",
     # Pings that people ask for, and quiet hours.
     "TooManyPings", "UnknownTimeZone", "UnreadableQuietHours",
     # Channels, saving, stopping.

@@ -20,7 +20,7 @@ from bot.store.copies import write_file
 from bot.store.copy_rows import CopyFailed, copied_tables
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
 from bot.store.engine import Connections
-from bot.store.migrate import STEPS_HAD, Migration, migrations, steps_had
+from bot.store.migrate import STEPS_HAD, Migration, goes_with, migrations, steps_had
 from bot.store.moved import require_here
 from bot.store.newest_cause import NewestCause, notice_rollback
 from bot.store.postgres.connecting import COPY_SILENCE_MS, WRITER_IDLE_MS, connect, connect_owner, unreachable
@@ -202,20 +202,31 @@ class PostgresEngine:
                     [(step.number, step.name, step.sha256, now) for step in steps],
                 )
             return ()
-        return steps[len(steps_had(connection.execute(STEPS_HAD), self.name, steps)) :]
+        rows = connection.execute(STEPS_HAD).fetchall()
+        had = steps_had(rows, self.name, steps, beside_newer=True)
+        if len(rows) > len(had):
+            log.warning("tables_of_newer_version", extra={"file": self.name, "format": rows[-1][0]})
+        return steps[len(had) :]
 
     def _bring_up_to_date(self, missing: tuple[Migration, ...]) -> None:
-        """Copy the tables of an older version to a file beside the small ones of this machine, and apply what they lack."""
+        """Apply what tables of an older version lack.
+
+        They are copied first to a file beside the small ones of this machine, unless that version can go on with them as they will be:
+        people wait meanwhile, and the way back is that version.
+        """
         steps = migrations()
-        before = self._folder / f"{self._schema}.before-{missing[0].number:04}"
-        try:
-            write_file(PostgresData(self._address, self._schema), before)
-        except (OSError, sqlite3.Error, CopyFailed) as error:
-            raise StoreFailed(reason=f"{before} cannot be written: {error}. Nothing has changed.") from error
+        if any(goes_with(step.name) >= missing[0].number for step in missing):
+            self._copy_aside(self._folder / f"{self._schema}.before-{missing[0].number:04}")
         with contextlib.closing(PostgresDatabase(self._connect_upgrader)) as db:
             for step in missing:
                 apply_to_schema(db, self.name, steps[: steps.index(step)], step, self._ownership.epoch)
         log.info("schema_migrated", extra={"file": self.name, "migrations": [step.name for step in missing]})
+
+    def _copy_aside(self, to: Path) -> None:
+        try:
+            write_file(PostgresData(self._address, self._schema), to)
+        except (OSError, sqlite3.Error, CopyFailed) as error:
+            raise StoreFailed(reason=f"{to} cannot be written: {error}. Nothing has changed.") from error
 
     def _connect_upgrader(self) -> "psycopg.Connection[Any]":
         name = writer_name(self._schema, self._ownership.epoch)  # whoever takes over ends it

@@ -23,6 +23,9 @@ class ServerCheck:
         has_data: there are tables in the schema.
         owner: which process owns it at this moment; "" for none.
         problem: why a dealer would refuse these tables; "" if it would not.
+        format: the number of the last migration that the tables have had.
+        is_newer: they have had migrations that this version does not know.
+        is_older: they lack some of this version's.
     """
 
     version: str
@@ -32,6 +35,9 @@ class ServerCheck:
     has_data: bool
     owner: str = ""
     problem: str = ""
+    format: int = 0
+    is_newer: bool = False
+    is_older: bool = False
 
 
 def examine_server(address: str, schema: str) -> ServerCheck:
@@ -47,12 +53,12 @@ def examine_server(address: str, schema: str) -> ServerCheck:
             (standbys,) = db.execute("SELECT current_setting('synchronous_standby_names')").fetchone() or ("",)
             (has_data,) = db.execute("SELECT to_regclass('migration') IS NOT NULL").fetchone() or (False,)
             owner = db.execute(_OWNER).fetchone() if has_data else None
-            problem = ""
-            if has_data:
-                try:
-                    steps_had(db.execute(STEPS_HAD), f"schema {schema} of the database", migrations())
-                except StoreUnusable as error:
-                    problem = str(error)
+            problem, had = "", 0
+            steps, rows = migrations(), db.execute(STEPS_HAD).fetchall() if has_data else []
+            try:
+                had = len(steps_had(rows, f"schema {schema} of the database", steps, beside_newer=True))
+            except StoreUnusable as error:
+                problem = str(error)
     except psycopg.Error as error:
         raise unreachable(error) from error
     return ServerCheck(
@@ -63,4 +69,7 @@ def examine_server(address: str, schema: str) -> ServerCheck:
         has_data=has_data,
         owner=owner[0] if owner is not None else "",
         problem=problem,
+        format=rows[-1][0] if rows else 0,
+        is_newer=len(rows) > had,
+        is_older=bool(rows) and had < len(steps),
     )

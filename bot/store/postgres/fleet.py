@@ -9,24 +9,22 @@ from msgspec import Struct
 from bot.store.database import Database, DatabaseFailed
 from bot.store.postgres.connecting import connect, unreachable
 from bot.store.postgres.database import PostgresDatabase
-from bot.store.postgres.house import read_facts
+from bot.store.postgres.house import SEEN_SECONDS, read_facts
 from bot.store.postgres.slots import SlotState, look_at_slots
 
-SEEN_SECONDS = 10.0
-"""Who has said nothing for so long has ended, or cannot reach the database."""
-
 _SAY = """
-    INSERT INTO process (name, version, slot, watches, since, seen, tables, hands, clock)
-    VALUES (?, ?, ?, ?, clock_timestamp(), clock_timestamp(), ?, ?, ?)
+    INSERT INTO process (name, version, slot, watches, since, seen, tables, hands, clock, knows, knows_house)
+    VALUES (?, ?, ?, ?, clock_timestamp(), clock_timestamp(), ?, ?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET
         since = CASE WHEN process.slot IS NOT DISTINCT FROM excluded.slot THEN process.since ELSE excluded.since END,
         version = excluded.version, slot = excluded.slot, watches = excluded.watches, seen = excluded.seen,
-        tables = excluded.tables, hands = excluded.hands, clock = excluded.clock
+        tables = excluded.tables, hands = excluded.hands, clock = excluded.clock,
+        knows = excluded.knows, knows_house = excluded.knows_house
     RETURNING CAST(extract(epoch FROM seen) AS DOUBLE PRECISION)
 """
 _FORGET_SILENT = "DELETE FROM process WHERE seen < clock_timestamp() - make_interval(secs => ?)"
 _PROCESSES = """
-    SELECT name, version, slot, watches, tables, hands, clock, CAST(extract(epoch FROM since) AS DOUBLE PRECISION)
+    SELECT name, version, slot, watches, tables, hands, clock, knows, knows_house, CAST(extract(epoch FROM since) AS DOUBLE PRECISION)
     FROM process WHERE seen > clock_timestamp() - make_interval(secs => ?) ORDER BY slot NULLS LAST, name
 """
 
@@ -42,6 +40,8 @@ class ProcessState(Struct, frozen=True):
         tables: how many are open with it.
         hands: how many run.
         clock: by how many seconds its machine's clock is ahead of the database's.
+        knows: the number of the newest migration of slots that its program has.
+        knows_house: the same of the texts that make what all share.
         since: when it began to serve or to wait, in seconds since 1970.
     """
 
@@ -52,6 +52,8 @@ class ProcessState(Struct, frozen=True):
     tables: int = 0
     hands: int = 0
     clock: float = 0.0
+    knows: int = 0
+    knows_house: int = 0
     since: float = 0.0
 
 
@@ -71,15 +73,21 @@ class Fleet(Struct, frozen=True):
         """The processes that wait for a slot."""
         return tuple([process for process in self.processes if process.slot is None])
 
-    def least_watched(self, first: int) -> int:
-        """Return the slot whose events the fewest standbys hear.
+    def least_watched(self, first: int, knows: int) -> int:
+        """Return the slot whose events the fewest standbys hear, of those that a process can go on with if there is one.
 
         Args:
             first: the one that is chosen among equals, or the next above it.
+            knows: see `ProcessState`.
         """
         watched = [process.watches for process in self.standbys]
         count = max(1, len(self.slots))
-        return min(range(count), key=lambda slot: (watched.count(slot), (slot - first) % count))
+        too_new = {state.number for state in self.slots if state.needs > knows}
+        return min(range(count), key=lambda slot: (slot in too_new, watched.count(slot), (slot - first) % count))
+
+    def left_by(self, process: ProcessState) -> tuple[SlotState, ...]:
+        """Return the slots whose tables are of a newer version, and that a process cannot go on with."""
+        return tuple([state for state in self.slots if state.needs > process.knows])
 
     def process_of(self, slot: SlotState) -> ProcessState | None:
         """Return what the owner of a slot says of itself; None if it has said nothing lately."""
@@ -121,7 +129,8 @@ def look_at_fleet(address: str, house: str, schemas_of: Callable[[int], Sequence
 
 def say(me: ProcessState, db: Database) -> float:
     """Say in the house what a process does. Returns the time by the database's clock, in seconds since 1970."""
-    ((now,),) = db.execute(_SAY, (me.name, me.version, me.slot, me.watches, me.tables, me.hands, me.clock)).fetchall()
+    said = (me.name, me.version, me.slot, me.watches, me.tables, me.hands, me.clock, me.knows, me.knows_house)
+    ((now,),) = db.execute(_SAY, said).fetchall()
     return float(now)
 
 

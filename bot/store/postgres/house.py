@@ -1,12 +1,13 @@
 """What all dealers of a bot share: a schema beside those of the slots, for what concerns no server alone.
 
-Its tables are made by numbered texts, the files of `house_steps`. A step only ever adds, so that an older dealer can go on beside a newer
-one. Nothing here is on the way of an action.
+Its tables are made by numbered texts, the files of `house_steps`. A step only ever adds, and its name says which older programs can go on
+beside it, as that of a migration does (`bot.store.migrate.goes_with`): a dealer that cannot is refused where a newer one has been, and a
+newer one while such a dealer runs. Nothing here is on the way of an action.
 """
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, partial
 from importlib import resources
 from typing import Any, TypeVar
@@ -14,12 +15,14 @@ from typing import Any, TypeVar
 import psycopg
 from msgspec import Struct
 
-from bot.runtime.store_errors import StoreUnusable
+from bot.runtime.store_errors import StoreInUse, StoreUnusable
 from bot.store.database import ConnectionLost, Database, DatabaseFailed
+from bot.store.migrate import goes_with, step_number
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, require_usable, unreachable
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.engine import PostgresConnection
 from bot.store.postgres.ownership import make_once
+from bot.version import VERSION
 
 T = TypeVar("T")
 
@@ -29,6 +32,15 @@ _STEP = """
         name TEXT PRIMARY KEY, made_at BIGINT NOT NULL  -- ms since the epoch
     )
 """
+
+
+_SAYS_WHAT_IT_KNOWS = "0015_known_with_0014.sql"
+_TOO_OLD = """
+    SELECT name, version FROM process
+    WHERE seen > clock_timestamp() - make_interval(secs => %s) AND knows_house < %s ORDER BY knows_house, name LIMIT 1
+"""
+SEEN_SECONDS = 10.0
+"""Who has said nothing for so long has ended, or cannot reach the database."""
 
 
 class HouseFacts(Struct, frozen=True):
@@ -58,11 +70,7 @@ class House:
         self._address, self._schema = address, schema
 
     async def open(self) -> None:
-        """Connect, and make what is missing.
-
-        Raises:
-            StoreFailed: the database cannot be reached, is too old, or has another clock.
-        """
+        """Connect, and make what is missing. Errors as in `make_house`."""
         await asyncio.to_thread(make_house, self._address, self._schema)
         await self.run_in_thread(read_facts)
 
@@ -117,6 +125,8 @@ def make_house(address: str, schema: str) -> None:
 
     Raises:
         StoreFailed: the database cannot be reached, is too old, or has another clock.
+        StoreUnusable: a newer program has been here that this one cannot run beside.
+        StoreInUse: a dealer of an older program runs that cannot run beside this one.
     """
     try:
         with _connect(address, schema) as db:
@@ -125,13 +135,43 @@ def make_house(address: str, schema: str) -> None:
             make_once(db, _STEP)
             with db.transaction():
                 db.execute("LOCK TABLE step IN SHARE ROW EXCLUSIVE MODE")
-                made = {name for (name,) in db.execute("SELECT name FROM step")}
-                for name, text in house_steps():
-                    if name not in made:
-                        db.execute(text.encode(), prepare=False)
-                        db.execute("INSERT INTO step VALUES (%s, %s)", (name, int(time.time() * 1000)))
+                made = {name for (name,) in db.execute("SELECT name FROM step ORDER BY name")}
+                missing = [(name, text) for name, text in house_steps() if name not in made]
+                _require_not_too_new(made)
+                _require_none_too_old(db, made, [name for name, _ in missing])
+                for name, text in missing:
+                    db.execute(text.encode(), prepare=False)
+                    db.execute("INSERT INTO step VALUES (%s, %s)", (name, int(time.time() * 1000)))
     except psycopg.Error as error:
         raise unreachable(error) from error
+
+
+def _require_not_too_new(made: Collection[str]) -> None:
+    known = newest_house_step()
+    too_new = next((name for name in sorted(made) if step_number(name) > known and goes_with(name) > known), None)
+    if too_new is not None:
+        raise StoreUnusable(
+            f"a newer version has changed what all dealers of this database share ({too_new}), and version {VERSION} cannot run beside "
+            "it; update the program. Nothing has changed."
+        )
+
+
+def _require_none_too_old(db: "psycopg.Connection[Any]", made: Collection[str], missing: Collection[str]) -> None:
+    needed = max(map(goes_with, missing), default=0)
+    if _SAYS_WHAT_IT_KNOWS not in made:  # whoever runs there knows all that there was before
+        return
+    found = db.execute(_TOO_OLD, (SEEN_SECONDS, needed)).fetchone()
+    if found is not None:
+        name, version = found
+        raise StoreInUse(
+            f"{name} (version {version}) runs with this database, and version {VERSION} is too new to run beside it. Stop the dealers of "
+            "that version first, or bring them to a version in between. Nothing has changed."
+        )
+
+
+def newest_house_step() -> int:
+    """Return the number of the last step that this program knows."""
+    return max(step_number(name) for name, _ in house_steps())
 
 
 @cache

@@ -22,7 +22,7 @@ FORGET_SECONDS = 60.0
 """So long a deletion can be seen. Whoever has not looked for longer reads everything anew."""
 _KEEP = """
     WITH mine AS (
-        SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR SHARE
+        SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR KEY SHARE
     ), counted AS (
         UPDATE personal_change SET number = number + 1 WHERE EXISTS (SELECT 1 FROM mine) RETURNING number
     )

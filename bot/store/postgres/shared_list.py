@@ -10,7 +10,7 @@ from bot.store.database import Database
 from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
 
-_MINE = 'WITH mine AS (SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR SHARE)'
+_MINE = 'WITH mine AS (SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR KEY SHARE)'
 _OWNED = _MINE + " SELECT count(*) FROM mine"
 _ADD = (
     _MINE

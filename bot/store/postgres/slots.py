@@ -11,6 +11,7 @@ import psycopg
 from msgspec import Struct
 
 from bot.runtime.store_errors import StoreInUse, StoreUnusable
+from bot.store.migrate import newest_migration
 from bot.store.moved import MOVED_FROM, MOVED_TO
 from bot.store.postgres.connecting import WRITER_IDLE_MS, connect, connect_owner, require_usable, unreachable
 from bot.store.postgres.house import SLOT_COUNTS, make_house
@@ -21,7 +22,10 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 0.15
 """So often a dealer that waits for a slot looks for one."""
 GRACE_SECONDS = 1.0
-"""So long a slot that has just lost its dealer is left to a standby that has heard its events; any other one needs longer to deal."""
+"""So long a slot that has just lost its dealer is left to a standby that has heard its events; any other one needs longer to deal.
+
+Whoever is of an older version than its tables leaves it so long, or so much longer, to one of their own.
+"""
 AGAIN_SECONDS = 0.5
 """So long after the database could not be reached a dealer that waits asks again."""
 
@@ -38,6 +42,8 @@ class SlotState(Struct, frozen=True):
         until: that time as the database writes it: whoever renews it changes it.
         since: when it took the slot, in seconds since 1970; 0 for never.
         take_overs: how often it was taken from a holder that had ended without a word.
+        format: the number of the last migration of its tables; 0 if there are none yet.
+        needs: the oldest programs that can go on with them know the migrations up to this one.
     """
 
     number: int
@@ -48,6 +54,8 @@ class SlotState(Struct, frozen=True):
     until: str = ""
     since: float = 0.0
     take_overs: int = 0
+    format: int = 0
+    needs: int = 0
 
     @property
     def is_served(self) -> bool:
@@ -65,10 +73,20 @@ def look_at_slots(ask: Ask, schemas: Sequence[str]) -> tuple[SlotState, ...]:
     Raises:
         what `ask` raises.
     """
-    are_there = ", ".join([f"to_regclass('\"{schema}\".owner') IS NOT NULL" for schema in schemas])
-    ((*there,),) = ask(f"SELECT {are_there}")
+    tables = [
+        f"to_regclass('\"{schema}\".{name}') IS NOT NULL" for name in ("owner", "migration") for schema in schemas
+    ]
+    ((*there,),) = ask(f"SELECT {', '.join(tables)}")
     states = [SlotState(number, 0) for number, _ in enumerate(schemas)]
-    parts = [_STATE.format(number=number, schema=schema) for number, schema in enumerate(schemas) if there[number]]
+    parts = [
+        _STATE.format(
+            number=number,
+            schema=schema,
+            steps=_STEPS.format(schema=schema) if there[len(schemas) + number] else _NO_STEPS,
+        )
+        for number, schema in enumerate(schemas)
+        if there[number]
+    ]
     for row in ask(" UNION ALL ".join(parts)) if parts else ():
         states[row[0]] = SlotState(*row)
     return tuple(states)
@@ -77,13 +95,20 @@ def look_at_slots(ask: Ask, schemas: Sequence[str]) -> tuple[SlotState, ...]:
 _STATE = """
     SELECT CAST({number} AS BIGINT), epoch, holder, version,
         CASE WHEN isfinite(until) THEN CAST(extract(epoch FROM until - clock_timestamp()) AS DOUBLE PRECISION) ELSE -1000000 END,
-        until::text, CAST(coalesce(extract(epoch FROM since), 0) AS DOUBLE PRECISION), take_overs
-    FROM "{schema}".owner
+        until::text, CAST(coalesce(extract(epoch FROM since), 0) AS DOUBLE PRECISION), take_overs, steps.format, steps.needs
+    FROM "{schema}".owner, ({steps}) AS steps
 """
+_STEPS = """
+    SELECT coalesce(max(number), 0) AS format,
+        coalesce(max(CAST(coalesce(substring(name FROM '_with_([0-9]+)[.]sql$'), number::text) AS BIGINT)), 0) AS needs
+    FROM "{schema}".migration
+"""
+"""What `bot.store.migrate.goes_with` reads in a name is read here too: whoever waits asks every few moments."""
+_NO_STEPS = "SELECT CAST(0 AS BIGINT) AS format, CAST(0 AS BIGINT) AS needs"
 
 
 class SlotTaker:
-    """Takes a slot that nobody serves.
+    """Takes a slot that nobody serves, unless its tables are of a newer version and this one cannot go on with them.
 
     Args:
         address: as ``postgresql://…``.
@@ -101,6 +126,8 @@ class SlotTaker:
     ) -> None:
         self._address, self._schemas = address, tuple(schemas)
         self._lease = lease
+        self._knows = newest_migration()
+        self._left = set[int]()
         self._ownerships = [
             Ownership(partial(connect_owner, address, schema), schema, lease, lost) for schema in self._schemas
         ]
@@ -132,6 +159,7 @@ class SlotTaker:
 
         Raises:
             StoreInUse: every slot is served, and this does not wait.
+            StoreUnusable: this version cannot go on with the tables of those that nobody serves, and this does not wait.
             StoreFailed: the database cannot be reached, is too old, or has another clock.
         """
         seen: dict[int, str] = {}
@@ -149,7 +177,13 @@ class SlotTaker:
                 if taken is not None:
                     return taken
                 renewed = [state for state in states if seen.setdefault(state.number, state.until) != state.until]
-                if len(renewed) == len(states) and not waits:
+                newer = [state for state in states if self._is_too_new(state) and not state.is_served]
+                if len(renewed) + len(newer) == len(states) and not waits:
+                    if newer:
+                        raise StoreUnusable(
+                            f"slot {newer[0].number} of the database was written by a newer version (format {newer[0].format}, and this "
+                            f"one knows {self._knows}); update the program to open it. Nothing has changed."
+                        )
                     raise StoreInUse(f"the data is in use by {renewed[0].holder}; stop that one first")
                 self._stopped.wait(POLL_SECONDS)
             return None
@@ -157,7 +191,7 @@ class SlotTaker:
             self._disconnect()
 
     def free_slots(self) -> int:
-        """Return how many slots nobody serves. A holder that was killed is waited for: it renews nothing.
+        """Return how many slots nobody serves that this version can go on with. A holder that was killed is waited for: it renews nothing.
 
         Raises:
             StoreFailed: the database cannot be reached, is too old, or has another clock.
@@ -170,7 +204,8 @@ class SlotTaker:
                 renewed = [state for state in states if seen.setdefault(state.number, state.until) != state.until]
                 free = [state for state in states if not state.is_served]
                 if len(renewed) + len(free) == len(states) or time.monotonic() > until:
-                    return len(states) - len(renewed)
+                    newer = [state for state in states if self._is_too_new(state) and state not in renewed]
+                    return len(states) - len(renewed) - len(newer)
                 time.sleep(POLL_SECONDS)
         except psycopg.Error as error:
             raise unreachable(error) from error
@@ -181,14 +216,29 @@ class SlotTaker:
         """Take a slot if there is one. Returns it, and what was seen of all."""
         states = look_at_slots(partial(rows_of, self._connected()), self._schemas)
         for state in sorted(states, key=lambda state: (state.number - first) % len(states)):
-            is_left_to_others = waits and state.number != self._watched and state.seconds_left > -GRACE_SECONDS
-            if not state.is_served and not is_left_to_others:
+            if state.is_served:
+                continue
+            if self._is_too_new(state):
+                self._say_left(state)
+                continue
+            patience = GRACE_SECONDS * ((state.number != self._watched) + (state.format > self._knows))
+            if not waits or state.seconds_left <= -patience:
                 ownership = self._ownerships[state.number]
                 if ownership.try_to_take():
                     ownership.keep()
                     log.info("slot_taken", extra={"slot": state.number, "epoch": ownership.epoch, "from": state.holder})
                     return (state.number, ownership), states
         return None, states
+
+    def _is_too_new(self, state: SlotState) -> bool:
+        return state.needs > self._knows
+
+    def _say_left(self, state: SlotState) -> None:
+        """Say once of each slot that it is left to newer versions."""
+        if state.number not in self._left:
+            self._left.add(state.number)
+            fields = {"slot": state.number, "format": state.format, "known": self._knows}
+            log.warning("slot_left_to_newer_version", extra=fields)
 
     def _connected(self) -> "psycopg.Connection[Any]":
         if self._connection is None:

@@ -18,6 +18,8 @@ register_sentences(
     {
         r.StaleButton: EXPIRED_BUTTON,
         r.NotInServer: message("Tables open in servers only. Try again in a channel of one."),
+        r.OneServerOnly: message("That is about one server. Use it in a channel there."),
+        r.SeatedSomewhere: message("You have a seat: {channels}. Press **Leave** there first."),
         r.NoTableHere: message("There's no table in this channel. `/play` opens one."),
         r.TableGone: message("That table is closed."),
         r.NoHandPlayed: Either(
