@@ -48,6 +48,7 @@ from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.waiting.reminders import TurnReminders
+from bot.surfaces.waiting.vacations import Vacations
 from cogs import create_cogs, listen_to_clicks
 from cogs.direct_clicks import DirectClicks
 from cogs.support.did_you_mean import Corrections
@@ -70,6 +71,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     CardEmojis,
     Preferences,
     QuietTimes,
+    Vacations,
     DisplayNames,
     Avatars,
     Members,

@@ -63,6 +63,13 @@ class SlowTurnChanged(Struct, frozen=True):
     table: int
 
 
+class LineLapsed(Struct, frozen=True):
+    """What a player had written ahead at a table whose turns can take hours came to nothing. Nobody else is told."""
+
+    table: int
+    user: int
+
+
 class TablePosted(Struct, frozen=True):
     """A table of a server has a new message."""
 

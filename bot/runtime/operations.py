@@ -189,6 +189,16 @@ def remove_player(user: int) -> TableOperation:
     return operation
 
 
+def vacation(user: int, began_at: int, until: int) -> TableOperation:
+    """Let a player be on vacation, or back from it where `until` is 0 (WT-1)."""
+
+    def operation(transaction: TableTransaction) -> None:
+        command = tc.StartVacation(user, began_at, until) if until else tc.EndVacation(user)
+        transaction.apply_table_command(command)
+
+    return operation
+
+
 def void_hand_and_close(reason: str) -> TableOperation:
     """Void a running hand and close the table, because nobody can play there any more."""
 
@@ -211,6 +221,8 @@ def do_what_is_due(transaction: TableTransaction) -> None:
     """Do what is due by now, if anything: time out a turn, deal the next hand, or tick (lapsed offers, an idle table)."""
     if transaction.is_turn_overdue():
         transaction.time_out_turn()
+    elif transaction.is_line_due():
+        pass  # it acts with what the dealer does unasked
     elif transaction.is_deal_due():
         if not transaction.deal_next_hand():
             transaction.apply_table_command(tc.Tick())

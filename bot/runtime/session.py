@@ -552,6 +552,8 @@ class TableSession:
             times.append(state.current_turn.bank_ends_at + 1)
         if state.think_until and self._practice_task is None:  # a practice player who already thinks is not woken again
             times.append(state.think_until)
+        if state.line_at:
+            times.append(state.line_at)
         return min(times, default=0)
 
     def _set_alarm(self) -> None:

@@ -48,7 +48,7 @@ from bot.runtime.evening import Evening, LuckOf, read_evening
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import close_between_hands, remove_player, void_hand_and_close
+from bot.runtime.operations import close_between_hands, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -688,6 +688,20 @@ class Tables:
         for session in sessions:
             await session.ask_as_dealer("banned", remove_player(user))
         return ban, any(session.knows(user) for session in sessions)
+
+    async def set_vacation(self, user: int, began_at: int, until: int) -> None:
+        """Let somebody be on vacation at all tables whose turns can take hours, or back from it where `until` is 0 (WT-1).
+
+        Args:
+            began_at, until: in ms since the epoch. A table that knows it already does not change.
+
+        Raises:
+            StoreError: it could not be saved at a table.
+        """
+        for session in tuple(self._sessions.values()):
+            if session.state.table.seat_of(user) is not None and (session.state.table.settings.is_slow or not until):
+                with contextlib.suppress(TableGone):
+                    await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 
     def require_may_press(self, request: Request) -> None:
         """Refuse somebody who cannot use the buttons of a table. The server of the request is 0 in direct messages.

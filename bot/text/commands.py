@@ -156,6 +156,7 @@ _TABLE = word_table(
             history | where my chips came from and went
             achievements | my achievements
             quiet | my quiet hours
+            vacation | a vacation from tables that wait for days
             privacy | what the bot keeps about me
             export | all that is kept about me, as files
             delete | delete what is kept about me; it asks first

@@ -259,7 +259,7 @@ class TableDisplay(Part):
         restarted = self._restarted.pop(address.id, None)
         await table.message.open(saved, is_lost=saved is None and restarted is not None)
         table.calls.watch()
-        if restarted and not table.message.waits_for_hours:
+        if restarted and not table.message.called.awaits_people:
             table.calls.announce_restart()
 
     async def close(self) -> None:
@@ -267,7 +267,11 @@ class TableDisplay(Part):
         for table in self._tables:
             snapshot = table.message.contents.newest
             table.calls.stop()
-            if self._open and not table.message.waits_for_hours and (snapshot.hand_running or snapshot.next_hand_at):
+            if (
+                self._open
+                and not table.message.called.awaits_people
+                and (snapshot.hand_running or snapshot.next_hand_at)
+            ):
                 with reading(self._discord_api.servers.language(snapshot.address.guild)):
                     table.message.stop(t(DEALER_AWAY))
             else:

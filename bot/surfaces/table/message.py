@@ -14,7 +14,7 @@ from bot.background_tasks import BackgroundTasks
 from bot.line.budgets import FollowUp
 from bot.line.by_token import Token
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, NotAllowed, ThreadArchived, TryLater
-from bot.line.payloads import Raw, message_data
+from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.render.hand.result import HandLine
 from bot.runtime.ended_tables import EndedTable
@@ -22,12 +22,12 @@ from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.called_players import CalledPlayers
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
 from bot.surfaces.table.pictures import LivePicture, PictureShown, TablePainter
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
-from bot.table.settings import Nudge
 
 
 class MessageRecord:
@@ -39,30 +39,31 @@ class MessageRecord:
     Attributes:
         location: where the message is, or is about to be.
         hand: the hand that it shows; -1 for none yet.
-        called: the hand, and the decision in it, for which it called its players.
     """
 
     def __init__(
         self,
         contents: TableContents,
+        called: CalledPlayers,
         picture: LivePicture,
         save: Callable[[SavedMessage], Awaitable[None]],
         tasks: BackgroundTasks,
     ) -> None:
-        self._contents, self._picture, self._keep, self._tasks = contents, picture, save, tasks
-        self.location, self.hand, self.called = NOWHERE, -1, (0, 0)
+        self._contents, self._called, self._picture, self._keep, self._tasks = contents, called, picture, save, tasks
+        self.location, self.hand = NOWHERE, -1
         self._left: dict[int, tuple[HandLine, ...]] = {}
         self._is_over = False
 
     def restore(self, saved: SavedMessage) -> None:
         """Take up what an earlier run has saved."""
-        self.location, self.hand, self.called = saved.location, saved.hand, saved.called
+        self.location, self.hand = saved.location, saved.hand
+        self._called.restore(saved.called)
         self._left = dict(zip(saved.outdated, saved.left, strict=False))
         self._picture.restore(saved.picture)
 
-    def note_new(self, location: Location, called: tuple[int, int]) -> None:
-        """The table has a new message, which calls the players of this decision. The one that it leaves keeps its hands."""
-        self.called = called
+    def note_new(self, location: Location) -> None:
+        """The table has a new message. The one that it leaves keeps its hands."""
+        self._called.posted()
         before = self.location.message
         if before in location.outdated or self._contents.closed is not None:
             self._left[before] = self._contents.leave_hands()
@@ -107,7 +108,7 @@ class MessageRecord:
             hands=contents.hands,
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
-            called=self.called,
+            called=self._called.decision,
         )
         if not self._is_over:
             await self._keep(saved)
@@ -198,6 +199,7 @@ class TableMessage(Surface):
     Attributes:
         live: keeps it.
         contents: what it says.
+        called: whom it has called to act.
         ends: which ends of hands it has shown.
     """
 
@@ -221,14 +223,14 @@ class TableMessage(Surface):
         )
         self.ends = ShownEnds(self.contents.shown_end, lambda: owner.end_shown(table))
         self._picture = LivePicture(owner.painter, self.wake)
+        self.called = CalledPlayers(self.contents)
         self._record = MessageRecord(
-            self.contents, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
+            self.contents, self.called, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
         )
         self.live = LiveMessage(owner.keeper, self)
         self._position = TablePosition(clock, self.live.work.wake)
         self._pace = TablePace(clock, self._api.slots.queue, self.live.settle)
         self._is_posting = self._is_closed_shown = self._is_finished = False
-        self._calls_for = (0, 0)
 
     @property
     def message(self) -> int:
@@ -238,11 +240,6 @@ class TableMessage(Surface):
     @property
     def line(self) -> RequestLine:
         return line_of(self.contents.newest)
-
-    @property
-    def waits_for_hours(self) -> bool:
-        """Whether the table waits for somebody whose turn can take hours: nobody notices that the dealer is away for a moment."""
-        return self.contents.newest.settings.is_slow and self._awaits_people
 
     # what happens
 
@@ -348,7 +345,7 @@ class TableMessage(Surface):
         file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
         data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
         if not location.message and contents.newest.settings.is_slow:
-            data["allowed_mentions"] = self._called_players()
+            data["allowed_mentions"] = self.called.mentions()
         play = drawn(self.contents.newest, contents.hand_to_show)
         mark = _Mark(play, contents.shown_end, moment, contents.closed is not None)
         return Drawing(data, file, shown is not PictureShown.NONE, mark)
@@ -367,25 +364,7 @@ class TableMessage(Surface):
         is_deal = self.contents.newest.hand_running and self.contents.newest.hand_number != self._record.hand
         gains_token = is_deal and self.live.live_token is None and self.live.clicks.is_fresh(CLICK_MS)
         is_between_hands, is_slow = is_deal or self.contents.is_idle, self.contents.newest.settings.is_slow
-        return Moment(is_between_hands, gains_token, is_slow, is_slow and self._calls_anew())
-
-    @property
-    def _awaits_people(self) -> bool:
-        return any(user > 0 for user in self.contents.awaited_users)
-
-    def _calls_anew(self) -> bool:
-        """Return whether the hand waits for people whom this message has not called."""
-        newest = self.contents.newest
-        return (newest.hand_number, newest.decision_number) != self._record.called and self._awaits_people
-
-    def _called_players(self) -> Raw:
-        """Return whom a new message of a slow table notifies: whom it calls to act, unless the table calls nobody.
-
-        Who has chosen ahead is called like everybody: Discord shows each reader of a message whom it mentions (WT-2).
-        """
-        is_called = self._calls_anew() and self.contents.newest.settings.nudge is not Nudge.NEVER
-        users = self.contents.awaited_users if is_called else []
-        return {"parse": [], "users": [str(user) for user in users if user > 0]}
+        return Moment(is_between_hands, gains_token, is_slow, is_slow and self.called.is_due())
 
     def new_possible_at(self, now: int) -> int:
         return now if self.message else self._position.possible_at(now)
@@ -404,7 +383,7 @@ class TableMessage(Surface):
         assert isinstance(mark, _Mark)
         self._is_posting = is_new
         if is_new:
-            self._calls_for = mark.drawn.decision
+            self.called.posting(mark.drawn.decision)
         self._pace.goes(mark.drawn, is_new=is_new, by_token=self.live.live_token is not None)
         is_next = not is_new and self._record.show(mark.drawn.hand)
         if self._picture.goes(drawing, is_new=is_new) or is_next:
@@ -467,7 +446,7 @@ class TableMessage(Surface):
 
     def _note_new(self, location: Location) -> None:
         self._position.moved(was_there=self._record.location.message != 0)
-        self._record.note_new(location, self._calls_for)
+        self._record.note_new(location)
         self._owner.posted(self)
 
     def _finish(self) -> None:

@@ -3,13 +3,15 @@
 A reminder waits for the end of somebody's quiet hours, if there is still time enough to act then; otherwise it comes without a sound.
 What has been said is saved, and the times follow from the end of the clock: a restart neither repeats a reminder nor loses one.
 
-Law: WT-3.
+Whoever has written a line ahead that came to nothing is told so in the same way, at once.
+
+Laws: WT-2, WT-3.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from msgspec import Struct
@@ -26,7 +28,7 @@ from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.tables import Tables
-from bot.signals import Signals, SlowTurnChanged
+from bot.signals import LineLapsed, Signals, SlowTurnChanged
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.notices.notices import Concern, NoticeMessage, PrivateNotices, SentNotice
 from bot.surfaces.part import Part
@@ -34,7 +36,8 @@ from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.table.display import TableDisplay
 from bot.text.language import reading
-from bot.text.waiting import reminder_text
+from bot.text.preselection import lapsed
+from bot.text.waiting import reminder_text, table_link
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +51,7 @@ class SentReminder(Struct, frozen=True):
     """What somebody has been told of their turn, as it is saved.
 
     Attributes:
-        turn: the hand, and the decision in it.
+        turn: the hand, and the decision in it; that is -1 for a line that came to nothing while it is another player's turn.
         told: how many of the turn's reminders have had their time.
         sent: where the newest stands.
     """
@@ -96,6 +99,7 @@ class TurnReminders(Part):
         self._alarm = MovingAlarm(clock, self._ring)
         self._is_open = False
         signals.on(SlowTurnChanged, lambda signal: self._on_turn(signal.table))
+        signals.on(LineLapsed, self._on_lapsed)
 
     async def load(self) -> None:
         self._told = await self._saved.load()
@@ -129,7 +133,7 @@ class TurnReminders(Part):
             return
         waits = dict(self._waiting(table))
         for key in [key for key in self._told if key[0] == table]:
-            if key not in waits or self._told[key].turn != _turn_of(waits[key]):
+            if not self._is_true(key, waits.get(key)):
                 self._end(key)
         for key in [key for key in self._due if key[0] == table]:
             del self._due[key]
@@ -137,11 +141,24 @@ class TurnReminders(Part):
             self._wait(key, snapshot)
         self._set_alarm()
 
+    def _is_true(self, key: tuple[int, int], waits: TableSnapshot | None) -> bool:
+        """Whether what somebody has been told still is so. `waits`: the table, if it waits for them."""
+        turn = self._told[key].turn
+        if waits is not None:
+            return turn == _turn_of(waits)
+        snapshot = self._snapshot(key[0])
+        return turn[1] < 0 and snapshot is not None and snapshot.hand_running and snapshot.hand_number == turn[0]
+
+    def _snapshot(self, table: int) -> TableSnapshot | None:
+        try:
+            return self._tables.snapshot(table)
+        except TableError:  # it has closed
+            return None
+
     def _waiting(self, table: int) -> Iterator[tuple[tuple[int, int], TableSnapshot]]:
         """Yield whom a slow table waits for."""
-        try:
-            snapshot = self._tables.snapshot(table)
-        except TableError:  # it has closed
+        snapshot = self._snapshot(table)
+        if snapshot is None:
             return
         if snapshot.settings.is_slow and snapshot.current_turn is not None and snapshot.hand is not None:
             for seat in awaited_seats(snapshot.hand):
@@ -180,8 +197,7 @@ class TurnReminders(Part):
         snapshot = dict(self._waiting(table)).get(key)
         if snapshot is None:
             return
-        guild = snapshot.address.guild
-        quiet_until = await self._quiet.until(guild, user)
+        quiet_until = await self._quiet.until(snapshot.address.guild, user)
         times, now = _times_of(snapshot), self._clock.now()
         told = self._told_of(key, snapshot)
         due = sum(at <= now for at in times)  # of two that are due by now the last one is told
@@ -193,31 +209,72 @@ class TurnReminders(Part):
             self._due[key] = quiet_until
             self._set_alarm()
             return
+        data = partial(self._data, snapshot, user, "", is_quiet=bool(quiet_until))
+        await self._send(key, SentReminder(_turn_of(snapshot), due), snapshot, data)
+
+    def _on_lapsed(self, signal: LineLapsed) -> None:
+        """A line came to nothing. This is called under the table's lock."""
+        if self._is_open:
+            self.tasks.run(self._tell_lapsed((signal.table, signal.user)), f"lapsed-{signal.user}")
+
+    async def _tell_lapsed(self, key: tuple[int, int]) -> None:
+        """Tell the writer of a line that it came to nothing, and that it is their turn if it is. Nobody else ever reads it (WT-2)."""
+        table, user = key
+        snapshot = self._snapshot(table)
+        early = snapshot.preselection_for(user) if snapshot is not None else None
+        if snapshot is None or early is None or early.chosen is None or early.chosen.lapse_reason is None:
+            return
+        if not self._preferences.wants_dms(user):
+            return  # their panel says so
+        waits = dict(self._waiting(table)).get(key)
+        told = self._told_of(key, waits) if waits is not None else 0
+        turn = _turn_of(snapshot) if waits is not None else (snapshot.hand_number, -1)
+        with reading(self._preferences.language(user)):
+            text = lapsed(early.chosen)
+        is_quiet = await self._quiet.are_now(snapshot.address.guild, user)
+        data = partial(self._data, snapshot, user, text, is_quiet=is_quiet)
+        await self._send(key, SentReminder(turn, told), snapshot, data, personal=True)
+
+    async def _send(
+        self,
+        key: tuple[int, int],
+        told: SentReminder,
+        snapshot: TableSnapshot,
+        data: Callable[[bool], Raw],
+        *,
+        personal: bool = False,
+    ) -> None:
+        """Tell somebody; what they were told before goes away. `personal`: nobody else may read it."""
         if (earlier := self._messages.get(key)) is not None:
             earlier.live.end()
             await earlier.gone.wait()
-        self._told[key] = SentReminder(_turn_of(snapshot), due)
-        data = partial(self._data, snapshot, user, is_quiet=bool(quiet_until))
-        message = NoticeMessage(self, key, SentNotice(0, 0, Concern.TURN, guild), data, snapshot)
-        self._messages[key] = message
+        self._told[key] = told
+        notice = SentNotice(0, 0, Concern.TURN, snapshot.address.guild)
+        message = self._messages[key] = NoticeMessage(self, key, notice, data, snapshot, personal=personal)
         message.live.work.wake()
         await message.settled.wait()
-        await self._saved.keep(key, self._told.get(key, SentReminder(_turn_of(snapshot), due)))
-        if key not in dict(self._waiting(table)):  # they have acted meanwhile
+        if key in self._told:
+            await self._saved.keep(key, self._told[key])
+        waits = dict(self._waiting(key[0])).get(key)
+        if key in self._told and not self._is_true(key, waits):  # they have acted meanwhile
             self._end(key)
-        else:
-            self._wait(key, snapshot)
+        elif waits is not None:
+            self._wait(key, waits)
             self._set_alarm()
 
-    def _data(self, snapshot: TableSnapshot, user: int, is_public: bool, *, is_quiet: bool) -> Raw:
-        """Write a reminder as a direct message, or as a mention in the thread."""
-        link = self._display.link_to(snapshot)
+    def _data(self, snapshot: TableSnapshot, user: int, about_line: str, is_public: bool, *, is_quiet: bool) -> Raw:
+        """Write a reminder as a direct message, or as a mention in the thread. `about_line`: for its writer alone."""
+        link, channel = self._display.link_to(snapshot), snapshot.address.channel
+        turn = snapshot.current_turn
+        ends_at = turn.bank_ends_at if turn is not None else 0
         if not is_public:
+            is_turn = (snapshot.id, user) in dict(self._waiting(snapshot.id))
             with reading(self._preferences.language(user)):
-                data = message_data(payload(reminder_panel(snapshot, link)))
+                about = reminder_text(channel, ends_at, snapshot.hand, link) if is_turn else table_link(channel, link)
+                data = message_data(payload(reminder_panel(about_line, about)))
             return data | ({"flags": COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS} if is_quiet else {})
         with reading(self.keeper.discord_api.servers.language(snapshot.address.guild)):
-            text = reminder_text(snapshot.address.channel, snapshot.current_turn, snapshot.hand, link)
+            text = reminder_text(channel, ends_at, snapshot.hand, link)
         silent: Raw = {"flags": SUPPRESS_NOTIFICATIONS} if is_quiet else {}
         mentions = {"parse": [], "users": [] if is_quiet else [str(user)]}
         return silent | {"content": f"<@{user}> {text}", "allowed_mentions": mentions}
@@ -257,8 +314,7 @@ class TurnReminders(Part):
         if self._messages.get(key) is not message:
             return
         del self._messages[key]
-        waits = dict(self._waiting(key[0])).get(key)
-        if waits is None or self._told_of(key, waits) == 0:
+        if key in self._told and not self._is_true(key, dict(self._waiting(key[0])).get(key)):
             self.tasks.run(self._forget(key), "reminder-over")
 
 
