@@ -24,6 +24,8 @@ TURN_SECONDS_MIN, TURN_SECONDS_MAX = 15, 7 * _DAY_SECONDS
 BANK_SECONDS_MAX = _DAY_SECONDS
 SLOW_CLOCK_SECONDS = 60 * 60
 """Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32), and nobody loses a seat while they sleep."""
+SLOW_SEAT_SECONDS = 3 * _DAY_SECONDS
+"""There a seat is kept at least so long for who sits out or has no chips."""
 BUY_IN_UNITS_MIN, BUY_IN_UNITS_MAX = 20, 200
 """The default buy-in limits, in big blinds (TL-1)."""
 STARTING_UNITS_MIN, STARTING_UNITS, STARTING_UNITS_MAX = 20, 100, 1000
@@ -208,8 +210,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def _seat_kept_ms(self) -> int:
-        """How long a seat is kept at least. Where a turn can take hours people sleep: a day, and no shorter than a turn."""
-        return max(1000 * _DAY_SECONDS, self._answer_ms) if self.is_slow else 0
+        """How long a seat is kept at least. Where a turn can take hours it outlasts a weekend, and is no shorter than a turn."""
+        return max(1000 * SLOW_SEAT_SECONDS, self._answer_ms) if self.is_slow else 0
 
     def choice_ms(self, seconds: int) -> int:
         """How long the player who chooses the next game has for it, where the mixture gives them so many seconds (VC-28)."""
