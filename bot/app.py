@@ -14,6 +14,7 @@ from bot.runtime.buy_ins import BuyIns
 from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
 from bot.runtime.listed_people import ListedPeople
+from bot.runtime.nights import Nights
 from bot.runtime.seasons import Seasons
 from bot.surfaces.achievements.lines import AchievementLines
 from bot.surfaces.answer_pictures import AnswerPictures
@@ -26,6 +27,9 @@ from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.evenings import GameNights
+from bot.surfaces.nights.lines import NightLines
+from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.full_deletions import FullDeletions
@@ -64,6 +68,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     ListedPeople,
     Seasons,
     FlowAlarms,
+    Nights,
     SharedNews,
     personal_news,
     DmChannels,
@@ -91,6 +96,9 @@ PARTS: tuple[Callable[..., object], ...] = (
     RoomGuests,
     RoomArchive,
     ReturnCalls,
+    GameNights,
+    NightLines,
+    NightPosts,
     LostChannels,
     StaffChannel,
     FlowWatch,

@@ -16,11 +16,12 @@ import msgspec
 from bot.child_process import NOT_FOR_A_CHILD
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.restore import unreadable_tables
-from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
+from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues, declared_kinds
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreUnusable
 from bot.store.backup import DataCheck, check_open_data, copy_data, load_into_memory
 from bot.store.codec import EventCodec
 from bot.store.data_source import DataElsewhere, DataSource
+from bot.store.house_copy import unreadable_personal
 from bot.store.queries import open_tables
 from bot.store.store import Store
 
@@ -77,14 +78,18 @@ def superseded(backups: list[Path], newest_kept: int) -> list[Path]:
 
 
 def run_drill(path: Path, codec: EventCodec) -> tuple[str, ...]:
-    """Restore a backup in memory: its pages, its books, and every open table are read. Returns what is wrong with it."""
+    """Restore a backup in memory: its pages, its books, every open table and what people chose are read. Returns what is wrong with it."""
     try:
         memory = load_into_memory(path)
     except Exception as error:  # whatever is wrong with the file is the drill's result
         return (str(error),)
     try:
         found = check_open_data(memory, path)
-        return found.problems + unreadable_tables(open_tables(memory, codec))
+        return (
+            found.problems
+            + unreadable_tables(open_tables(memory, codec))
+            + unreadable_personal(memory, declared_kinds())
+        )
     except StoreUnusable as error:
         return (str(error),)
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Coroutine
+from typing import Any
 
 from bot.app import PARTS
 from bot.background_tasks import BackgroundTasks
@@ -30,6 +32,13 @@ from cogs.support.services import Services
 
 log = logging.getLogger(__name__)
 
+STAGES = {
+    "start": 0.5, "seasons": 0.2, "listed_people": 0.1, "tables": 2.0, "messages": 2.5, "discord": 1.0, "connection": 0.5,
+    "answers": 0.3, "backups": 0.3, "luck": 0.1, "statistics": 0.3, "store": 1.2,
+}  # fmt: skip
+"""How many seconds each stage of stopping can take. Those of a dealer that plays are together less than `bot.stopping.STOP_SECONDS`, with
+those of its slot; the first and *connection* are for one that does not play yet."""
+
 
 class Dealer:
     """Makes all parts, opens them, tells them of updates, and closes them."""
@@ -46,6 +55,7 @@ class Dealer:
         self._options, self._tasks = options, BackgroundTasks()
         self._open = self._shown = False
         self._connected: asyncio.Task[None] | None = None
+        self._starting: asyncio.Task[None] | None = None
         self.parts.get(Signals).on(TableUpdate, self._tell)
         self.tables.after_deletion(self.parts.forget)
         self.client.after_login(self._open_soon)
@@ -61,13 +71,13 @@ class Dealer:
         self._tasks.run(asyncio.to_thread(warm_up), "warming")
         return self._connected
 
-    async def stop_standing_by(self) -> None:
-        """Disconnect again: this dealer is not needed."""
-        await run_stage("discord", self.client.close(), 1.0)
+    async def stop_standing_by(self) -> bool:
+        """Disconnect again: this dealer is not needed. Returns whether that ended in time."""
+        in_time = await _stage("discord", self.client.close())
         if self._connected is not None:
-            self._connected.cancel()
-            await asyncio.wait({self._connected})
+            in_time &= await _stage("connection", _broken_off(self._connected))
         await self._tasks.finish(0)
+        return in_time
 
     async def start_playing(self, token: str) -> None:
         """Restore the tables and play until closed. The store must be open.
@@ -75,12 +85,13 @@ class Dealer:
         Raises:
             discord.LoginFailure: Discord does not know the token.
         """
+        self._starting = asyncio.current_task()
         for part in self.parts.of(Part):
             await part.load()
         await self.statistics.open()
         await self.tables.restore()
         await self.parts.get(Backups).open()
-        self._open = True
+        self._open, self._starting = True, None
         if self._connected is None:
             await self.client.start(token)
             return
@@ -145,20 +156,23 @@ class Dealer:
         was_open, self._open = self._open, False
         in_time = True
         if was_open:
-            await self._seasons.close()
-            await self.parts.get(ListedPeople).close()
-            in_time &= await run_stage("tables", self.tables.drain(), 2.0)
-            in_time &= await run_stage("messages", self._close_parts(), 3.0)
-            in_time &= await run_stage("discord", self.client.close(), 1.0)
-            in_time &= await run_stage("answers", self.parts.get(DiscordApi).close(), 0.3)
-            in_time &= await run_stage("backups", self.parts.get(Backups).close(), 0.5)
-            in_time &= await run_stage("luck", self._luck.close(), 0.1)
-        elif self._connected is not None:
-            await self.stop_standing_by()
+            in_time &= await _stage("seasons", self._seasons.close())
+            in_time &= await _stage("listed_people", self.parts.get(ListedPeople).close())
+            in_time &= await _stage("tables", self.tables.drain())
+            in_time &= await _stage("messages", self._close_parts())
+            in_time &= await _stage("discord", self.client.close())
+            in_time &= await _stage("answers", self.parts.get(DiscordApi).close())
+            in_time &= await _stage("backups", self.parts.get(Backups).close())
+            in_time &= await _stage("luck", self._luck.close())
+        else:
+            if self._starting is not None:  # it would open again what is closed now, and log in
+                in_time &= await _stage("start", _broken_off(self._starting))
+            if self._connected is not None:
+                in_time &= await self.stop_standing_by()
         # A start that failed has begun to count, and a thread that reads would keep the process from ending.
-        in_time &= await run_stage("statistics", self.statistics.close(), 0.3)
+        in_time &= await _stage("statistics", self.statistics.close())
         if self.store.is_open:
-            in_time &= await run_stage("store", self.store.close(), 1.5)
+            in_time &= await _stage("store", self.store.close())
         return in_time
 
     async def _close_parts(self) -> None:
@@ -166,3 +180,13 @@ class Dealer:
         await self._tasks.finish(0)
         await self.parts.get(PictureMaker).close()  # whoever waits for a picture goes on in text
         await asyncio.gather(*[part.close() for part in self.parts.of(Part)])
+
+
+async def _stage(name: str, work: Coroutine[Any, Any, object]) -> bool:
+    return await run_stage(name, work, STAGES[name])
+
+
+async def _broken_off(task: asyncio.Task[None]) -> None:
+    """Cancel a task, and wait until it has ended."""
+    task.cancel()
+    await asyncio.wait({task})

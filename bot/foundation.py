@@ -174,7 +174,8 @@ def _data_to_open(options: DealerOptions) -> Path | Engine:
 
 
 def _data_to_read(options: DealerOptions) -> DataSource:
-    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema)
+    house = house_schema_of(local=options.site.local) if options.house is not None and options.slot.count > 1 else ""
+    return source_of(options.data / DATA_FILE, options.database.reveal(), options.schema, house)
 
 
 def statistics(options: DealerOptions, clock: AlarmClock, sessions: Sessions, signals: Signals) -> Statistics:

@@ -47,18 +47,22 @@ class StopSignals:
 
     Attributes:
         stopped: set by the first signal.
-        is_late: something did not end in time, and may still run in a thread.
+
+    Args:
         before_exit: is called before the process is ended as it is.
     """
 
     def __init__(self, seconds: float = STOP_SECONDS, *, before_exit: Callable[[], None] | None = None) -> None:
         self.stopped = asyncio.Event()
-        self.is_late = False
-        self.before_exit = before_exit
+        self._before_exit = before_exit
         self._seconds = seconds
         self._asked_at = 0.0
         self._deadline: threading.Timer | None = None
         self._signal_is_due = False
+
+    def take_along(self, kill: Callable[[], None]) -> None:
+        """Call this before the process is ended as it is."""
+        self._before_exit = kill
 
     @property
     def seconds_left(self) -> float:
@@ -84,10 +88,6 @@ class StopSignals:
         log.info("stop_asked", extra={"signal": reason})
         self.begin()
         self.stopped.set()
-
-    def note(self, *, in_time: bool) -> None:
-        """A part of stopping has ended, in time or not."""
-        self.is_late |= not in_time
 
     def begin(self) -> None:
         """Start the time limit: the dealer stops, for whatever reason."""
@@ -118,7 +118,7 @@ class StopSignals:
 
     def leave(self, code: int) -> None:
         """End the process as it is."""
-        if self.before_exit is not None:
-            self.before_exit()
+        if self._before_exit is not None:
+            self._before_exit()
         logging.shutdown()
         os._exit(code)

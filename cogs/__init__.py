@@ -13,7 +13,9 @@ from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.house.me_page import PAGE as ME_PAGE
 from bot.render.menus import MOVED
 from bot.render.menus import PAGE as MENU_PAGE
+from bot.render.table.nights import PAGE as NIGHT_PAGE
 from bot.render.table.sheet import PAGE as AGAIN_PAGE
+from bot.render.table.sit_and_go import PAGE as SIT_AND_GO_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.act import ActCog
@@ -26,9 +28,10 @@ from cogs.learn import LearnCog
 from cogs.lobby import LobbyCog
 from cogs.me import MeCog
 from cogs.moved import MovedCog
+from cogs.nights import NightsCog
 from cogs.open import OpenCog
 from cogs.play import PlayCog
-from cogs.presses import again, finding, hand_files
+from cogs.presses import again, finding, hand_files, sit_and_go
 from cogs.presses.opening import open_table_here
 from cogs.privacy import PrivacyPages
 from cogs.seasons import SeasonCog
@@ -69,7 +72,7 @@ def create_cogs(services: Services) -> Cogs:
     tables, house, season = TablesCog(services), HouseCog(services), SeasonCog(services)
     me, opening, leaderboard = MeCog(services, chips, privacy), OpenCog(services), LeaderboardPages(services)
     history, learn, lobby = HistoryCog(services, imports), LearnCog(services), LobbyCog(services, opening)
-    moved = MovedCog(services, history)
+    moved, nights = MovedCog(services, history), NightsCog(services)
     statistics = StatisticsCog(services, history.show_hand, leaderboard)
     menus = Menus(me.menu, tables.menu, season.menu, house.menu)
     pages: dict[str, PageHandler] = {
@@ -84,6 +87,8 @@ def create_cogs(services: Services) -> Cogs:
         REPLAY_PAGE: history.replay_page,
         FOUND_PAGE: finding.press,
         AGAIN_PAGE: again.press,
+        NIGHT_PAGE: nights.page,
+        SIT_AND_GO_PAGE: sit_and_go.press,
         "file": hand_files.press,
         "import": imports.page,
         "house": house.pages.page,
@@ -105,6 +110,7 @@ def create_cogs(services: Services) -> Cogs:
             ActCog(services),
             history,
             statistics,
+            nights,
             season,
             me,
             learn,

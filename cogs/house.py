@@ -20,7 +20,7 @@ from bot.text import confirmations as words
 from bot.text import lobby_board as lobby_words
 from bot.text.flow import alarms_waiting
 from bot.text.language import t
-from bot.text.quiet_hours import parse_quiet_hours, server_quiet_hours
+from bot.text.quiet_hours import SERVER_ZONE, parse_quiet_hours, parse_zone, server_quiet_hours, zone_text
 from cogs.cog import ServicesCog
 from cogs.presses import guests
 from cogs.presses.staff_pages import StaffPages
@@ -44,6 +44,7 @@ class HouseCog(ServicesCog):
             "rules": without_input(self._rules),
             "server": without_input(lambda one: self.pages.server_panel(one.info)),
             "quiet": MenuPage(self._quiet, ("hours",)),
+            "zone": MenuPage(self._zone, ("zone",)),
             "lobby": without_input(self._lobby),
             "nolobby": without_input(self._no_lobby),
             "grant": MenuPage(self._grant, ("chips", "reason"), of_person=True),
@@ -146,6 +147,11 @@ class HouseCog(ServicesCog):
         written = str(parse_quiet_hours(given["hours"]) or "")
         await bank.change_house_rules(await invocation.staff_request(), quiet_hours=written)
         return confirmations.done(server_quiet_hours((await bank.house_rules(guild)).quiet_hours))
+
+    async def _zone(self, invocation: Invocation, given: Options) -> Panel:
+        zone = parse_zone(given["zone"])
+        await self.services.bank.change_house_rules(await invocation.staff_request(), time_zone=zone)
+        return confirmations.done(t(SERVER_ZONE, zone=zone_text(zone)))
 
     async def _move_chips(self, invocation: Invocation, given: Options, *, taken: bool) -> Panel:
         request, chips, user = await invocation.staff_request(), amounts.parse_chips(given["chips"]), int(given[PLAYER])

@@ -10,8 +10,10 @@ be most of the time of the tests. What is about the disk asks for `disk_folder`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import faulthandler
 import gc
+import importlib
 import inspect
 import math
 import os
@@ -47,23 +49,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Choose where `tmp_path` lies."""
-    keep_bytecode(config)
+    gc.disable()  # nothing that is imported or collected is garbage; `pytest_collection_finish` enables it
+    keep_bytecode()
     if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= ENOUGH_MEMORY:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # --basetemp is stronger
     config.stash[real_stderr] = os.dup(2)  # before what tests write there is captured
 
 
-def keep_bytecode(config: pytest.Config) -> None:
-    """Keep bytecode in pytest's cache where Python is told to write none beside the sources, as it often is in containers.
+def keep_bytecode() -> None:
+    """Keep bytecode even where Python is told to write none, as it often is in containers.
 
-    Otherwise every worker, and every process that a test starts, compiles the whole program again. They find the folder in the environment.
+    Otherwise every worker, and every process that a test starts, would compile the whole program again, and rewrite all asserts. It lies
+    beside the sources as always, where Python finds what pip has compiled of the libraries, too.
     """
-    cache: pytest.Cache | None = getattr(config, "cache", None)
-    if cache is not None and sys.dont_write_bytecode:
-        folder = str(cache.mkdir("bytecode"))
-        sys.dont_write_bytecode, sys.pycache_prefix = False, folder
-        os.environ["PYTHONPYCACHEPREFIX"] = folder
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -75,6 +75,28 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     settings.register_profile("same", derandomize=True, deadline=None)
     settings.register_profile("new", deadline=None)
     settings.load_profile("new" if str(session.config.getoption("markexpr")).startswith("full") else "same")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker begin to import the tests elsewhere.
+
+    In a new clone there is no bytecode. Workers that went through the tests in the same order would all rewrite the asserts of one file at
+    the same time, then of the next: most of a minute. So each does this for a part of them, and finds the bytecode of the others.
+    """
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return
+    root = session.config.rootpath
+    folders = [Path(argument).resolve() for argument in session.config.args]
+    paths = sorted(path for folder in folders if folder.is_dir() for path in folder.rglob("test_*.py"))
+    number, count = (
+        int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")),
+        int(os.environ["PYTEST_XDIST_WORKER_COUNT"]),
+    )
+    first = len(paths) * number // count
+    for path in (*paths[first:], *paths[:first]):
+        with contextlib.suppress(Exception, pytest.skip.Exception):  # it is collected after this, and reported then
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -190,6 +212,7 @@ def pytest_collection_finish() -> None:
     """
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+    gc.enable()
 
 
 def watch(item: pytest.Item) -> None:

@@ -20,6 +20,7 @@ PURE = (
     "bot.variants",
     "bot.laws",
     "bot.table",
+    "bot.events",
     "bot.house",
     "bot.ledger",
     "bot.fair",
@@ -33,13 +34,14 @@ DOORS = {
     "bot.variants": ("bot.engine",),
     "bot.laws": ("bot.engine.errors",),
     "bot.table": ("bot.engine",),
+    "bot.events": ("bot.engine", "bot.table"),
     "bot.house": ("bot.engine.errors", "bot.engine.stakes"),
     "bot.ledger": ("bot.engine.errors", "bot.engine.stakes", "bot.house"),
     "bot.fair": (),
     "bot.statistics": ("bot.engine", "bot.table"),
     "bot.runtime": (
         "bot.allowances", "bot.background_tasks", "bot.child_process", "bot.measures", "bot.signals",
-        "bot.engine", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
+        "bot.engine", "bot.events", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.fair", "bot.statistics",
         "bot.store.store", "bot.store.statistics.statistics",  # their classes alone: they are asked by methods
     ),
     "bot.store": ("bot.allowances", "bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
@@ -51,7 +53,7 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("cards", "customs", "errors", "events", "legal", "mixes", "options", "ranking")),
         *(f"bot.engine.{values}" for values in ("refusals", "rule_card", "stakes", "steps", "view.types", "choices.designations")),
         "bot.engine.showdown.ranking_in_force",
-        "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors",
+        "bot.events", "bot.history", "bot.table", "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.runtime.errors",
         "bot.runtime.store_errors",
         "bot.runtime.store_types", "bot.runtime.staff_log_types", "bot.statistics.types",
         "bot.statistics.seasons", "bot.statistics.achievements",
@@ -62,6 +64,7 @@ DOORS = {
         *(f"bot.engine.{values}" for values in ("events", "legal", "mixes")),
         *(f"bot.engine.{values}" for values in ("options", "ranking", "refusals", "rule_card", "stakes", "units", "view.types")),
         "bot.engine.showdown.examples_in_force",
+        "bot.events",
         "bot.history.steps",  # what a step of a replay is
         "bot.table.refusals", "bot.table.events", "bot.table.house_games", "bot.table.preselection.types", "bot.table.settings",
         "bot.table.ended_game", "bot.table.state", "bot.table.view", "bot.table.way_on",
@@ -85,14 +88,14 @@ DOORS = {
     "bot.cli": ("bot.engine", "bot.history", "bot.text", "bot.variants", "bot.operation", "bot.version"),
     "bot.surfaces": (
         "bot.allowances", "bot.background_tasks", "bot.child_process",
-        "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.table",
+        "bot.line", "bot.measures", "bot.signals", "bot.engine", "bot.events", "bot.table",
         "bot.house", "bot.ledger", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",
     ),
     "cogs": (
         "bot.allowances", "bot.background_tasks", "bot.child_process",
-        "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.table",
+        "bot.surfaces", "bot.line", "bot.measures", "bot.engine", "bot.events", "bot.table",
         "bot.house", "bot.ledger", "bot.laws", "bot.variants", "bot.pictures", "bot.runtime", "bot.render",
         "bot.statistics", "bot.store.statistics.statistics",  # the class alone
         "bot.text",
@@ -119,6 +122,9 @@ there is a dealer. The local cardroom is no part of the dealer."""
 DISCORD_RAISES = frozenset(
     {"HTTPException", "NotFound", "Forbidden", "DiscordServerError", "RateLimited", "DiscordException"}
 )
+
+NIGHT_DATES = "bot.events.nights.schedule"
+"""The module that reads rules of recurrence (RFC 5545)."""
 
 CHANCE_AND_TIME = frozenset({"random", "secrets", "time", "asyncio", "uuid", "threading", "socket"})
 """Names that a pure package cannot use: deck order, seats and time come to it as arguments."""
@@ -194,12 +200,13 @@ def test_every_room_is_known() -> None:
 
 @pytest.mark.parametrize("room", PURE)
 def test_pure_room_imports_only_standard_library_and_msgspec(room: str) -> None:
+    """And nights a library of recurrence, which takes and returns values too."""
     wrong = [
         f"{module}:{line} imports {imported}"
         for module in MODULES
         if room_of(module) == room
         for imported, line in imports_of(module)
-        if outsider(imported) not in {"", "msgspec"}
+        if outsider(imported) not in {"", "msgspec", *(("dateutil",) if module == NIGHT_DATES else ())}
     ]
     assert wrong == []
 

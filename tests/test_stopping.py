@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.dealer import STAGES
 from bot.operation.health import LoopWatchdog, tell_service_manager
+from bot.operation.slots import CLOSE_SECONDS
 from bot.runtime.journal import JournalEvent
-from bot.stopping import AT_ONCE_EXIT, StopSignals, run_stage
+from bot.stopping import AT_ONCE_EXIT, STOP_SECONDS, StopSignals, run_stage
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from tests.e2e.test_operations import ENDLESS, lines_written
@@ -104,3 +106,8 @@ async def test_loop_that_stands_still_is_told_with_its_place(monkeypatch: pytest
         watchdog.stop()
     assert where[0].startswith("event_loop_stuck ")
     assert "test_loop_that_stands_still_is_told_with_its_place" in where[0]
+
+
+def test_stages_of_a_dealer_that_plays_end_in_time() -> None:
+    playing = sum(STAGES.values()) - STAGES["start"] - STAGES["connection"]
+    assert playing + 2 * CLOSE_SECONDS < STOP_SECONDS

@@ -133,7 +133,7 @@ async def test_dealer_of_several_waits_for_a_database_that_is_away(
 
     serving = asyncio.create_task(served())
     async with asyncio.timeout(5):
-        while not any(record.message == "database_not_reached" for record in caplog.records):
+        while not any(record.message == "house_not_opened" for record in caplog.records):
             await asyncio.sleep(0.01)
     signals.ask("STOP")
     assert await asyncio.wait_for(serving, 1) is None

@@ -40,7 +40,7 @@ REPLACED = {
 ORDINARY: dict[str, tuple[str, ...]] = {
     "pack": ("bot/engine/ranking/", "bot/local/", "bot/store/", "bot/variants/modifiers.py"),  # to pack a number; what people type
     "interval": ("bot/engine/options/", "bot/engine/dealing/draws.py", "bot/local/gateway.py", "bot/store/postgres/", "bot/text/",
-                 "bot/variants/home.py"),
+                 "bot/events/nights/schedule.py", "bot/variants/home.py"),
     "place": ("bot/",),  # "in place of"; the rank in a leaderboard; looked for in names below
     "places": ("bot/engine/ranking/rules.py", "bot/text/hand.py"),
     "placed": ("bot/local/slash_commands.py",),

@@ -58,6 +58,8 @@ class HandStarted(HandEventBase, frozen=True, tag=True):
         openers_rank: the lowest rank of a pair that opens this hand, where the game asks for openers and has
             progressed (VC-20); -1: the card's.
         ask_run_twice: with all betting over, ask the live seats whether to run the board twice (TL-25).
+        absent_seats: in an event, seats whose hand is dead if a forced bet puts them all-in (SG-3).
+        keeps_cap: in an event of more than two, the cap of raises holds also where two are left in the hand (SG-6).
     """
 
     rule_card: RuleCard
@@ -71,6 +73,8 @@ class HandStarted(HandEventBase, frozen=True, tag=True):
     carried: int = 0
     openers_rank: int = -1
     ask_run_twice: bool = False
+    absent_seats: tuple[SeatIndex, ...] = ()
+    keeps_cap: bool = False
 
 
 class Posted(HandEventBase, frozen=True, tag=True, gc=False):
@@ -448,6 +452,7 @@ class VoidReason(StrEnum):
     ROLLED_BACK = "rolled back"
     DEALER_FAULT = "dealer fault"
     CHANNEL_GONE = "channel gone"
+    EVENT_CANCELLED = "event cancelled"
 
 
 class HandVoided(HandEventBase, frozen=True, tag=True, gc=False):

@@ -185,7 +185,7 @@ def _betting_round_opened(hand: Hand, event: e.BettingRoundOpened) -> None:
     hand.seats_to_act = hand.seats_with_chips
     hand.seats_acted = hand.seats_checked = 0
     hand.street_aggressor = NO_SEAT
-    hand.raises_uncapped = hand.seats_with_chips.bit_count() < 3  # TL-17
+    hand.raises_uncapped = hand.seats_with_chips.bit_count() < 3 and not hand.started.keeps_cap  # TL-17, SG-6
     if not hand.in_first_betting_round:
         actions = hand.street_actions
         hand.street_actions = (

@@ -30,6 +30,8 @@ class RuleKind(StrEnum):
     """The key of a theme of `bot.pictures`. Discord offers those that there are, and an unknown one is drawn as the default."""
     HOURS = "hours"
     """Quiet hours as `QuietHours` writes them; empty for none."""
+    ZONE = "zone"
+    """The name of a time zone; empty for none."""
 
 
 class DeclaredRule(Struct, frozen=True):
@@ -124,6 +126,8 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     """A forum in which each new table becomes a post."""
     quiet_hours: Annotated[str, DeclaredRule(kind=RuleKind.HOURS, page="house.quiet")] = ""
     """When nobody is pinged for anything but their turn."""
+    time_zone: Annotated[str, DeclaredRule(kind=RuleKind.ZONE, page="house.zone")] = ""
+    """The time zone by whose clock game nights are planned; empty until somebody has planned one."""
 
     season_months: Annotated[int, DeclaredRule(0, 12, page=_SEASONS, choices={"off": 0, "month": 1, "quarter": 3})] = 0
     """The calendar closes a season and opens the next one every so many months; 0 for no calendar."""

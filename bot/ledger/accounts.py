@@ -3,7 +3,7 @@
 A server keeps a book for people's chips, one for the chips of practice tables, and one for the table chips of each game that is played for
 them. No chip crosses from one book to another. In each book the sum over all accounts is zero: its mint owes what the others hold.
 
-Laws: H-5, TC-1.
+Laws: H-5, TC-1, SG-1.
 """
 
 from enum import IntEnum, StrEnum
@@ -37,6 +37,7 @@ class AccountKind(IntEnum):
     WALLET = 3  # a player's chips off the tables
     SEAT = 4  # a player's stack at one table
     POT = 5  # the chips that have been bet at one table
+    ESCROW = 6  # the buy-ins of an event that is played at one table, until prizes are paid (SG-1)
     PRACTICE_MINT = _PRACTICE + MINT
     PRACTICE_HOUSE = _PRACTICE + HOUSE
     PRACTICE_WALLET = _PRACTICE + WALLET
@@ -95,6 +96,11 @@ def pot_account(table: int, book: Book = Book.PEOPLE) -> Account:
     return Account(AccountKind(AccountKind.POT + book), table, 0)
 
 
+def escrow_account(table: int) -> Account:
+    """Return the account of the buy-ins of an event that is played at a table; they are people's chips (SG-1)."""
+    return Account(AccountKind.ESCROW, table)
+
+
 class TransferReason(StrEnum):
     """Why chips moved. The words are stored."""
 
@@ -117,6 +123,10 @@ class TransferReason(StrEnum):
     SEASON = "season"  # by the rule of the house for the end of a season
     BOUGHT = "bought"  # table chips of one game (TC-1)
     GAME_OVER = "game over"  # table chips end with their game, or when its book begins anew (TC-8)
+    ENTRY = "entry"  # the buy-in of an event, or a rebuy in it (SG-1, SG-11)
+    ENTRY_BACK = "entry back"  # who leaves before it starts, or where it is cancelled (SG-13)
+    PRIZE = "prize"  # of an event, bounties apart (SG-10)
+    BOUNTY = "bounty"  # for who was put out of an event, or their own (SG-10)
 
 
 _GIFT = ((AccountKind.MINT, AccountKind.WALLET),)
@@ -147,6 +157,13 @@ _ROUTES: dict[TransferReason, tuple[tuple[AccountKind, AccountKind], ...]] = {
         (AccountKind.HOUSE, AccountKind.SEAT),
     ),
 }
+_OF_EVENTS: dict[TransferReason, tuple[AccountKind, AccountKind]] = {
+    TransferReason.ENTRY: (AccountKind.WALLET, AccountKind.ESCROW),
+    TransferReason.ENTRY_BACK: (AccountKind.ESCROW, AccountKind.WALLET),
+    TransferReason.PRIZE: (AccountKind.ESCROW, AccountKind.WALLET),
+    TransferReason.BOUNTY: (AccountKind.ESCROW, AccountKind.WALLET),
+}
+"""How people's chips come to an event and back: its buy-ins are never table chips or practice chips."""
 _CORRECTED_IN_GAME = frozenset(
     {
         (AccountKind.TABLE_SEAT, AccountKind.TABLE_SEAT),
@@ -169,6 +186,7 @@ class Passing(StrEnum):
     OWN = "own"  # both ends are the same person's
     HOUSE = "house"  # one end is the house's
     POT = "pot"  # into the pot or out of it: who is paid by whom is told when the pot is paid
+    EVENT = "event"  # into an escrow account or out of it: who is paid by whom is told when the prizes are paid
     BETWEEN = "between"  # from one person to another
 
 
@@ -190,6 +208,10 @@ WAYS: dict[TransferReason, Passing] = {
     TransferReason.RETURNED: Passing.POT,
     TransferReason.WON: Passing.POT,
     TransferReason.VOID_REFUND: Passing.POT,
+    TransferReason.ENTRY: Passing.EVENT,
+    TransferReason.ENTRY_BACK: Passing.EVENT,
+    TransferReason.PRIZE: Passing.EVENT,
+    TransferReason.BOUNTY: Passing.EVENT,
     TransferReason.ADJUSTED: Passing.BETWEEN,
     TransferReason.CORRECTED: Passing.BETWEEN,
 }
@@ -217,6 +239,7 @@ _ALLOWED_TRANSFERS = frozenset(
             for giver, taker in ways
             for book in (Book if reason in _AT_TABLES else WALLET_BOOKS)
         ),
+        *((reason, giver, taker) for reason, (giver, taker) in _OF_EVENTS.items()),
         *((TransferReason.CORRECTED, giver, taker) for giver, taker in _CORRECTED_IN_GAME),
         (TransferReason.BOUGHT, AccountKind.TABLE_MINT, AccountKind.TABLE_WALLET),
         (TransferReason.GAME_OVER, AccountKind.TABLE_WALLET, AccountKind.TABLE_MINT),

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.ledger.accounts import AccountKind, TransferReason
-from bot.ledger.pot_flows import flows_of_pot
+from bot.ledger.pot_flows import flows_of_changes, flows_of_pot
 
 MINUTE_MS = 60_000
 SIZEABLE_BIG_BLINDS = 10
@@ -141,6 +141,10 @@ class FlowBook:
             int, float
         ] = {}  # what went from one to the other at a table, as long as only two had sat there
         self._gifts: dict[int, tuple[int, int, dict[int, float]]] = {}  # the last one: when, chips, lost since to whom
+        self._events: defaultdict[int, dict[int, int]] = defaultdict(
+            dict
+        )  # by table: what each has got, less what they paid
+        self._in_escrow: defaultdict[int, int] = defaultdict(int)
         self._first_seen: dict[int, int] = {}
         self._brought: defaultdict[int, int] = defaultdict(
             int
@@ -154,6 +158,12 @@ class FlowBook:
             self._moved(table, debit, -chips)
         elif debit_kind == AccountKind.MINT:
             self._gift(at, reason, credit, chips)
+            return
+        if credit_kind == AccountKind.ESCROW:
+            self._event(table, debit, -chips)
+            return
+        if debit_kind == AccountKind.ESCROW:
+            self._event(table, credit, chips)
             return
         if credit_kind == AccountKind.SEAT:
             if reason in (TransferReason.BUY_IN, TransferReason.TOP_UP):
@@ -177,6 +187,20 @@ class FlowBook:
             self._went_over(table, chips)
         elif reason == TransferReason.CASH_OUT:
             self._stacks.pop((table, debit), None)
+
+    def _event(self, table: int, user: int, chips: int) -> None:
+        """Add chips that are paid out of an event, or below zero into it. At its end who gained has won from who lost (BO-1)."""
+        nets = self._events[table]
+        nets[user] = nets.get(user, 0) + chips
+        self._in_escrow[table] -= chips
+        if self._in_escrow[table] > 0:
+            return
+        if self._in_escrow.pop(table) == 0:  # else it began before the first transfer
+            for taker, giver, won in flows_of_changes(nets):
+                way = self._ways[giver][taker]
+                way.chips += won
+                way.hands += 1
+        del self._events[table]
 
     def _moved(self, table: int, user: int, chips: int) -> None:
         self._players[table].add(user)

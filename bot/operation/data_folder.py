@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.runtime.store_errors import StoreFailed
 from bot.settings import (
     DATA_FILE,
     DISCORD_FOLDER,
@@ -77,10 +76,11 @@ def data_of_slots(settings: Settings, *, made: bool = False) -> tuple[SlotData, 
         from bot.store.postgres.house import slots_there  # which needs psycopg
 
         count = slots_there(address, house_schema_of(local=settings.local))
+    house = house_schema_of(local=settings.local) if count > 1 else ""
     slots = [
         SlotData(
             ServerSlot(number, count),
-            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number)),
+            source_of(settings.folder / DATA_FILE, address, schema_of(local=settings.local, slot=number), house),
             slot_folder(settings.folder, number, count) / STATISTICS_FILE,
         )
         for number in range(count)
@@ -112,17 +112,6 @@ def home_at(settings: Settings, address: Secret, slot: ServerSlot = ALL_SERVERS)
 
     schema = schema_of(local=settings.local, slot=slot.number)
     return SchemaHome(address.reveal(), schema, slot_folder(settings.folder, slot.number, slot.count))
-
-
-def require_one_slot(settings: Settings) -> None:
-    """Refuse a database whose servers are dealt out to several slots.
-
-    Raises:
-        StoreFailed: there are several, or the database cannot be reached.
-    """
-    count = len(data_of_slots(settings))
-    if count > 1:
-        raise StoreFailed(reason=t(words.SEVERAL_SLOTS, count=count))
 
 
 def needs_file(command: str, settings: Settings, sentence: Message) -> int | None:

@@ -52,7 +52,7 @@ async def _deal(settings: Settings, number: int) -> int:
     signals.listen()
     asyncio.get_running_loop().add_reader(sys.stdin.fileno(), partial(_on_input, signals))
     code = await run_in_discord(settings, Role(number, waits=True, is_supervised=True), signals)
-    signals.leave(code)  # all is saved and closed: a thread that still warms up keeps nobody waiting
+    signals.leave(code)  # as in `bot.operation.runner`
     return code
 
 

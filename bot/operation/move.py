@@ -7,10 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at, require_one_slot
+from bot.operation.data_folder import data_home, data_of_slots, data_settings, fail, home_at
+from bot.operation.personal import personal_values_in, saved_kinds
 from bot.operation.slots import schemas_of
 from bot.operation.upkeep import print_contents
-from bot.runtime.saved_values import SavedKind, declared_kinds
+from bot.runtime.saved_values import SavedKind
 from bot.runtime.store_errors import StoreError
 from bot.settings import (
     DATA_FILE,
@@ -26,8 +27,7 @@ from bot.settings import (
 from bot.store.copy_rows import ServerSplit
 from bot.store.database import DATABASE_FAILED
 from bot.store.home import DataHome, FileHome
-from bot.store.move import MoveStage, deal_out, join
-from bot.store.queries import values
+from bot.store.move import MoveStage, deal_out, join, move_slots
 from bot.store.slots import ServerSlot, slot_of
 from bot.text import upkeep as words
 from bot.text.formatting import join_and
@@ -44,7 +44,7 @@ class NowhereToMove(Exception):
 
 
 class _Route(NamedTuple):
-    """From where to where: one file or slot to several slots, or several slots to one file.
+    """From where to where: one file or slot to one or several slots, several slots to one file, or to as many others.
 
     Attributes:
         address: of the database that is moved to; empty for a file.
@@ -69,7 +69,10 @@ def move_data(to: str, slots: int | None = None) -> int:
     try:
         route = _route(settings, to, slots)
         before, count = len(route.sources), len(route.targets)
-        if before > 1:
+        if before > 1 and count > 1:
+            share = partial(_bring_personal, settings, route.address)
+            moved = move_slots(route.sources, route.targets, now, progress.tell, share)
+        elif before > 1:
             moved = join(
                 route.sources,
                 route.targets[0],
@@ -81,7 +84,7 @@ def move_data(to: str, slots: int | None = None) -> int:
         else:
             split = partial(_split, count) if count > 1 else None
             moved = deal_out(route.sources[0], route.targets, split, now, progress.tell)
-        if count > 1:
+        if count > before:
             _share_personal(settings, route.address, _personal_in(route.sources[0]))
             _share_statistics(settings, 1, count)
     except (NowhereToMove, StoreError, OSError, *DATABASE_FAILED) as error:
@@ -149,13 +152,16 @@ def _route(settings: Settings, to: str, slots: int | None) -> _Route:
         address = Secret(now) if to == DATABASE and now else database_address(to)
     except ValueError as error:
         raise NowhereToMove(f"--to: {error}") from error
-    source: DataHome = file
+    sources: tuple[DataHome, ...] = (file,)
     if now and now != address.reveal():
-        require_one_slot(settings)
-        source = home_at(settings, settings.database)
+        sources = tuple([data_home(settings, one.slot) for one in data_of_slots(settings)])
+        if len(sources) > 1:
+            if slots not in {None, len(sources)}:
+                raise NowhereToMove(t(words.SAME_SLOTS, count=len(sources), wanted=slots))
+            slots = len(sources)
     count = _slots_to_fill(settings, address.reveal(), slots)
     targets = [home_at(settings, address, ServerSlot(number, count)) for number in range(count)]
-    return _Route((source,), tuple(targets), address.reveal())
+    return _Route(sources, tuple(targets), address.reveal())
 
 
 def _slots_to_fill(settings: Settings, address: str, slots: int | None) -> int:
@@ -182,7 +188,7 @@ def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
     Args:
         servers: of each table.
     """
-    kinds, every = _kinds(), tuple(range(slots))
+    kinds, every = saved_kinds(), tuple(range(slots))
 
     def of_value(key: str) -> Sequence[int]:
         kind = next((kind for kind in kinds if key.startswith(kind.prefix)), None)
@@ -194,28 +200,22 @@ def _split(slots: int, servers: Mapping[int, int]) -> ServerSplit:
     return ServerSplit(lambda server: slot_of(server, slots), of_value)
 
 
-def _kinds() -> list[SavedKind[Any, Any]]:
-    """Return every kind of kept value, those with longer prefixes first."""
-    import bot.dealer  # noqa: F401  # with it they are declared
-
-    return sorted(declared_kinds(), key=lambda kind: len(kind.prefix), reverse=True)
-
-
 def _personal_in(home: DataHome) -> dict[str, bytes]:
     """Return what is kept about persons in all servers by a dealer who is alone."""
-    kinds = [kind for kind in _kinds() if kind.is_personal]
     with home.reading() as db:
-        if "kept" not in db.tables():
-            return {}
-        found = [(kind, values(db, kind.prefix)) for kind in kinds]
-    return {key: kept for kind, some in found for key, kept in some.items() if kind.owns(key)}
+        return personal_values_in(db)
 
 
 def _personal_in_house(settings: Settings) -> dict[str, bytes]:
     """Return the same where several dealers keep it."""
-    from bot.store.postgres.personal_values import all_values  # which needs psycopg
+    from bot.store.postgres.house_values import all_values  # which needs psycopg
 
     return all_values(settings.database.reveal(), house_schema_of(local=settings.local))
+
+
+def _bring_personal(settings: Settings, address: str) -> None:
+    """Keep in the house of another database what that of this one keeps."""
+    _share_personal(settings, address, _personal_in_house(settings))
 
 
 def _share_personal(settings: Settings, address: str, personal: Mapping[str, bytes]) -> None:

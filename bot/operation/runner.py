@@ -14,11 +14,11 @@ import signal
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -129,9 +129,10 @@ def _run(settings: Settings, local_options: LocalOptions) -> int:
 
         return run_event_loop(Supervisor(settings, roles.count).run())
     role = Role(waits=roles.wait)
+    signals = StopSignals()
     if settings.local:
-        return run_event_loop(_run_locally(settings, local_options, role))
-    return run_event_loop(run_in_discord(settings, role))
+        return run_event_loop(_left(_run_locally(settings, local_options, role, signals), signals))
+    return run_event_loop(_left(run_in_discord(settings, role, signals), signals))
 
 
 def describe_error(error: Exception, settings: Settings) -> str | None:
@@ -171,14 +172,13 @@ def _fail(explanation: str) -> int:
     return 1
 
 
-async def run_in_discord(settings: Settings, role: Role, signals: StopSignals | None = None) -> int:
+async def run_in_discord(settings: Settings, role: Role, signals: StopSignals) -> int:
     """Deal until told to stop. Returns the exit code."""
     from bot.line.site import Endpoints
 
     if settings.rest and settings.gateway and settings.cdn:
         Endpoints(settings.rest, settings.gateway, settings.cdn).use()
     requests = RequestMeasures()
-    signals = signals or StopSignals()
     make = partial(_make_dealer, settings, requests, role)
     async with slot_taken(settings, signals, role, make) as taken:
         if signals.stopped.is_set():
@@ -190,15 +190,14 @@ async def run_in_discord(settings: Settings, role: Role, signals: StopSignals | 
                 await _run_until(signals.stopped, dealer.start_playing(settings.discord_token.reveal()))
             finally:
                 await _stop(dealer, signals)
-    return _leave(signals)
+    return 0
 
 
-async def _run_locally(settings: Settings, local_options: LocalOptions, role: Role) -> int:
+async def _run_locally(settings: Settings, local_options: LocalOptions, role: Role, signals: StopSignals) -> int:
     """Deal in a local cardroom: the same bot with other addresses."""
     from bot.line.site import Endpoints
 
     requests = RequestMeasures()
-    signals = StopSignals()
     async with slot_taken(settings, signals, role) as taken:
         if signals.stopped.is_set():
             return 0
@@ -208,7 +207,7 @@ async def _run_locally(settings: Settings, local_options: LocalOptions, role: Ro
         try:
             async with _watched(dealer, settings.metrics, requests, taken):
                 local = await StandInProcess.start(settings.folder / STAND_IN_FOLDER, local_options)
-                signals.before_exit = local.kill
+                signals.take_along(local.kill)
                 try:
                     Endpoints(local.ready.rest, local.ready.gateway, local.ready.cdn).use()
                     _print_line(t(words.YOUR_SEAT, page=local.ready.page))
@@ -221,7 +220,7 @@ async def _run_locally(settings: Settings, local_options: LocalOptions, role: Ro
                         local.kill()
         finally:
             await _stop(dealer, signals)
-    return _leave(signals)
+    return 0
 
 
 def _make_dealer(settings: Settings, requests: RequestMeasures, role: Role, taken: TakenSlot | None) -> Dealer:
@@ -267,14 +266,18 @@ async def _stop(dealer: Dealer, signals: StopSignals) -> None:
     """Stop in time, whatever hangs."""
     signals.begin()
     tell_service_manager("STOPPING=1")
-    signals.note(in_time=await dealer.stop_playing())
+    await dealer.stop_playing()
 
 
-def _leave(signals: StopSignals) -> int:
-    """Return the exit code. What did not end in time, such as a backup that is being made, does not keep the process either."""
-    if signals.is_late:
-        signals.leave(0)
-    return 0
+async def _left(work: Coroutine[Any, Any, int], signals: StopSignals) -> int:
+    """Deal, and end the process with what that returns.
+
+    All is saved and closed then. What did not end in time, such as a backup that is being made, keeps nobody waiting, and neither does a
+    thread that still warms up: Python itself would wait for both.
+    """
+    code = await work
+    signals.leave(code)
+    return code
 
 
 @contextlib.asynccontextmanager

@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 Task: TypeAlias = "asyncio.Task[Any]"
 AT_ONCE_SECONDS = 1.0
 """A process that waits for a slot for longer says that it stands by."""
-CLOSE_SECONDS = 0.5
-"""At the end, for what asks the database."""
+CLOSE_SECONDS = 0.3
+"""At the end, for each of the two that ask the database."""
 AGAIN_SECONDS = 2.0
 """So long after a database could not be reached it is tried again."""
 
@@ -154,9 +154,9 @@ async def slot_taken(
         finally:
             if taken is not None:  # a store that was open has given it up already
                 giving_up = asyncio.to_thread(taken.ownership.give_up)
-                signals.note(in_time=await run_stage("slot", giving_up, CLOSE_SECONDS))
+                await run_stage("slot", giving_up, CLOSE_SECONDS)
     finally:
-        signals.note(in_time=await run_stage("house", house.close(), CLOSE_SECONDS))
+        await run_stage("house", house.close(), CLOSE_SECONDS)
 
 
 async def _opened(house: House, signals: StopSignals, role: Role) -> bool:

@@ -11,7 +11,7 @@ import time
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import features
 
@@ -26,6 +26,7 @@ from bot.operation.data_folder import (
     needs_file,
 )
 from bot.operation.encryption import DiskEncryption, disk_encryption
+from bot.operation.personal import saved_kinds
 from bot.pictures.coverage import FALLBACKS, Weight
 from bot.pictures.coverage import FOLDER as FONT_FOLDER
 from bot.pictures.draw import draw
@@ -33,12 +34,22 @@ from bot.pictures.types import Look, PictureBoard, PictureCard, PictureSeat, Tab
 from bot.runtime.statistics_events import statistics_decoder
 from bot.runtime.store_errors import StoreError, StoreFailed, StoreInUse
 from bot.runtime.tables import MASTER_SECRET
-from bot.settings import DATA_FILE, SECRET_FILE, STAND_IN_FOLDER, STATISTICS_FILE, Settings, schema_of, slot_folder
+from bot.settings import (
+    DATA_FILE,
+    SECRET_FILE,
+    STAND_IN_FOLDER,
+    STATISTICS_FILE,
+    Settings,
+    house_schema_of,
+    schema_of,
+    slot_folder,
+)
 from bot.store.backup import DataCheck, check_contents, check_data, put_back
 from bot.store.connection import SOUND_SQLITE, SQLITE_VERSION, create_private_file, is_sound_sqlite
-from bot.store.copies import copy_source, put_back_into, servers_in
+from bot.store.copies import copy_source, house_copy_in, put_back_into, servers_in
 from bot.store.data_source import DataSource, kept_value, moved_elsewhere, reading
 from bot.store.database import DATABASE_FAILED
+from bot.store.house_copy import HouseCopy
 from bot.store.migrate import newest_migration
 from bot.store.moved import require_here, where_else
 from bot.store.newest_cause import NewestCause
@@ -108,7 +119,7 @@ def restore_backup(file: Path, key: Path | None, slot: int | None = None) -> int
     try:
         if key is not None:
             master_secret(key, create=False)
-        found, aside = _put_back(settings, file, slot)
+        found, aside, house = _put_back(settings, file, slot)
         if key is not None and (not secret.exists() or secret.read_bytes() != key.read_bytes()):
             if secret.exists():
                 secret.replace(secret.with_name(f"{secret.name}.replaced-{_now()}"))
@@ -119,6 +130,8 @@ def restore_backup(file: Path, key: Path | None, slot: int | None = None) -> int
         return fail("restore", str(error))
     print(t(words.RESTORED, file=file))
     print_contents(found)
+    if house:
+        print(house)
     if aside:
         print(t(words.MOVED_ASIDE, file=aside))
     if key is not None:
@@ -128,20 +141,47 @@ def restore_backup(file: Path, key: Path | None, slot: int | None = None) -> int
     return 0
 
 
-def _put_back(settings: Settings, file: Path, number: int | None) -> tuple[DataCheck, str]:
-    """Put a copy in the place of the data. Returns what it holds, and where what was there is now; "" if there was nothing."""
+class _PutBack(NamedTuple):
+    """What a restore has done.
+
+    Attributes:
+        contents: what the copy holds.
+        aside: where what was there is now; "" if there was nothing.
+        house: what has become of the values of persons in the house, in words; "" where there is none.
+    """
+
+    contents: DataCheck
+    aside: str
+    house: str = ""
+
+
+def _put_back(settings: Settings, file: Path, number: int | None) -> _PutBack:
+    """Put a copy in the place of the data."""
     if settings.database.reveal():
         slots = data_of_slots(settings)
         if number not in range(len(slots)) and (number is not None or len(slots) > 1):
             raise StoreFailed(reason=t(words.WHICH_SLOT, count=len(slots)))
         slot = slots[number or 0].slot
+        house = house_copy_in(file, saved_kinds())
+        if house is not None and house.mark.slots != slot.count:
+            raise StoreFailed(reason=t(words.OTHER_SLOTS, file=file, slots=house.mark.slots, count=slot.count))
         _require_servers_of(slot, file)
         folder = slot_folder(settings.folder, slot.number, slot.count)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         scratch = folder / f"{schema_of(local=settings.local, slot=slot.number)}.restoring"
-        return put_back_into(data_home(settings, slot), file, scratch, _now())
-    found, aside = put_back(file, settings.folder / DATA_FILE, _now())
-    return found, str(aside or "")
+        elsewhere = house.values if house is not None else ()
+        contents, aside = put_back_into(data_home(settings, slot), file, scratch, _now(), elsewhere)
+        return _PutBack(contents, aside, _put_back_house(settings, house) if house is not None else "")
+    found, replaced = put_back(file, settings.folder / DATA_FILE, _now())
+    return _PutBack(found, str(replaced or ""))
+
+
+def _put_back_house(settings: Settings, house: HouseCopy) -> str:
+    """Put back what people chose for all servers, where it is lost. Returns in words what has become of it."""
+    from bot.store.postgres.personal_values import put_back_all  # which needs psycopg
+
+    is_back = put_back_all(settings.database.reveal(), house_schema_of(local=settings.local), house)
+    return t(words.HOUSE_PUT_BACK if is_back else words.HOUSE_STAYS)
 
 
 def _require_servers_of(slot: ServerSlot, file: Path) -> None:

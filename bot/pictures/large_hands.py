@@ -114,10 +114,10 @@ def _rooms_for(picture: TablePicture, table: Seating, between: list[Item], how: 
     """Find a free place along its plate for what lies before each seat, one after another, each as large as it can be."""
     rooms = list(seat_rooms(table, tuple(item.box for item in between)))
     taken = [item.box.grown(GAP) for item in between]
+    plates = [(seat, _with_gaps(table.plates[seat.number - 1])) for seat in picture.seats]
     for seat in sorted(picture.seats, key=lambda seat: bool(seat.won) is (how.order is Order.TIGHT_WINNERS_LAST)):
         room, plate = rooms[seat.number - 1], table.plates[seat.number - 1]
-        plates = [table.plates[other.number - 1] for other in picture.seats if other is not seat]
-        others = [other._replace(left=other.left - GAP, right=other.right + GAP) for other in plates]
+        others = [box for other, box in plates if other is not seat]
         lowest, highest = how.winner if seat.won else how.loser
         sizes = [
             (height, width, depth)
@@ -139,6 +139,11 @@ def _rooms_for(picture: TablePicture, table: Seating, between: list[Item], how: 
             if sizes:
                 return None
     return tuple(rooms)
+
+
+def _with_gaps(plate: Box) -> Box:
+    """Return what nothing can lie on beside a plate."""
+    return Box(plate.left - GAP, plate.top, plate.right + GAP, plate.bottom)
 
 
 @lru_cache(maxsize=256)
@@ -177,16 +182,14 @@ def _free(plate: Box, room: Room, width: int, depth: int, taken: list[Box]) -> B
     bottom = top + depth
     first, last = max(_MARGIN, plate.left + _TOUCH - width), min(WIDTH - _MARGIN - width, plate.right - _TOUCH)
     best = min(max(plate.centre[0] - width // 2, first), last)
-    beside = [(other.left - width, other.right) for other in taken if other.top < bottom and top < other.bottom]
     if first > last:
         return None
-    lefts = (
-        [best, *sorted((last, *range(first, last + 1, _STEP)), key=lambda left: abs(left - best))] if beside else [best]
-    )
-    for left in lefts:
-        for start, end in beside:
-            if start < left < end:
-                break
-        else:
-            return Box(left, top, left + width, bottom)
-    return None
+    lefts = [best, last, *range(first, last + 1, _STEP)]
+    for other in taken:
+        if other.top < bottom and top < other.bottom:
+            start, end = other.left - width, other.right
+            lefts = [left for left in lefts if not start < left < end]
+    if not lefts:
+        return None
+    left = best if lefts[0] == best else min(lefts, key=lambda left: abs(left - best))
+    return Box(left, top, left + width, bottom)

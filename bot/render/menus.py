@@ -33,7 +33,7 @@ from bot.text.old_commands import DO_IT, NewName, is_now
 
 PAGE, MOVED = "menu", "moved"
 HOME, OPEN, GO, PERSON, SUBMIT = "home", "open", "go", "who", "given"
-LENGTHS = {"chips": 24, "name": 40, "game": 100, "hours": 60, "days": 2, "seat": 2, "changes": 500}
+LENGTHS = {"chips": 24, "name": 40, "game": 100, "hours": 60, "zone": 60, "days": 2, "seat": 2, "changes": 500}
 """The most letters of a field; 200 for others."""
 _OPTIONAL = frozenset({"why"})
 _LONG = frozenset({"changes"})

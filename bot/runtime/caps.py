@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from bot.engine.errors import TableError
+from bot.events.sit_and_go.refusals import InAnotherEvent
 from bot.house.rules import HouseRules
 from bot.runtime.errors import SeatsElsewhere, TooManyHostedTables, TooManyPracticeTables, TooManyTables
 from bot.runtime.session import TableSession
@@ -132,3 +133,30 @@ class Caps:
 def _channels(sessions: list[TableSession], others: Sequence[Taken]) -> tuple[int, ...]:
     own = [one.address.channel for one in sorted(sessions, key=lambda one: one.id)]
     return (*own, *[one.channel for one in others])
+
+
+class OneEvent:
+    """Lets a player be in one event of a server at a time (SG-15). Argument as of `Caps`."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+        self._entering: set[tuple[int, int]] = set()
+
+    @contextmanager
+    def entering(self, session: TableSession, user: int) -> Iterator[None]:
+        """Keep a player out of other events while they enter one.
+
+        Raises:
+            InAnotherEvent: they have entered another one of the server, and have not gone out of it.
+        """
+        guild = session.address.guild
+        other = next(
+            (one for one in self._sessions.in_guild(guild) if one is not session and one.plays_event(user)), None
+        )
+        if other is not None or (guild, user) in self._entering:
+            raise InAnotherEvent(channel=other.address.channel if other is not None else session.address.channel)
+        self._entering.add((guild, user))
+        try:
+            yield
+        finally:
+            self._entering.discard((guild, user))

@@ -5,6 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.engine.commands import HandCommand
+from bot.events.sit_and_go.commands import SitAndGoCommand
 from bot.ledger.accounts import Transfer
 from bot.runtime.store_types import ClaimChange
 from bot.table.commands import TableCommand, TakeSeat, TopUp
@@ -60,5 +61,7 @@ class BuyInWithGifts(RuntimeCommandBase, frozen=True):
         return sum([transfer.chips for transfer in self.transfers])
 
 
-PlayerCommand: TypeAlias = HandCommand | TableCommand | Preselect | VoidHand | SeatPracticePlayers | BuyInWithGifts
+PlayerCommand: TypeAlias = (
+    HandCommand | TableCommand | Preselect | VoidHand | SeatPracticePlayers | BuyInWithGifts | SitAndGoCommand
+)
 """Everything that a `Request` can ask of a table."""

@@ -8,6 +8,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.engine import events as engine
+from bot.events.nights.events import NightEvent
+from bot.events.sit_and_go.events import SitAndGoEvent
 from bot.table import events as table
 
 
@@ -41,5 +43,7 @@ class TimeUp(RuntimeEvent, frozen=True, tag=True, gc=False):
     seat_number: int
 
 
-JournalEvent: TypeAlias = engine.HandEvent | table.TableEvent | TurnClockStarted | DealtIn | TimeUp
-"""Every event that a journal can hold: the store's codec is made for it."""
+JournalEvent: TypeAlias = (
+    engine.HandEvent | table.TableEvent | TurnClockStarted | DealtIn | TimeUp | NightEvent | SitAndGoEvent
+)
+"""Every event that a journal can hold, of a table or of an occasion: the store's codec is made for it."""

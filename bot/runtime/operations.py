@@ -15,9 +15,12 @@ from bot.engine.events import VoidReason
 from bot.engine.hand import Hand
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.engine.units import SeatIndex
+from bot.events.sit_and_go import commands as sc
+from bot.events.sit_and_go.refusals import EventHostOnly, NoEventHere
 from bot.runtime.commands import BuyInWithGifts, PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
 from bot.runtime.errors import StaleButton
 from bot.runtime.request import Request
+from bot.runtime.sit_and_go import EventDesk
 from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
@@ -44,7 +47,8 @@ def player_operation(request: Request, command: PlayerCommand) -> TableOperation
 
     def operation(transaction: TableTransaction) -> None:
         _apply_player_command(transaction, request, command)
-        transaction.note_own_action(request.user)
+        if not isinstance(command, tc.SitOut | sc.LeaveByChoice):
+            transaction.note_own_action(request.user)
 
     return operation
 
@@ -69,6 +73,8 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
             transaction.apply_table_command(command)
             if closed_by_staff:
                 transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
+        case sc.SitAndGoCommandBase():
+            _apply_event_command(transaction, request, command)
         case BuyInWithGifts():
             transaction.take_gifts(command.transfers, command.claims)
             _apply_player_command(transaction, request, command.command)
@@ -86,6 +92,30 @@ def _apply_player_command(transaction: TableTransaction, request: Request, comma
             transaction.apply_table_command(replace(command, deck=transaction.shuffled_deck()))
         case _:
             transaction.apply_table_command(command)
+
+
+def _require_event(transaction: TableTransaction) -> EventDesk:
+    if transaction.desk is None:
+        raise NoEventHere
+    return transaction.desk
+
+
+def _apply_event_command(transaction: TableTransaction, request: Request, command: sc.SitAndGoCommand) -> None:
+    desk = _require_event(transaction)
+    match command:
+        case sc.StartSitAndGo(player):
+            desk.ask(sc.StartSitAndGo(player, transaction.drawn_seats(desk.event.settings.seats)))
+        case sc.LeaveByChoice(player):
+            desk.ask(command)
+            seat = transaction.table.seat_of(player)
+            if seat is not None and not seat.away:
+                transaction.apply_table_command(tc.SitOut(player))
+        case sc.CancelSitAndGo():
+            desk.cancel(request.user, staff=request.staff)
+            if request.staff and request.user != desk.event.opened_by:
+                transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
+        case _:
+            desk.ask(command)
 
 
 def _apply_hand_command(transaction: TableTransaction, request: Request, command: c.HandCommand) -> None:
@@ -140,6 +170,9 @@ def _seat_index_of(transaction: TableTransaction, user: int) -> SeatIndex:
 
 def _seat_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
     table = transaction.table
+    if transaction.desk is not None:
+        _enter_practice_players(transaction, request, players)
+        return
     is_alone = table.settings.has_table_chips and can_practise(table)
     if not (table.settings.practice or is_alone):
         raise PracticeTablesOnly
@@ -150,6 +183,18 @@ def _seat_practice_players(transaction: TableTransaction, request: Request, play
         raise TableFull(seat_count=table.settings.seat_count)
     for _ in range(1 if is_alone else min(players, free)):  # where a book is kept, one until somebody comes (TC-8)
         _seat_practice_player(transaction)
+
+
+def _enter_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
+    """Let practice players enter a free sit-and-go, as the host asks."""
+    desk = _require_event(transaction)
+    host, entered = desk.event.opened_by, len(desk.event.entrants)
+    if not request.staff and request.user != host:
+        raise EventHostOnly(host=host)
+    first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
+    practising = sum([one.practice for one in desk.event.entrants])
+    for number in range(practising + 1, practising + min(players, desk.event.settings.seats - entered) + 1):
+        desk.ask(sc.Enter(first_id - number, transaction.practice_name(number), practice=True))
 
 
 def _seat_practice_player(transaction: TableTransaction) -> None:
@@ -183,7 +228,9 @@ def remove_player(user: int) -> TableOperation:
 
     def operation(transaction: TableTransaction) -> None:
         table = transaction.table
-        if table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
+        if transaction.desk is not None:
+            _take_out_of_event(transaction, transaction.desk, user)
+        elif table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
             transaction.apply_table_command(tc.RemovePlayer(0, user, staff=True))
 
     return operation
@@ -199,10 +246,24 @@ def vacation(user: int, began_at: int, until: int) -> TableOperation:
     return operation
 
 
+def _take_out_of_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
+    """Somebody who leaves for good withdraws before the start; later their stack is blinded off (SG-13)."""
+    entrant = desk.event.entrant(user) if desk.event.is_open else None
+    if entrant is None or not entrant.is_in:
+        return
+    desk.ask(sc.LeaveByChoice(user) if desk.event.is_running else sc.WithdrawEntry(user))
+    seat = transaction.table.seat_of(user)
+    if seat is not None and not seat.away:
+        transaction.apply_table_command(tc.SitOut(user))
+
+
 def void_hand_and_close(reason: str) -> TableOperation:
     """Void a running hand and close the table, because nobody can play there any more."""
 
     def operation(transaction: TableTransaction) -> None:
+        if transaction.desk is not None:
+            transaction.desk.cancel(0)
+            return
         if transaction.table.running_hand is not None:
             transaction.void_current_hand("I-1", reason)
             transaction.do_automatic_actions()
@@ -211,9 +272,14 @@ def void_hand_and_close(reason: str) -> TableOperation:
     return operation
 
 
+def dealer_returned(down_since: int) -> TableOperation:
+    """The clock of levels has stood still since the dealer was down (SG-15)."""
+    return lambda transaction: _require_event(transaction).ask(sc.DealerReturned(down_since))
+
+
 def close_between_hands(transaction: TableTransaction) -> None:
-    """Close the table unless a hand is being played."""
-    if transaction.table.running_hand is None:
+    """Close the table unless a hand is being played, or an event that goes on."""
+    if transaction.table.running_hand is None and transaction.desk is None:
         transaction.close_table()
 
 
@@ -228,3 +294,5 @@ def do_what_is_due(transaction: TableTransaction) -> None:
             transaction.apply_table_command(tc.Tick())
     elif transaction.is_tick_due():
         transaction.apply_table_command(tc.Tick())
+    elif transaction.is_lobby_over():
+        _require_event(transaction).cancel(0, nobody_came=True)

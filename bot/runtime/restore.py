@@ -22,7 +22,9 @@ from bot.ledger.books import void_refunds
 from bot.runtime.context import RuntimeContext
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, TimeUp, TurnClockStarted
+from bot.runtime.operations import dealer_returned
 from bot.runtime.session import TableSession
+from bot.runtime.sit_and_go import read_sit_and_go, shares_of_broken
 from bot.runtime.snapshot import CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableRecord
 from bot.runtime.transaction import SessionState
@@ -113,7 +115,8 @@ def _replay_journal(saved: SavedTable, master_secret: bytes | None) -> SessionSt
         )
     elif table.running_hand is not None:
         raise ValueError("a hand is running that never started")
-    return SessionState(table, hand, players, turn, saved.seq, saved.saved_state_seq, street=street)
+    sit_and_go = read_sit_and_go(saved.occasion)
+    return SessionState(table, hand, players, turn, saved.seq, saved.saved_state_seq, 0, street, sit_and_go)
 
 
 def _deck_of_saved_hand(
@@ -160,6 +163,8 @@ async def _restore_table(
         log.error("restore_ledger_mismatch", extra=fields)
         await _close_and_pay_out(context, saved)
         return None
+    if state.sit_and_go is not None and state.sit_and_go.event.is_running:
+        await session.ask_as_dealer("restart", dealer_returned(alive_at))
     if state.table.running_hand is None:
         return session
     if cannot_go_on is not None:
@@ -179,6 +184,7 @@ async def _close_and_pay_out(context: RuntimeContext, saved: SavedTable) -> None
     """Close a table by the ledger alone: bets go back to the players who made them, then everybody is paid out (I-1)."""
     record = saved.record
     now = context.clock.now()
+    shares = shares_of_broken(saved, now)
     await context.store.commit(
         Commit(
             guild=record.guild,
@@ -186,7 +192,9 @@ async def _close_and_pay_out(context: RuntimeContext, saved: SavedTable) -> None
             table=record.id,
             seq=saved.seq,
             events=(TableClosed(now),),
-            transfers=payout_transfers(saved),
+            transfers=(*payout_transfers(saved), *shares.transfers),
+            flows=shares.flows,
+            occasion=shares.change,
             closes=True,
         )
     )

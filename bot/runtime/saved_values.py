@@ -21,7 +21,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 LARGE_BYTES = 20_000
 """A longer value is decoded in a thread: that takes milliseconds."""
-PARTS = frozenset({"user", "server", "table", "thread", "click", "channel", "message", "slot"})
+PARTS = frozenset({"user", "server", "table", "thread", "click", "channel", "message", "occasion", "slot"})
 """What a key can be made of. A part that is the id of a person is called `user`, so that the value is deleted with their data."""
 PERSONAL, AT_A_TABLE, IN_A_SERVER = ("user",), ("table", "user"), ("server", "user")
 PERSONAL_BY_SLOT = ("user", "slot")

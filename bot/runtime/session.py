@@ -24,7 +24,8 @@ from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.engine.hand import Hand
 from bot.engine.view.build import view
-from bot.ledger.accounts import Account, Book
+from bot.events.sit_and_go.state import SitAndGo
+from bot.ledger.accounts import Account, Book, escrow_account
 from bot.ledger.books import BookFault, BookProblem, compare_balances
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.clock import Alarm
@@ -41,6 +42,7 @@ from bot.runtime.operations import (
 )
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
+from bot.runtime.sit_and_go import in_escrow, lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableChips, UnshownChips
@@ -165,6 +167,7 @@ class TableSession:
                 state.dealt_players,
                 state.street,
                 known,
+                sit_and_go=state.sit_and_go.event if state.sit_and_go is not None else None,
             )
         return known
 
@@ -190,7 +193,17 @@ class TableSession:
     def knows(self, user: int) -> bool:
         """Return whether a person sits at the table or waits for a seat."""
         table = self._state.table
-        return table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting)
+        if table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
+            return True
+        return self.plays_event(user)
+
+    def plays_event(self, user: int) -> bool:
+        """Return whether a person has entered the event that is played here, and has not gone out (SG-15)."""
+        opened = self._state.sit_and_go
+        if opened is None or not opened.event.is_open:
+            return False
+        entrant = opened.event.entrant(user)
+        return entrant is not None and entrant.is_in
 
     def start_clocks(self) -> None:
         """Start the clocks of a table that was opened or restored."""
@@ -243,6 +256,8 @@ class TableSession:
             found[self._accounts.pot] = chips.pot
         if chips.away:  # one sum: while somebody's data is being deleted, ledger and table call them differently
             found[self._accounts.wallet(0)] = sum(chips.away.values())
+        if chips.escrow:
+            found[escrow_account(self.id)] = chips.escrow
         return compare_balances(self._expected_chips(), found, BookProblem.TABLE_DIFFERS, self.address.number)
 
     def _expected_chips(self) -> dict[Account, int]:
@@ -256,6 +271,8 @@ class TableSession:
             for player, stack in zip(self._state.dealt_players, hand.stacks, strict=True):
                 chips[accounts.seat(player.user)] = stack
             chips[accounts.pot] = chips_in_pot(hand)
+        if self._state.sit_and_go is not None:
+            chips[escrow_account(self.id)] = in_escrow(self._state.sit_and_go.event)
         return {account: held for account, held in chips.items() if held}
 
     # the one writer
@@ -437,12 +454,20 @@ class TableSession:
 
     def _begin_run_out(self, transaction: TableTransaction, queued: _QueuedRequest) -> RequestOutcome:
         """Publish an all-in hand that has been saved up to its end, as it stands before the first street; the rest follows by the clock."""
-        streets, players = transaction.run_out, transaction.dealt_players
+        streets, players, before = transaction.run_out, transaction.dealt_players, _event_before(transaction)
         first_seq = self._state.seq - len(transaction.events)
         counts = [0, *(street.event_count for street in streets), len(transaction.events)]
         parts = [_public(transaction.events[start:end]) for start, end in pairwise(counts)]
         snapshots = [
-            TableSnapshot(self.address, first_seq + street.event_count, street.table, street.hand, None, players)
+            TableSnapshot(
+                self.address,
+                first_seq + street.event_count,
+                street.table,
+                street.hand,
+                None,
+                players,
+                sit_and_go=before,
+            )
             for street in streets
         ]
         later = [
@@ -507,7 +532,8 @@ class TableSession:
     def remembers(self, user: int) -> bool:
         """Whether a user's id stands anywhere in the table as it is remembered, or in its last hand."""
         state, packed = self._state, msgspec.msgpack.encode(user)
-        return packed in msgspec.msgpack.encode(state.table) or any(one.user == user for one in state.dealt_players)
+        known = (state.table, state.sit_and_go)
+        return packed in msgspec.msgpack.encode(known) or any(one.user == user for one in state.dealt_players)
 
     async def stand_still(self, during: asyncio.Event, changed: Callable[[], bool], standing: asyncio.Event) -> None:
         """Do nothing between two requests until `during` is set; then take the table from the store, if that has `changed`.
@@ -554,6 +580,8 @@ class TableSession:
             times.append(state.think_until)
         if state.line_at:
             times.append(state.line_at)
+        if state.sit_and_go is not None and (closes_at := lobby_closes_at(state.sit_and_go.event)):
+            times.append(closes_at)
         return min(times, default=0)
 
     def _set_alarm(self) -> None:
@@ -647,6 +675,11 @@ def _new_cards_by_street(transaction: TableTransaction) -> list[tuple[int, ...]]
     hands = [*(street.hand for street in transaction.run_out), transaction.hand]
     users = [player.user for player in transaction.dealt_players]
     return [tuple(users[seat] for seat in seats if users[seat] > 0) for seats in seats_with_new_cards(hands)]
+
+
+def _event_before(transaction: TableTransaction) -> SitAndGo | None:
+    """Return the sit-and-go as it stood before a transaction; None at an ordinary table."""
+    return transaction.desk.before.event if transaction.desk is not None else None
 
 
 def _users_with_cards(*users: tuple[int, ...]) -> tuple[int, ...]:

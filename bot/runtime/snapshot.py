@@ -21,8 +21,10 @@ from bot.engine.rules_in_force import RulesInForce
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.engine.view.build import view as hand_view
 from bot.engine.view.types import HandView
+from bot.events.sit_and_go.state import SitAndGo
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
+from bot.runtime.event_finishes import finishes_told
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
@@ -161,6 +163,7 @@ class TableSnapshot:
         current_turn: whose turn it is and until when; None between hands.
         hand_number: the number of the hand; 0 before the first.
         hand_running: whether it is being played.
+        sit_and_go: what is played here; None at an ordinary table.
     """
 
     def __init__(
@@ -173,11 +176,13 @@ class TableSnapshot:
         dealt_players: tuple[NamedPlayer, ...],
         street: tuple[Hand, ...] = (),
         earlier: "TableSnapshot | None" = None,
+        sit_and_go: SitAndGo | None = None,
     ) -> None:
         """Args:
         earlier: the table before, if it is known: what has not changed since is not worked out again.
         """
         self.address, self.id, self.seq, self.current_turn = address, address.id, seq, current_turn
+        self.sit_and_go = sit_and_go
         self.hand_number, self.hand_running = table.hands_dealt, table.running_hand is not None
         self._table, self._hand, self._street = table, hand, street
         self._dealt_players = dealt = dealt_players if hand is not None else ()
@@ -365,7 +370,9 @@ class TableSnapshot:
 
     def ended_game(self, events: Iterable[TableEvent]) -> EndedGame:
         """Return what is left to tell of the table, which has closed by these events."""
-        return ended_game(self._table, self.address.number, events)
+        ended = ended_game(self._table, self.address.number, events)
+        event = self.sit_and_go
+        return replace(ended, places=finishes_told(event)) if event is not None else ended
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

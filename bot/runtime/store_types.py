@@ -104,6 +104,26 @@ class PairChange(Struct, frozen=True, gc=False):
     at: int
 
 
+class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
+    """What a commit changes of a night, a sit-and-go or a duel. It is saved with the commit's transfers and its table's events.
+
+    Attributes:
+        id: 0 opens a new one; the receipt has its id.
+        kind: of one that is opened; else empty.
+        seq: number of the first of `events` in its journal, from 1. It keeps out a second owner.
+        events: what happened; at least one.
+        at_this_table: from now on it is played at the table of the commit, also at one that it opens.
+        closes: it is over.
+    """
+
+    id: int = 0
+    kind: str = ""
+    seq: int = 1
+    events: tuple[StoredEvent, ...]
+    at_this_table: bool = False
+    closes: bool = False
+
+
 class Commit(Struct, frozen=True, kw_only=True, gc=False):
     """Everything that one accepted command changes, saved in one transaction.
 
@@ -127,6 +147,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
             who was removed.
         kept: values to keep under keys, as `Store.keep` does; None forgets one.
         season: a season that is opened, or that has another end now. One whose results are written down is closed by `SeasonEnd`.
+        occasion: what changes of a night, a sit-and-go or a duel.
     """
 
     guild: int
@@ -151,6 +172,7 @@ class Commit(Struct, frozen=True, kw_only=True, gc=False):
     guests: tuple[tuple[int, int], ...] = ()
     kept: tuple[tuple[str, bytes | None], ...] = ()
     season: Season | None = None
+    occasion: OccasionChange | None = None
 
 
 class SeasonEnd(Struct, frozen=True, kw_only=True, gc=False):
@@ -278,6 +300,7 @@ class Receipt(Struct, frozen=True, gc=False):
         number: the table's number in the server, if this commit opened it.
         seq: the table's next event number after this commit; 0 without a table.
         repeated: the cause had been applied before, and this time nothing was saved.
+        occasion: the id of the night, sit-and-go or duel that this commit opened or changed; of a repeated one only if it opened it.
     """
 
     key: str
@@ -286,9 +309,33 @@ class Receipt(Struct, frozen=True, gc=False):
     number: int = 0
     seq: int = 0
     repeated: bool = False
+    occasion: int = 0
 
 
 # What is read
+
+
+class OccasionRecord(Struct, frozen=True, gc=False):
+    """The register's entry of a night, a sit-and-go or a duel.
+
+    Attributes:
+        table: the id of the table that it is or was played at; 0 for none.
+    """
+
+    id: int
+    guild: int
+    kind: str
+    is_open: bool
+    table: int
+    opened_at: int
+
+
+class SavedOccasion(Struct, frozen=True, gc=False):
+    """A night, a sit-and-go or a duel: all of its events, and the number of its next one."""
+
+    record: OccasionRecord
+    events: tuple[StoredEvent, ...]
+    seq: int
 
 
 class TableRecord(Struct, frozen=True, gc=False):
@@ -319,6 +366,7 @@ class TableChips(Struct, frozen=True, gc=False):
         in_pot: each user's share of the pot so far, zeroes left out.
         pot: the chips in the pot.
         away: of table chips, what each user has taken away from the game, zeroes left out.
+        escrow: the buy-ins of what is played there, until prizes are paid (SG-1).
     """
 
     stacks: dict[int, int]
@@ -326,6 +374,7 @@ class TableChips(Struct, frozen=True, gc=False):
     pot: int
     book: Book = Book.PEOPLE
     away: dict[int, int] = {}
+    escrow: int = 0
 
 
 class SavedTable(Struct, frozen=True, gc=False):
@@ -339,6 +388,7 @@ class SavedTable(Struct, frozen=True, gc=False):
         last_hand: the last hand started, None before the first. Its `first_event_index` counts in `events`; it is below zero if
             the hand began before the saved state.
         chips: by the ledger; the engine must agree with it.
+        occasion: what is played there; None for an ordinary table.
     """
 
     record: TableRecord
@@ -348,6 +398,7 @@ class SavedTable(Struct, frozen=True, gc=False):
     seq: int
     last_hand: NewHand | None
     chips: TableChips
+    occasion: SavedOccasion | None = None
 
 
 class SavedHand(Struct, frozen=True, gc=False):
@@ -492,7 +543,7 @@ class LedgerAudit(Struct, frozen=True, gc=False):
 
     Attributes:
         minted: chips that the mint has handed out and not taken back: what all people hold together.
-        wallets, stacks, pots, house: where those chips are.
+        wallets, stacks, pots, house, escrow: where those chips are.
         practice: chips on the practice book.
         table_chips: chips in the games of table chips that are open.
         transfers: how many transfers there have been.
@@ -510,3 +561,4 @@ class LedgerAudit(Struct, frozen=True, gc=False):
     transfers: int
     faults: tuple[BookFault, ...]
     adjustments: tuple[StackAdjustment, ...] = ()
+    escrow: int = 0

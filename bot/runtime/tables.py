@@ -19,12 +19,14 @@ from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
 from bot.engine.old_cards import CardDecoder
+from bot.events.sit_and_go import commands as sc
+from bot.events.sit_and_go.state import SitAndGoSettings
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
 from bot.ledger.refusals import NewcomerMustWait
-from bot.runtime.caps import Caps, TooMany
+from bot.runtime.caps import Caps, OneEvent, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.closed_games import CLOSED_GAMES, ClosedGames
 from bot.runtime.commands import BuyInWithGifts, PlayerCommand
@@ -48,7 +50,7 @@ from bot.runtime.evening import Evening, LuckOf, read_evening
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import close_between_hands, remove_player, vacation, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -57,6 +59,7 @@ from bot.runtime.run_out import RunOut
 from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
+from bot.runtime.sit_and_go import event_command, read_sit_and_go
 from bot.runtime.snapshot import (
     HandLog,
     HandRecord,
@@ -163,6 +166,7 @@ class Tables:
         self._on_update = on_update
         self._sessions = sessions if sessions is not None else Sessions()
         self._caps = Caps(self._sessions)
+        self._events = OneEvent(self._sessions)
         self._elsewhere = TakenElsewhere(taken, self._sessions) if taken is not None else None
         self._closed_games = ClosedGames()
         self._channels: dict[tuple[int, int], int] = {}
@@ -418,6 +422,11 @@ class Tables:
         record = await self._store.table(table)
         return _decode_settings(record.settings) if record is not None else None
 
+    async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
+        """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
+        read = read_sit_and_go(await self._store.occasion_at(table))
+        return read.event.settings if read is not None else None
+
     async def opened_by(self, key: str) -> int:
         """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""
         receipt = await self._store.receipt(key)
@@ -549,8 +558,17 @@ class Tables:
 
     # asking
 
-    async def open(self, request: Request, settings: TableSettings, guests: TableGuests = EVERYBODY) -> RequestOutcome:
+    async def open(
+        self,
+        request: Request,
+        settings: TableSettings,
+        guests: TableGuests = EVERYBODY,
+        sit_and_go: SitAndGoSettings | None = None,
+    ) -> RequestOutcome:
         """Open a table in the channel of the request. The player who asks is its host.
+
+        Args:
+            sit_and_go: what is played there instead of an ordinary game.
 
         Raises:
             NotInServer: the request comes from direct messages.
@@ -570,11 +588,11 @@ class Tables:
         async with self._table_asked_for(request, settings) as others:
             try:
                 with self._caps.opening(request.guild, request.user, settings, rules, others):
-                    session, outcome = await self._open(request, settings, guests)
+                    session, outcome = await self._open(request, settings, guests, sit_and_go)
             except TooMany:
                 if await self._store.receipt(request.key) is None:
                     raise
-                session, outcome = await self._open(request, settings, guests)
+                session, outcome = await self._open(request, settings, guests, sit_and_go)
             if session is not None:
                 self._add_session(session)
                 session.start_clocks()
@@ -622,6 +640,8 @@ class Tables:
         session = self._session_for(request)
         self.staff_log.require_not_banned(session.address.guild, request.user)
         self._deletions.require_none(session.address.guild, request.user)
+        if session.state.sit_and_go is not None:
+            command = event_command(session.state.sit_and_go, request, command)
         gifted, asked = (command.gifted, command.command) if isinstance(command, BuyInWithGifts) else (0, command)
         match asked:
             case tc.TakeSeat():
@@ -632,6 +652,8 @@ class Tables:
                     with self._caps.sitting(request.user, session, rules, others):
                         await self._open_wallet(session, request, asked.chips - gifted)
                         return await session.ask(request, command)
+            case sc.Enter(practice=False):
+                return await self._enter(session, request, asked)
             case tc.JoinWaitingList():
                 _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
@@ -642,10 +664,35 @@ class Tables:
                 pass
         return await session.ask(request, command)
 
+    async def _enter(self, session: TableSession, request: Request, command: sc.Enter) -> RequestOutcome:
+        """Let somebody enter a sit-and-go, once their wallet is open. A player is in one event of a server at a time (SG-15).
+
+        Raises:
+            InAnotherEvent: they are in one already.
+        """
+        require_admitted(session.state.table, request.user)
+        rules = await self._store.house_rules(session.address.guild)
+        _require_player_role(request, rules)
+        async with self._asked_for(session, request.user, seat_kind(session.state.table.settings)) as others:
+            with self._caps.sitting(request.user, session, rules, others), self._events.entering(session, request.user):
+                opened = session.state.sit_and_go
+                if opened is not None and opened.event.settings.buy_in:
+                    await self._open_wallet(session, request, opened.event.settings.buy_in, Book.PEOPLE)
+                return await session.ask(request, command)
+
     async def close_without_channel(self, table: int) -> None:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
         session = self._session_by_id(table)
         await session.ask_as_dealer("close", void_hand_and_close(VoidReason.CHANNEL_GONE))
+
+    async def arrange(self, table: int, operation: TableOperation) -> RequestOutcome:
+        """Do something at a table that is part of an evening with a date (`bot.runtime.night_table`).
+
+        Raises:
+            TableGone: it is closed.
+            TableError: it is refused.
+        """
+        return await self._session_by_id(table).ask_as_dealer("night", operation)
 
     async def close_between_hands(self, table: int) -> bool:
         """Close a table and pay everybody out, if no hand is being played. Returns whether it is closed."""
@@ -792,28 +839,31 @@ class Tables:
         self._deletions.require_none(request.guild, request.user)
 
     async def _open(
-        self, request: Request, settings: TableSettings, guests: TableGuests
+        self, request: Request, settings: TableSettings, guests: TableGuests, sit_and_go: SitAndGoSettings | None
     ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
         guild = request.guild
         open_tables = [(one.address.channel, one.state.table) for one in self._sessions.in_guild(guild)]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
-        return await open_table(self._context, request, settings, self._sessions, departures, guests)
+        if sit_and_go is not None:
+            departures = ()
+        return await open_table(self._context, request, settings, self._sessions, departures, guests, sit_and_go)
 
     async def _forget_closed_games(self) -> None:
         for table in self._closed_games.forget_old(self._clock.now()):
             await self._saved_games.forget(table)
 
-    async def _open_wallet(self, session: TableSession, request: Request, chips: int) -> None:
+    async def _open_wallet(self, session: TableSession, request: Request, chips: int, book: Book | None = None) -> None:
         """Open the wallet of a player who is about to bring so many chips to a table. Table chips come from no wallet (TC-1).
 
         Raises:
             NewcomerMustWait.
         """
         guild, user = session.address.guild, request.user
-        if session.book is Book.TABLE:
+        book = session.book if book is None else book
+        if book is Book.TABLE:
             return
-        if session.book is Book.PRACTICE:
+        if book is Book.PRACTICE:
             await self.wallets.open_for_practice(guild, user, session.state.table.settings.min_buyin)
             return
         until = await self.wallets.open(guild, user)

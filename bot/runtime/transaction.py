@@ -21,6 +21,7 @@ from bot.engine.dealing.misdeal import claim_misdeal, is_deck_fouled
 from bot.engine.decide import decide_and_evolve, legal, start
 from bot.engine.decide import void as void_events
 from bot.engine.errors import BrokenInvariant, LawError
+from bot.engine.events import VoidReason
 from bot.engine.evolve import begin_hand, evolve_all
 from bot.engine.hand import Hand, is_asked
 from bot.engine.legal import Decision
@@ -39,6 +40,7 @@ from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
+from bot.runtime.sit_and_go import EventDesk, PlayedSitAndGo, lobby_closes_at
 from bot.runtime.snapshot import RUN_OUT_STREET_MS, CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, ClaimChange, Commit, NewHand
@@ -56,7 +58,7 @@ from bot.table.preselection.rules import (
     validate_preselection,
 )
 from bot.table.preselection.types import PreselectedAction, PreselectionEndReason
-from bot.table.queries import misdeal_agreed, next_due_at
+from bot.table.queries import is_absent, misdeal_agreed, next_due_at
 from bot.table.state import AfterHand, Seat, Table, TableStatus
 from bot.table.time_bank import TurnTimer, bank_time_used, restore_turn_timer, start_turn_timer, turn_time_is_over
 
@@ -88,6 +90,7 @@ class SessionState(Struct, frozen=True, gc=True):
         think_until: when the practice player to act has been seen thinking long enough, in ms; 0 for none.
         line_at: when the line that the player to act has written ahead acts, in ms; 0 for none. Nobody is shown it.
         street: the hand as it stood before each decision of its street, oldest first.
+        sit_and_go: what is played here; None at an ordinary table.
     """
 
     table: Table
@@ -98,6 +101,7 @@ class SessionState(Struct, frozen=True, gc=True):
     saved_state_seq: int
     think_until: int = 0
     street: tuple[Hand, ...] = ()
+    sit_and_go: PlayedSitAndGo | None = None
     line_at: int = 0
 
 
@@ -122,6 +126,7 @@ class TableTransaction:
         run_out: the streets that are shown one after the other; empty where the hand goes on, or ended without them.
         staff_log: what staff are told of it.
         transfers_of_hand: how many transfers there were at the end of that hand.
+        desk: the sit-and-go that is played here; None at an ordinary table.
     """
 
     def __init__(
@@ -152,6 +157,7 @@ class TableTransaction:
         self.lapsed_users: tuple[int, ...] = ()
         self.run_out: list[RunOutStreet] = []
         self.transfers_of_hand = 0
+        self.desk = EventDesk(self, state.sit_and_go) if state.sit_and_go is not None else None
         self.settings_changed = False
         self._nonce = b""
         self._hand_event_index = -1
@@ -171,8 +177,12 @@ class TableTransaction:
     def note_own_action(self, user: int) -> None:
         """Turns that a player has missed count no longer: they have just done something of their own (TL-32)."""
         seat = self.table.seat_of(user)
-        if seat is not None and seat.has_missed_turns and self.table.status is not TableStatus.CLOSED:
+        if seat is None or self.table.status is TableStatus.CLOSED:
+            return
+        if seat.has_missed_turns or seat.away:
             self.apply_table_command(tc.NoteOwnAction(user))
+        if self.desk is not None:
+            self.desk.plays_on(user)
 
     def play_command(self, seat_index: SeatIndex, command: c.HandCommand) -> None:
         """Carry out a seat's command in the hand. Time used beyond the plain clock is taken from the seat's time bank.
@@ -213,6 +223,8 @@ class TableTransaction:
 
     def deal_next_hand(self) -> bool:
         """Begin the next hand. Return False if no hand can be dealt."""
+        if self.desk is not None:
+            self.desk.before_hand()
         lots = self.shuffled_deck() if must_draw_button(self.table) else ()
         deal = next_hand(self.table, self.now, lots)
         if deal is None:
@@ -351,6 +363,10 @@ class TableTransaction:
         """Return whether anything else is due between hands."""
         return 0 < next_due_at(self.table) <= self.now
 
+    def is_lobby_over(self) -> bool:
+        """Return whether a sit-and-go has waited too long for its start."""
+        return self.desk is not None and 0 < lobby_closes_at(self.desk.event) <= self.now
+
     # what follows without being asked
 
     def do_automatic_actions(self) -> None:
@@ -363,8 +379,9 @@ class TableTransaction:
             if hand.to_act < 0:
                 raise BrokenInvariant("a running hand has no seat to act")
             command: c.HandCommand | None
-            if self._seat(hand.started.seat_numbers[hand.to_act]).after_hand is AfterHand.LEAVE:
-                command = c.Fold() if legal(hand, hand.to_act).fold else default_action(hand)  # TL-40
+            seat = self._seat(hand.started.seat_numbers[hand.to_act])
+            if seat.after_hand is AfterHand.LEAVE or (self.desk is not None and is_absent(self.table, seat)):
+                command = c.Fold() if legal(hand, hand.to_act).fold else default_action(hand)  # TL-40, SG-3
             else:
                 command = self._preselected_command(hand)
             if command is None:
@@ -398,6 +415,7 @@ class TableTransaction:
             private=self.table.private,
             kept=self._kept_at_end() if self.table.status is TableStatus.CLOSED else (),
             guests=new_guests(self.table, self.events) if self.table.private else (),
+            occasion=self.desk.change() if self.desk is not None else None,
         )
 
     @property
@@ -422,8 +440,26 @@ class TableTransaction:
             saved_state_seq,
             self.think_until,
             self._street,
+            self.desk.played if self.desk is not None else None,
             self.line_at,
         )
+
+    def follow_event(self, events: Sequence[te.TableEvent]) -> None:
+        """Let happen at the table what the event that is played here has decided."""
+        self._apply_table_events(events)
+
+    def void_hand_of_event(self, law: str) -> None:
+        """Void the running hand because its event is cancelled (SG-13)."""
+        self.void_current_hand(law, VoidReason.EVENT_CANCELLED)
+        assert self.hand is not None, "the void hand"
+        self._apply_table_events(void_hand(self.table, self.now, self.wallets))
+        self._hand_finished = True
+
+    def drawn_seats(self, count: int) -> tuple[int, ...]:
+        """Return the numbers of seats in a drawn order (SG-1)."""
+        numbers = list(range(1, count + 1))
+        self._context.rng.shuffle(numbers)
+        return tuple(numbers)
 
     # inside
 
@@ -471,8 +507,10 @@ class TableTransaction:
             elif isinstance(event, te.ChipsCorrected | te.CorrectionLapsed):
                 self._log_correction(event)
             self.table = evolve(self.table, event)
-            self.settings_changed = self.settings_changed or isinstance(event, te.SettingsChanged)
+            self.settings_changed = self.settings_changed or isinstance(event, te.SettingsChanged | te.LevelBegan)
         self.events += events
+        if self.desk is not None and any(isinstance(event, te.BreakEnded) for event in events):
+            self.desk.break_has_ended()
 
     def _log_adjustment(self, event: te.StacksAdjusted) -> None:
         """Write down who has agreed to what; practice chips and table chips are no concern of the staff (H-3)."""
@@ -583,8 +621,11 @@ class TableTransaction:
                     put_in=dict(zip(numbers, chips_put_in(hand), strict=True)),
                 )
             )
+        counts = not hand.voided
         self._next_dealer_after_misdeal = False
         self._hand_finished = True
+        if self.desk is not None:
+            self.desk.after_hand(hand, counts=counts)
         self._rebuy_practice_players()
 
     def _choose_game_for_practice_player(self) -> None:
@@ -600,7 +641,8 @@ class TableTransaction:
     def _rebuy_practice_players(self) -> None:
         """Practice players without chips buy in again."""
         settings = self.table.settings
-        if self.table.status is not TableStatus.OPEN or not (settings.practice or settings.has_table_chips):
+        buys = settings.practice or (settings.has_table_chips and not settings.is_event)
+        if self.table.status is not TableStatus.OPEN or not buys:
             return
         for seat in self.table.seats:
             if seat.practice and not seat.stack:

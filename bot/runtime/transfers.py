@@ -171,6 +171,11 @@ def table_transfers(accounts: TableAccounts, table: Table | None, event: t.Table
             return _balancing_transfers(changes, TransferReason.ADJUSTED)
         case t.ChipsCorrected(correction) if table is not None:
             return _correction_transfers(accounts, table, correction)
+        case t.CarriedPotSettled(shares):
+            paid: list[Transfer] = []
+            for player, chips in shares:
+                paid += transfers_for(accounts.pot, accounts.seat(player), chips, TransferReason.VOID_REFUND)
+            return tuple(paid)
         case t.TableClosed() if table is not None:
             return _chips_at_the_end(accounts, table)
         case _:

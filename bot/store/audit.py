@@ -218,6 +218,7 @@ def _compare(db: Database, sums: str, guild: int, tables: frozenset[str]) -> Led
         stacks=total_on(AccountKind.SEAT),
         pots=total_on(AccountKind.POT),
         house=total_on(AccountKind.HOUSE),
+        escrow=total_on(AccountKind.ESCROW),
         practice=by_book[Book.PRACTICE] - total_on(AccountKind.PRACTICE_MINT),
         table_chips=by_book[Book.TABLE] - total_on(AccountKind.TABLE_MINT),
         transfers=transfers,

@@ -24,6 +24,7 @@ from bot.store.audit import audit_books
 from bot.store.connection import SqliteDatabase, connect, sync_file
 from bot.store.database import Database
 from bot.store.finished_hands import KEEP_VALUE
+from bot.store.house_copy import without_house
 from bot.store.migrate import APPLICATION_ID, back_up, check_format, migrations
 from bot.store.moved import unmark
 from bot.store.newest_cause import NewestCause, newest_cause_in
@@ -200,6 +201,7 @@ def put_back(backup: Path, path: Path, now: int) -> tuple[DataCheck, Path | None
             back_up(source, draft)
         with contextlib.closing(connect(str(draft))) as copy:
             unmark(copy)
+            without_house(copy)
             copy.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % now))
         sync_file(draft)
         if path.exists() and path.stat().st_size:

@@ -6,9 +6,11 @@ kept aside.
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
+from bot.runtime.saved_values import SavedKind
 from bot.runtime.store_errors import StoreFailed, StoreUnusable
 from bot.runtime.store_types import ROLLED_BACK_KEY
 from bot.store.backup import DataCheck, check_data, copy_data, finish_copy, reading_data
@@ -18,6 +20,7 @@ from bot.store.data_source import DataElsewhere, DataSource
 from bot.store.database import DatabaseFailed
 from bot.store.finished_hands import KEEP_VALUE
 from bot.store.home import DataHome, filling_file, steps_of
+from bot.store.house_copy import HouseCopy, house_mark, personal_values, without_house, write_house_copy
 from bot.store.migrate import apply_migrations, back_up, migrations
 from bot.store.moved import unmark
 from bot.store.queries import guilds
@@ -49,17 +52,22 @@ def write_file(source: DataElsewhere, draft: Path) -> None:
         CopyFailed: something else has arrived.
         OSError, DATABASE_FAILED.
     """
+    house = source.house_copy()
     with contextlib.closing(source.connect_to_copy()) as rows:
         rows.begin_reading()
         try:
             steps = steps_of(rows, str(source), beside_newer=True)
             with filling_file(draft, steps) as filled:
                 copy_rows(rows, (filled,), steps)
+                if house is not None:
+                    write_house_copy(filled, house)
         finally:
             rows.rollback()
 
 
-def put_back_into(home: DataHome, backup: Path, scratch: Path, now: int) -> tuple[DataCheck, str]:
+def put_back_into(
+    home: DataHome, backup: Path, scratch: Path, now: int, kept_elsewhere: Collection[str] = ()
+) -> tuple[DataCheck, str]:
     """Put a checked copy in the place of what is in a database, and mark it so that its running hands are cancelled.
 
     What was there is kept aside, not deleted. Whenever the process is killed, the one is there or the other, whole.
@@ -67,6 +75,7 @@ def put_back_into(home: DataHome, backup: Path, scratch: Path, now: int) -> tupl
     Args:
         scratch: a file that does not exist, for a copy that an older version made: it is brought up to date there.
         now: ms since the epoch, for the name of what is kept aside.
+        kept_elsewhere: keys of values that the house keeps, not this slot.
 
     Returns:
         what the copy holds, and where what was there is now, in words; "" if there was nothing.
@@ -80,7 +89,7 @@ def put_back_into(home: DataHome, backup: Path, scratch: Path, now: int) -> tupl
     if found.problems:
         raise StoreUnusable(f"{backup} cannot be put back: {'; '.join(found.problems)}")
     try:
-        aside = _put_back(home, backup, scratch, now)
+        aside = _put_back(home, backup, scratch, now, kept_elsewhere)
     except (OSError, sqlite3.Error) as error:
         raise StoreFailed(reason=f"{backup} cannot be put back: {error}") from error
     except CopyFailed as error:
@@ -88,7 +97,7 @@ def put_back_into(home: DataHome, backup: Path, scratch: Path, now: int) -> tupl
     return found, aside
 
 
-def _put_back(home: DataHome, backup: Path, scratch: Path, now: int) -> str:
+def _put_back(home: DataHome, backup: Path, scratch: Path, now: int, kept_elsewhere: Collection[str]) -> str:
     with home.owned(), _up_to_date(backup, scratch) as rows:
         ending = f".replaced-{now}" if home.is_there() else ""
         steps = steps_of(rows, str(backup))
@@ -97,6 +106,7 @@ def _put_back(home: DataHome, backup: Path, scratch: Path, now: int) -> str:
             with home.filling(steps, ending) as filled:
                 copy_rows(rows, (filled,), steps)
                 unmark(filled)
+                without_house(filled, kept_elsewhere)
                 filled.execute(KEEP_VALUE, (ROLLED_BACK_KEY, b"%d" % now))
         finally:
             rows.rollback()
@@ -110,6 +120,16 @@ def servers_in(backup: Path) -> tuple[int, ...]:
             return tuple(guilds(db))
     except sqlite3.Error:
         return ()
+
+
+def house_copy_in(backup: Path, kinds: Iterable[SavedKind[Any, Any]]) -> HouseCopy | None:
+    """Return what the copy of one of several slots holds of their house; None if it is none, or cannot be read."""
+    try:
+        with reading_data(backup) as db:
+            mark = house_mark(db)
+            return HouseCopy(mark, personal_values(db, kinds)) if mark is not None else None
+    except sqlite3.Error:
+        return None
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.store.backup import reading_data
 from bot.store.database import DATABASE_FAILED, Database
+from bot.store.house_copy import HouseCopy
 from bot.store.moved import where_else
 from bot.store.postgres.names import ADDRESS, SCHEME
 from bot.store.queries import value
@@ -31,25 +32,37 @@ class DataElsewhere(Protocol):
     def connect_to_copy(self) -> Database:
         """Return a connection that only reads, for as long as the other side of a copy takes."""
 
+    def house_copy(self) -> HouseCopy | None:
+        """Return what a copy holds of the house that this data shares with others; None where it has everything itself.
+
+        Raises:
+            StoreError: the database cannot be reached.
+        """
+
 
 DataSource: TypeAlias = Path | DataElsewhere
 """The path of a data file, or data that is no file."""
 
 
-def source_of(file: Path, address: str, schema: str) -> DataSource:
-    """Return a schema of the database at an address, or the file where there is no address."""
+def source_of(file: Path, address: str, schema: str, house: str = "") -> DataSource:
+    """Return a schema of the database at an address, or the file where there is no address.
+
+    Args:
+        house: the schema that it shares with those of other slots; empty for none.
+    """
     if not address:
         return file
     from bot.store.postgres.data import PostgresData  # which needs psycopg
 
-    return PostgresData(address, schema)
+    return PostgresData(address, schema, house)
 
 
 def source_named(text: str) -> DataSource:
     """Return the data that a process is told of by this text."""
     if not text.startswith(SCHEME):
         return Path(text)
-    return source_of(Path(), os.environ[ADDRESS], text.removeprefix(SCHEME))
+    schema, _, house = text.removeprefix(SCHEME).partition("+")
+    return source_of(Path(), os.environ[ADDRESS], schema, house)
 
 
 @contextlib.contextmanager

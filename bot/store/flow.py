@@ -28,7 +28,7 @@ def flow_in_steps(db: Database, guild: int, since: int) -> Generator[None, None,
             (guild, cause, part, STEP_TRANSFERS),
         ).fetchall()
         for _, _, at, reason, table, debit_kind, debit, credit_kind, credit, chips in rows:
-            if debit_kind <= AccountKind.POT:  # people's chips
+            if debit_kind <= AccountKind.ESCROW:  # people's chips
                 book.add(at, reason, table, debit_kind, debit, credit_kind, credit, chips)
         if len(rows) < STEP_TRANSFERS:
             break

@@ -24,7 +24,8 @@ from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.finished_hands import ExchangeFailed, RewrittenHand, replace_hand
 from bot.store.person_rows import DeletedPerson, FoundRows, find_hands, find_last_rows, searched_tables
-from bot.store.write_batch import WriterCache, save_in_transaction
+from bot.store.write_batch import save_in_transaction
+from bot.store.writer_cache import WriterCache
 
 T = TypeVar("T")
 
@@ -236,6 +237,8 @@ def _rewrite_rows(db: Database, codec: EventCodec, person: DeletedPerson, found:
         case "event":
             _require_as_many_events(db, codec, found)
             allowed += [("event", at_table, seq) for at_table, seq in found.keys]
+        case "occasion_event":
+            allowed += [("occasion", occasion, seq) for _, occasion, seq in found.keys]
         case "staff_log":
             allowed += [("staff log", line, 0) for (line,) in found.keys]
     where = " AND ".join(f"{name} = :key{at}" for at, name in enumerate(columns.key))

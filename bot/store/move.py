@@ -175,6 +175,82 @@ def join(
     return Moved(found, (target.aside(ending),) if ending else (), was_begun=False)
 
 
+def move_slots(
+    sources: Sequence[DataHome],
+    targets: Sequence[DataHome],
+    now: int,
+    tell: Tell = lambda stage, rows: None,
+    share: Callable[[], None] = lambda: None,
+) -> Moved:
+    """Move all data of several slots to as many others, each to the one of its number. Other arguments and errors as in `deal_out`.
+
+    Args:
+        share: brings over what is kept outside of the slots, before any target can be dealt with.
+
+    If it is killed before all slots have their mark, it begins anew, as `join` does. One that nobody has dealt with yet stays as it is.
+    """
+    with contextlib.ExitStack() as owned:
+        for home in (*sources, *targets):
+            owned.enter_context(home.owned())
+        pairs = [(source, target) for source, target in zip(sources, targets, strict=True) if source.is_there()]
+        there, into = [source for source, _ in pairs], [target for _, target in pairs]
+        gone, arrived = [_marks(source).moved_to for source in there], [_marks(target) for target in into]
+        same = [
+            bool(went and came.moved_from and went.move == came.moved_from.move)
+            for went, came in zip(gone, arrived, strict=True)
+        ]
+        if pairs and all(gone):
+            if not any(same):
+                raise StoreUnusable(f"chips and hands of {_names(there)} have been moved already")
+            _release(into)
+            return Moved(contents_of(into), (), was_begun=True)
+        if any(went is not None and not it_is for went, it_is in zip(gone, same, strict=True)):
+            raise StoreUnusable(f"chips and hands of a part of {_names(there)} have been moved already")
+        _release(there)
+        for target in targets:
+            if _marks(target) == MoveMarks() and _has_chips(target):
+                raise TargetNotEmpty(f"there are chips and hands in {target.name} already; nothing has been moved")
+        if not pairs:
+            raise StoreUnusable(f"there is no data in {_names(sources)}")
+        tell(MoveStage.CHECKING, 0)
+        was_there = contents_of(there)
+        if was_there.problems:
+            raise StoreUnusable(f"{_names(there)} are not sound: {'; '.join(was_there.problems)}")
+        endings = [
+            f".replaced-{now}" if target.is_there() and marks.moved_from is None else ""
+            for target, marks in zip(into, arrived, strict=True)
+        ]
+        copied = _Copied(tell)
+        for source, target, ending in zip(there, into, endings, strict=True):
+            _copy(source, [(target, ending)], None, str(now), copied.of(source.name))
+        tell(MoveStage.COMPARING, 0)
+        found = contents_of(into)
+        if found != was_there:
+            problems = "; ".join(found.problems) or "the books differ"
+            raise StoreUnusable(f"what has arrived in {_names(into)} is not what was there: {problems}")
+        share()
+        for source, target in pairs:
+            with source.writing() as db:
+                mark(db, MOVED_TO, MoveMark(str(now), target.name))
+        _release(into)
+    kept = [target.aside(ending) for target, ending in zip(into, endings, strict=True) if ending]
+    return Moved(found, tuple(kept), was_begun=False)
+
+
+class _Copied:
+    """Tells how many rows of all slots are there."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._rows = tell, dict[str, int]()
+
+    def of(self, name: str) -> Tell:
+        def tell(stage: MoveStage, rows: int) -> None:
+            self._rows[name] = rows
+            self._tell(stage, sum(self._rows.values()))
+
+        return tell
+
+
 def _join(
     sources: Sequence[DataHome],
     numbers: Sequence[int],

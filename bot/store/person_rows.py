@@ -54,6 +54,7 @@ _BEFORE = {
     "card_table": "+guild = :guild AND state = 'closed'",
     "snapshot": "+table_id IN (SELECT id FROM card_table WHERE guild = :guild AND state = 'closed')",
     "table_guest": "+table_id IN (SELECT id FROM card_table WHERE guild = :guild AND state = 'closed')",
+    "occasion_event": "guild = :guild AND (SELECT state FROM occasion WHERE id = occasion) = 'closed'",
     "event": f"""{OF_SERVER} AND (
         (SELECT state FROM card_table WHERE id = table_id) = 'closed'
         OR seq + count <= (SELECT seq FROM snapshot WHERE snapshot.table_id = event.table_id)
@@ -72,6 +73,10 @@ _LAST = {
     "snapshot": f"table_id IN {_TOUCHED}",
     "table_guest": f"table_id IN {_TOUCHED}",
     "event": f"table_id IN {_TOUCHED}",
+    "occasion_event": """guild = :guild AND occasion IN (
+        SELECT id FROM occasion WHERE guild = :guild AND state = 'open'
+        UNION SELECT occasion FROM occasion_event WHERE guild = :guild AND cause > :seen
+    )""",
 }
 """What is left for it: the open tables, and what has been written since the rest was looked at."""
 

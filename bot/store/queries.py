@@ -39,6 +39,7 @@ from bot.store.codec import EventCodec
 from bot.store.database import Database
 from bot.store.finished_hands import journal_rows
 from bot.store.flow import TABLE_OF_TRANSFER
+from bot.store.occasions import occasion_at
 from bot.store.season_resets import SHOWN_FLOW, SHOWN_TOTALS_OF_RESET, reset_parameters, season_reset
 
 T = TypeVar("T")
@@ -128,7 +129,8 @@ def _saved_table(db: Database, codec: EventCodec, record: TableRecord) -> SavedT
             "SELECT nonce, seq FROM hand WHERE table_id = ? AND number = ?", (table, record.hand_count)
         ).fetchone()
         hand = NewHand(record.hand_count, nonce, begins - first)
-    return SavedTable(record, saved_state, first, events, seq, hand, table_chips(db, table))
+    occasion = occasion_at(db, codec, table)
+    return SavedTable(record, saved_state, first, events, seq, hand, table_chips(db, table), occasion)
 
 
 def _saved_state(db: Database, table: int) -> tuple[bytes | None, int]:
@@ -226,11 +228,13 @@ def table_chips(db: Database, table_id: int) -> TableChips:
     rows = db.execute(
         """
         SELECT kind, "user", chips, staked FROM balance
-        WHERE guild = (SELECT guild FROM card_table WHERE id = :table) AND kind IN (4, 5, 14, 15, 23, 24, 25) AND table_id = :table
+        WHERE guild = (SELECT guild FROM card_table WHERE id = :table) AND kind IN (4, 5, 6, 14, 15, 23, 24, 25) AND table_id = :table
         """,
         {"table": table_id},
     ).fetchall()
-    book = Book(max([kind for kind, *_ in rows], default=0) // 10 * 10)
+    book = Book(
+        max([kind for kind, *_ in rows], default=0) // 10 * 10
+    )  # what is in escrow is people's, whatever is played for
     seats = [(user, chips, staked) for kind, user, chips, staked in rows if kind == AccountKind.SEAT + book]
     return TableChips(
         stacks={user: chips for user, chips, _ in seats if chips},
@@ -238,6 +242,7 @@ def table_chips(db: Database, table_id: int) -> TableChips:
         pot=sum(chips for kind, _, chips, _ in rows if kind == AccountKind.POT + book),
         book=book,
         away={user: chips for kind, user, chips, _ in rows if kind == AccountKind.TABLE_WALLET and chips},
+        escrow=sum(chips for kind, _, chips, _ in rows if kind == AccountKind.ESCROW),
     )
 
 

@@ -11,7 +11,8 @@ from bot.statistics.types import RankingOrder
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.season_resets import begin_reset, season_reset
-from bot.store.write_batch import UPSERT_SEASON, WriterCache, save_in_transaction, season_row
+from bot.store.write_batch import UPSERT_SEASON, save_in_transaction, season_row
+from bot.store.writer_cache import WriterCache
 
 RESULTS_AT_ONCE = 1_000
 """So many results are written in one transaction; that takes some milliseconds."""
@@ -101,14 +102,14 @@ def _wallets(db: Database, guild: int) -> list[tuple[int, int]]:
 
 
 def _tables_with_chips(db: Database, guild: int) -> dict[int, int]:
-    """Return the tables that hold chips, in stacks and pots, and how many."""
+    """Return the tables that hold chips, in stacks, pots and escrow, and how many."""
     return dict(
         db.execute(
             """
-            SELECT table_id, sum(chips) FROM balance WHERE guild = ? AND kind IN (?, ?) AND table_id > 0
+            SELECT table_id, sum(chips) FROM balance WHERE guild = ? AND kind IN (?, ?, ?) AND table_id > 0
             GROUP BY table_id ORDER BY table_id
             """,
-            (guild, int(AccountKind.SEAT), int(AccountKind.POT)),
+            (guild, int(AccountKind.SEAT), int(AccountKind.POT), int(AccountKind.ESCROW)),
         ).fetchall()
     )
 

@@ -32,6 +32,7 @@ from bot.runtime.store_types import (
     ValuePrefixes,
 )
 from bot.store import listed_people as of_listed
+from bot.store import occasions as of_occasions
 from bot.store import queries
 from bot.store import seasons as of_seasons
 from bot.store import staff_log as of_staff_log
@@ -57,7 +58,8 @@ from bot.store.person_servers import servers_in_steps
 from bot.store.season_resets import season_resets
 from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
-from bot.store.write_batch import KeptValue, WriterCache, reset_more, save_batch
+from bot.store.write_batch import KeptValue, reset_more, save_batch
+from bot.store.writer_cache import WriterCache
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -499,6 +501,9 @@ class Store:
     private_tables_of = _reads(queries.private_tables_of)
     private_tables_known_to = _reads(queries.private_tables_known_to)
     table_chips = _reads(queries.table_chips)
+    open_occasions = _reads_events(of_occasions.open_occasions)
+    occasion = _reads_events(of_occasions.occasion)
+    occasion_at = _reads_events(of_occasions.occasion_at)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)
     won_from_young = _reads(queries.won_from_young)

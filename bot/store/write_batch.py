@@ -10,13 +10,10 @@ only what has been committed. The CHECKs, keys and triggers of the schema guard 
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import msgspec
 
-from bot.house.quiet_hours import year_at
-from bot.house.rules import HouseRules
 from bot.ledger.accounts import (
     SEAT_KINDS,
     WALLET_KINDS,
@@ -24,13 +21,9 @@ from bot.ledger.accounts import (
     AccountKind,
     Book,
     Transfer,
-    TransferReason,
-    mint_account,
-    transfers_for,
 )
 from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
 from bot.ledger.gifts import GiftClaims
-from bot.ledger.seasons import taken_on_return
 from bot.runtime.store_errors import (
     ChannelTaken,
     DataBeingDeleted,
@@ -39,14 +32,15 @@ from bot.runtime.store_errors import (
     StaleVersion,
     StoreFailed,
 )
-from bot.runtime.store_types import ClaimChange, Commit, NewTable, PairChange, Receipt
-from bot.statistics.seasons import Season, season_number_at
-from bot.store import queries
+from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+from bot.statistics.seasons import Season
+from bot.store import occasions, queries
+from bot.store.batch_boards import BatchBoards
 from bot.store.board import EVERYBODY, LISTED_PEOPLE, split_full_blocks
-from bot.store.board_sums import BoardFlow, BoardSums, spans_at
 from bot.store.codec import EventCodec
 from bot.store.database import DATABASE_FAILED, ConnectionLost, Database, KeyTaken
 from bot.store.finished_hands import KEEP_VALUE, journal_end, stored_part
+from bot.store.season_buy_ins import SeasonBuyIns
 from bot.store.season_resets import (
     SeasonReset,
     end_reset,
@@ -56,8 +50,8 @@ from bot.store.season_resets import (
     season_resets,
     turn_of,
 )
-from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.staff_log import INSERT_LINE, line_rows
+from bot.store.writer_cache import JournalHead, WriterCache
 
 MAX_CACHED_ACCOUNTS = 100_000
 """Beyond so many remembered accounts the cache is cleared, and fills again from the file."""
@@ -121,77 +115,6 @@ class KeptValue(msgspec.Struct, frozen=True, gc=False):
 
     key: str
     value: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
-class JournalHead:
-    """Where a table's journal ends. `is_open` is False once the table is closed."""
-
-    guild: int
-    next_seq: int
-    hand_count: int
-    is_open: bool
-
-
-@dataclass(slots=True)
-class WriterCache:
-    """What the writer remembers of what has been committed, so that it does not read it from the file again.
-
-    Attributes:
-        balances: by server and account.
-        pot_seats: for each pot, the seats that have had chips in it.
-        heads: by table.
-        parts: ids of parts that are stored once.
-        last_cause_id: 0 if it must be read from the file.
-        causes_after: the next one has a larger number than this, and than the last one: others of its slot may be in another one now.
-        season_tables: tables with chips of a season that is over, and how many percent are carried over; None if they must be read from
-            the file.
-        season_resets: where the change of a server's chips at the end of a season is; None if it must be read from the file.
-        being_deleted: server and id of the people whose data is being deleted; None if they must be read from the file.
-        boards: by what the leaderboards of a server count.
-        board_sums_at: when the last sum of leaderboards changed, in ms; -1 if it must be read from the file.
-        default_rules: the rules of a house whose staff have changed none.
-        slot: which servers it writes; it says where numbers begin.
-    """
-
-    balances: dict[tuple[int, Account], Balance] = field(default_factory=dict)
-    pot_seats: dict[Account, set[Account]] = field(default_factory=dict)
-    heads: dict[int, JournalHead] = field(default_factory=dict)
-    parts: dict[bytes, int] = field(default_factory=dict)
-    last_cause_id: int = 0
-    causes_after: int = 0
-    season_tables: dict[int, int] | None = None
-    season_resets: dict[int, SeasonReset] | None = None
-    being_deleted: frozenset[tuple[int, int]] | None = None
-    boards: dict[int, "BoardRules"] = field(default_factory=dict)
-    board_sums_at: int = -1
-    default_rules: HouseRules = field(default_factory=HouseRules)
-    slot: ServerSlot = ALL_SERVERS
-
-    def clear(self) -> None:
-        self.balances.clear()
-        self.pot_seats.clear()
-        self.heads.clear()
-        self.parts.clear()
-        self.last_cause_id = 0
-        self.season_tables = None
-        self.season_resets = None
-        self.being_deleted = None
-        self.boards.clear()
-        self.board_sums_at = -1
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRules:
-    """By what the leaderboards of a server count: the cap, the clock of its years, and its seasons."""
-
-    cap: int
-    quiet_hours: str
-    seasons: tuple[Season, ...]
-
-    def spans_at(self, at: int) -> tuple[int, ...]:
-        """Return the spans in which a hand counts that ends at a time."""
-        return spans_at(season_number_at(self.seasons, at), year_at(self.quiet_hours, at))
 
 
 def save_batch(
@@ -337,16 +260,9 @@ class _BatchBuilder:
         self.transfers: list[Row] = []
         self.staff_log: list[Row] = []
         self.flows: list[Row] = []
-        self.board_flows: list[BoardFlow] = []
-        self.board_changes: dict[
-            int, int
-        ] = {}  # servers of which the leaderboards count by other rules now, and since when
-        self.closed_tables: list[int] = []
-        self.pair_changes: list[tuple[int, tuple[int, ...], PairChange]] = []
+        self.boards = BatchBoards(db, cache)
+        self.season_buy_ins = SeasonBuyIns(db, cache)
         self.unsaved_accounts: set[tuple[int, Account]] = set()
-        self.season_tables: dict[int, int] | None = cache.season_tables
-        self.season_buy_ins: dict[int, dict[int, int]] = {}
-        self.season_buy_ins_waiting: tuple[int, dict[int, int]] = (0, {})
         if not cache.last_cause_id:
             cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
             cache.causes_after = max(cache.slot.first_id, db.last_number("cause"))
@@ -381,17 +297,23 @@ class _BatchBuilder:
         """Return the receipt of a commit's cause, if it has been applied before."""
         self._load_receipts([commit.cause.key])
         earlier = self.receipts.get(commit.cause.key)
-        return msgspec.structs.replace(earlier, repeated=True) if earlier is not None else None
+        return self._repeated(commit, earlier) if earlier is not None else None
+
+    def _repeated(self, commit: Commit, earlier: Receipt) -> Receipt:
+        opened = earlier.occasion
+        if commit.occasion is not None and not opened:
+            opened = occasions.occasion_opened_by(self.db, earlier.key)
+        return msgspec.structs.replace(earlier, repeated=True, occasion=opened)
 
     def _accept(self, commit: Commit) -> Receipt:
         """Accept one commit. A refusal is raised before anything of the builder has changed."""
         earlier = self.receipts.get(commit.cause.key)
         if earlier is not None:
-            return msgspec.structs.replace(earlier, repeated=True)
+            return self._repeated(commit, earlier)
         self._require_nobody_being_deleted(commit)
         self._reset_chips_that_move(commit)
         if commit.table:
-            commit = self._with_chips_of_ended_season(commit)
+            commit = self.season_buy_ins.with_chips_of_ended_season(commit)
         if commit.new_table is not None:
             return self._accept_opening(commit, commit.new_table)
         return self._accept_change(commit)
@@ -404,6 +326,7 @@ class _BatchBuilder:
         else:
             self._require_next_hand(commit, head)
         self._require_current_claims(commit)
+        self._require_current_occasion(commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         if commit.closes:
@@ -411,7 +334,7 @@ class _BatchBuilder:
 
         # From here on nothing refuses.
         self.last_cause_id = max(self.last_cause_id, self.cache.causes_after) + 1
-        self._record_season_buy_ins(commit)
+        self.season_buy_ins.record(commit)
         next_seq = commit.seq
         if head is not None:
             next_seq = self._record_journal(commit.table, commit, head, encoded_events)
@@ -424,6 +347,7 @@ class _BatchBuilder:
         """Accept a commit that opens a table. The table gets the next number of its server."""
         self._require_opening_alone(commit)
         self._require_current_claims(commit)
+        self._require_current_occasion(commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         self._require_free_channel(commit.guild, new.channel)
@@ -487,30 +411,6 @@ class _BatchBuilder:
             except Exception as error:  # half of it is written: nothing of the batch can stay
                 raise StoreFailed(reason=f"chips could not be changed at the end of a season: {error!r}") from error
 
-    def _with_chips_of_ended_season(self, commit: Commit) -> Commit:
-        """Return a commit that also takes what is not carried over of chips that come back from a season that is over."""
-        if self.season_tables is None:
-            self.season_tables = dict(self.db.execute("SELECT table_id, carried FROM season_table").fetchall())
-        carried = self.season_tables.get(commit.table)
-        if carried is None:
-            return commit
-        brought: dict[int, int] = dict(
-            self.db.execute('SELECT "user", chips FROM season_buy_in WHERE table_id = ?', (commit.table,)).fetchall()
-        )
-        brought |= self.season_buy_ins.get(commit.table, {})
-        transfers: list[Transfer] = []
-        for transfer in commit.transfers:
-            transfers.append(transfer)
-            debit, credit, chips = transfer.debit, transfer.credit, transfer.chips
-            if debit.kind is AccountKind.WALLET and credit.kind is AccountKind.SEAT:
-                brought[debit.user] = brought.get(debit.user, 0) + chips
-            elif credit.kind is AccountKind.WALLET and debit.table:
-                taken = taken_on_return(chips, brought.get(credit.user, 0), carried)
-                brought[credit.user] = max(0, brought.get(credit.user, 0) - chips)
-                transfers += transfers_for(credit, mint_account(), taken, TransferReason.SEASON)
-        self.season_buy_ins_waiting = (commit.table, brought)
-        return msgspec.structs.replace(commit, transfers=tuple(transfers))
-
     # what is required of a commit
 
     def _require_nobody_being_deleted(self, commit: Commit) -> None:
@@ -548,6 +448,10 @@ class _BatchBuilder:
             if self._current_claims(commit.guild, change) != change.before:
                 raise StaleClaims
 
+    def _require_current_occasion(self, commit: Commit) -> None:
+        if commit.occasion is not None:
+            occasions.require_current(self.db, commit)
+
     def _require_opening_alone(self, commit: Commit) -> None:
         has_table_chips = any(_transfer_table(transfer) for transfer in commit.transfers)
         if commit.table or commit.seq > 1 or commit.new_hand or commit.closes or has_table_chips:
@@ -565,7 +469,7 @@ class _BatchBuilder:
         """Refuse to close a table with chips on it: the runtime must pay everybody out in the same commit."""
         guild, table = commit.guild, commit.table
         saved = self.db.execute(
-            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 14, 15, 21, 23, 24, 25) AND table_id = ?',
+            'SELECT kind, "user" FROM balance WHERE guild = ? AND kind IN (4, 5, 6, 14, 15, 21, 23, 24, 25) AND table_id = ?',
             (guild, table),
         )
         accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
@@ -627,23 +531,6 @@ class _BatchBuilder:
             known = self.cache.parts[part] = stored_part(self.db, part)
         return known
 
-    def _record_season_buy_ins(self, commit: Commit) -> None:
-        """Record what has been brought to a table that holds chips of an ended season; forget it with its end."""
-        table, brought = self.season_buy_ins_waiting
-        if not commit.table or table != commit.table:
-            return
-        self.season_buy_ins_waiting = 0, {}
-        if commit.closes:
-            self.db.execute("DELETE FROM season_table WHERE table_id = ?", (table,))
-            self.season_tables = None
-            return
-        self.season_buy_ins[table] = brought
-        self.db.execute("DELETE FROM season_buy_in WHERE table_id = ?", (table,))
-        self.db.executemany(
-            'INSERT INTO season_buy_in (table_id, "user", chips) VALUES (?, ?, ?)',
-            [(table, user, chips) for user, chips in brought.items() if chips],
-        )
-
     def _record_chips(self, commit: Commit, balances: dict[Account, Balance]) -> None:
         """Record the transfers, balances and claims of a commit."""
         guild = commit.guild
@@ -675,10 +562,10 @@ class _BatchBuilder:
             if balance.in_pot:
                 self.pot_seats.setdefault(_pot_account(account), set()).add(account)
         if commit.flows:
-            self._record_flows(commit)
-        for pair in commit.pair_changes:
-            self.pair_changes.append((guild, self._board_rules(guild).spans_at(pair.at), pair))
-            self.board_changes.setdefault(guild, commit.cause.at)
+            for winner, loser, chips in commit.flows:
+                self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
+            self.boards.add_flows(commit)
+        self.boards.add_pairs(commit)
         for change in commit.claims:
             self.claims[guild, change.book, change.user] = change.after
             claims = change.after
@@ -695,49 +582,6 @@ class _BatchBuilder:
                 ),
             )
 
-    def _record_flows(self, commit: Commit) -> None:
-        """Record who has won chips from whom. What is won at a private table is held apart for the leaderboards."""
-        guild, held_at = commit.guild, commit.table if commit.private else 0
-        spans = self._board_rules(guild).spans_at(commit.cause.at)
-        for winner, loser, chips in commit.flows:
-            self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
-            self.board_flows.append(BoardFlow(guild, spans, held_at, (winner, loser, chips)))
-        self.board_changes.setdefault(guild, commit.cause.at)
-
-    def _board_rules(self, guild: int) -> BoardRules:
-        """Return by what the leaderboards of a server count."""
-        found = self.cache.boards.get(guild)
-        if found is None:
-            rules = queries.house_rules(self.db, guild, self.cache.default_rules)
-            seasons = queries.seasons(self.db, guild)
-            found = self.cache.boards[guild] = BoardRules(rules.counted_cap, rules.quiet_hours, seasons)
-        return found
-
-    def _write_board_sums(self) -> None:
-        """Write what the leaderboards count of what people have won from one another."""
-        if not (self.board_changes or self.closed_tables):
-            return
-        if self.cache.board_sums_at < 0:
-            self.cache.board_sums_at = self.db.execute("SELECT coalesce(max(at), 0) FROM uncounted").fetchone()[0]
-        at = max([self.cache.board_sums_at, *self.board_changes.values()])
-        self.cache.board_sums_at = at
-        sums = BoardSums(self.db, at)
-        for guild, changed_at in self.board_changes.items():
-            rules = self._board_rules(guild)
-            spans = {*rules.spans_at(changed_at), *rules.spans_at(at)}
-            spans.update(span for flow in self.board_flows if flow.guild == guild for span in flow.spans)
-            sums.follow_cap(guild, sorted(spans), rules.cap)
-        sums.add(self.board_flows)
-        for table in self.closed_tables:
-            sums.release(table)
-        for guild, of, pair in self.pair_changes:
-            sums.set_state(guild, of, pair.winner, pair.loser, pair.state)
-        sums.write()
-        self.board_flows.clear()
-        self.board_changes.clear()
-        self.closed_tables.clear()
-        self.pair_changes.clear()
-
     def _write_settings(self, commit: Commit) -> None:
         """Write what changes seldom: a table's settings and end, and a server's rules."""
         table = commit.table
@@ -747,11 +591,8 @@ class _BatchBuilder:
             self.db.execute(
                 "UPDATE card_table SET state = 'closed', closed_at = ? WHERE id = ?", (commit.cause.at, table)
             )
-            self.closed_tables.append(table)
-        if commit.rules is not None or commit.season is not None:
-            self.cache.boards.pop(commit.guild, None)
+        self.boards.add_settings(commit)
         if commit.rules is not None:
-            self.board_changes[commit.guild] = commit.cause.at
             rules = msgspec.json.encode(commit.rules)
             self.db.execute(
                 "INSERT INTO guild (id, rules) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules",
@@ -780,7 +621,11 @@ class _BatchBuilder:
         self.causes.append((self.last_cause_id, *who, table, number, next_seq))
         if commit.staff_log:
             self.staff_log += line_rows(commit, self.last_cause_id)
-        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq)
+        occasion = 0
+        if commit.occasion is not None:
+            encoded = self.codec.encode(commit.occasion.events)
+            occasion = occasions.write_change(self.db, commit, encoded, self.last_cause_id, table)
+        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq, occasion=occasion)
         return receipt
 
     def _write_kept_value(self, kept: KeptValue) -> None:
@@ -824,7 +669,7 @@ class _BatchBuilder:
                 db.executemany(_UPSERT_TOTAL, totals)
                 split_full_blocks(db, EVERYBODY, LISTED_PEOPLE)
             self.unsaved_accounts.clear()
-        self._write_board_sums()
+        self.boards.write()
 
     def _changed_totals(self) -> list[Row]:
         """Return what to add to the totals of the leaderboard, by server, book and person; a new account has a total of its own. There
@@ -850,7 +695,7 @@ class _BatchBuilder:
         cache.balances.update(self.balances)
         cache.heads.update(self.heads)
         cache.last_cause_id = self.last_cause_id
-        cache.season_tables = self.season_tables
+        cache.season_tables = self.season_buy_ins.tables
         for pot, seats in self.pot_seats.items():
             if pot in cache.pot_seats:  # the seats of any other pot are read from the file when they are needed
                 cache.pot_seats[pot] |= seats

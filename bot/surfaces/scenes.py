@@ -10,12 +10,13 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
-from bot.render.table import ceremonies, lobby, proposals
+from bot.render.table import ceremonies, lobby, proposals, sit_and_go
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
+from bot.text.sit_and_go import status_line
 from bot.text.way_on import reason_line, timeout_lines
 
 
@@ -89,7 +90,7 @@ def scene_of(
         snapshot.settings.raise_sizes,
         picture,
         acts_in_panel,
-        snapshot.settings.has_table_chips,
+        snapshot.settings.has_table_chips and not snapshot.settings.is_event,
         not snapshot.open_seats,
         odds,
     )
@@ -146,6 +147,10 @@ def hand_panel(
             ways_on=way_on_buttons(snapshot.id, view_of_table),
         )
     ceremony = _ceremony_blocks(snapshot, emojis)
+    event = snapshot.sit_and_go
+    if event is not None and event.is_running:
+        status = status_line(event, snapshot.settings)
+        note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
         note = "\n".join([line for line in (note, *lines) if line])
@@ -197,6 +202,9 @@ def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
 
 def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_hand: str = "") -> Panel:
     """Return a table between hands. `last_hand`: how the last one ended."""
+    event = snapshot.sit_and_go
+    if event is not None and not event.is_running and event.is_open:
+        return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     return Panel(

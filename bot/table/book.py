@@ -102,7 +102,9 @@ def _not_granted(
 
 def rebuy_offer(table: Table, seat: Seat) -> RebuyOffer:
     """Return what a seated player can do for more table chips, as their stack is before a hand that they are in (TC-3, TC-4)."""
-    if not table.settings.has_table_chips or seat.queued_top_up or not rebuy_chips(table.settings, seat.stack):
+    if not table.settings.has_table_chips or table.settings.is_event:
+        return RebuyOffer.NONE
+    if seat.queued_top_up or not rebuy_chips(table.settings, seat.stack):
         return RebuyOffer.NONE
     request = table.rebuy_request(seat.player)
     if request is not None and request.is_pending:
@@ -222,7 +224,12 @@ def rebuys_due(table: Table, now: int) -> TableEvents:
 def book_begins(table: Table, now: int) -> TableEvents:
     """Return the beginning of the book, once a second person sits where one had practised, and no hand is being played (TC-8)."""
     practising = [seat for seat in table.seats if seat.practice]
-    if not table.settings.has_table_chips or not practising or len(table.seats) - len(practising) < 2:
+    if (
+        not table.settings.has_table_chips
+        or table.settings.is_event
+        or not practising
+        or len(table.seats) - len(practising) < 2
+    ):
         return ()
     left = [
         e.SeatLeft(seat.number, seat.player, seat.stack, now, e.LeaveReason.BOOK_BEGAN)

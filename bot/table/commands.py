@@ -37,7 +37,7 @@ class InvitePlayers(TableCommandBase, frozen=True, tag=True):
 class HoldSeat(TableCommandBase, frozen=True, tag=True):
     """The host or staff hold a free seat for somebody for two minutes, and invite them where they could not come (P-11).
 
-    Seat number 0 holds any seat.
+    Seat number 0 holds any seat. A seat of a game night is held `until` a time, in ms since the epoch.
     """
 
     player: int
@@ -45,6 +45,7 @@ class HoldSeat(TableCommandBase, frozen=True, tag=True):
     name: str
     seat_number: int = 0
     staff: bool = False
+    until: int = 0
 
 
 class TakeSeat(TableCommandBase, frozen=True, tag=True):

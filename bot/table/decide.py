@@ -32,6 +32,7 @@ from bot.table.held_seats import (
     require_unreserved_seat,
     seats_to_choose,
 )
+from bot.table.in_event import decide_in_event
 from bot.table.mixed.next_game import settings_for_blinds
 from bot.table.mixed.rotation import choose_game, vote_for_bomb_pot
 from bot.table.next_hand import seat_exchange, straddle_seats
@@ -72,7 +73,8 @@ def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvent
             raise BrokenInvariant("a table is opened once")
         settings = with_starting_stack(command.settings)
         validate_settings(settings)
-        validate_starting_stack(settings)
+        if not settings.is_event:  # the structure of an event decides about it
+            validate_starting_stack(settings)
         invited = _people(command.invited, command.player) if command.private else ()
         return (e.TableOpened(command.player, settings, now, command.departures, command.private, invited),)
     assert table is not None, "the first command of a table is OpenTable"
@@ -82,6 +84,8 @@ def decide(table: Table | None, command: c.TableCommand, now: int) -> TableEvent
 
 
 def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEvents:
+    if table.settings.is_event and (ruling := decide_in_event(table, command, now)) is not None:
+        return ruling
     match command:
         case c.OpenTable():
             return ()
@@ -383,7 +387,7 @@ def _time_out_player(table: Table, seat_number: int) -> TableEvents:
 
 def _note_own_action(table: Table, player: int) -> TableEvents:
     seat = table.seat_of(player)
-    return (e.ActedAgain(seat.number),) if seat is not None and seat.has_missed_turns else ()
+    return (e.ActedAgain(seat.number),) if seat is not None and (seat.has_missed_turns or seat.away) else ()
 
 
 def _join_waiting_list(table: Table, command: c.JoinWaitingList, now: int) -> TableEvents:

@@ -13,6 +13,15 @@ from bot.table.queries import host_of
 from bot.table.state import Standing, Table
 
 
+class FinishTold(Struct, frozen=True):
+    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none."""
+
+    rank: int
+    player: int
+    name: str
+    prize: int = 0
+
+
 class EndedGame(Struct, frozen=True):
     """A game that is over, or that has dealt no hand for long. It is stored with its sheet.
 
@@ -27,6 +36,8 @@ class EndedGame(Struct, frozen=True):
         standings: where everybody stands who was dealt a hand, the best first. Their nets sum to zero.
         invited: of a private game, ids of its host and of those who were invited.
         rests: the table is open, and the book goes on.
+        finishes: of an event, everybody's place, the best first; empty for another game, and for an event that was cancelled.
+        is_event: it was an event.
     """
 
     number: int
@@ -47,6 +58,8 @@ class EndedGame(Struct, frozen=True):
     standings: tuple[Standing, ...] = ()
     invited: tuple[int, ...] = ()
     rests: bool = False
+    finishes: tuple[FinishTold, ...] = ()
+    is_event: bool = False
 
     @property
     def closed_by_name(self) -> str:
@@ -104,5 +117,6 @@ def _game(table: Table, number: int, ended_at: int) -> EndedGame:
         opened_at=table.opened_at,
         ended_at=ended_at,
         standings=tuple([one for one in standings(table) if one.hands or one.net]),
+        is_event=settings.is_event,
         invited=tuple(dict.fromkeys((table.opened_by, host_of(table), *table.invited))) if table.private else (),
     )

@@ -35,6 +35,7 @@ class LeaveReason(StrEnum):
     KEPT_OUT = "removed by the host"
     REPLACED = "a substitute took the seat"
     BOOK_BEGAN = "a second person sat down"  # the practice player of a table of table chips (TC-8)
+    OUT = "went out of the event"
 
 
 class CloseReason(StrEnum):
@@ -42,6 +43,7 @@ class CloseReason(StrEnum):
 
     REQUESTED = "asked"
     IDLE = "idle"
+    EVENT_OVER = "the event is over"
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):
@@ -127,6 +129,13 @@ class ActedAgain(TableEventBase, frozen=True, tag=True):
     """A player who had missed turns did something of their own: the missed turns count no longer (TL-32)."""
 
     seat_number: SeatNumber
+
+
+class WentAway(TableEventBase, frozen=True, tag=True):
+    """In an event, a player chose *Away*: they are dealt in and fold at their turn until they press (SG-3)."""
+
+    seat_number: SeatNumber
+    at: int
 
 
 class StayRequested(TableEventBase, frozen=True, tag=True):
@@ -234,6 +243,26 @@ class StraddlePledged(TableEventBase, frozen=True, tag=True):
 
 class SettingsChanged(TableEventBase, frozen=True, tag=True):
     settings: TableSettings
+    at: int
+
+
+class LevelBegan(TableEventBase, frozen=True, tag=True):
+    """In an event, the next hand is played for the stakes of another level (SG-2)."""
+
+    settings: TableSettings
+    at: int
+
+
+class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
+    """In an event, a carried pot was settled before places are given (SG-14). `shares`: player and chips."""
+
+    shares: tuple[tuple[int, int], ...]
+    at: int
+
+
+class EventProgressed(TableEventBase, frozen=True, tag=True):
+    """Something happened in the event that is played here, and nothing else at the table: somebody entered, or its clock stopped."""
+
     at: int
 
 
@@ -616,6 +645,7 @@ TableEvent = (
     | SitOutRequested
     | TurnTimedOut
     | ActedAgain
+    | WentAway
     | StayRequested
     | SatOut
     | CameBack
@@ -631,6 +661,9 @@ TableEvent = (
     | RebuyLapsed
     | StraddlePledged
     | SettingsChanged
+    | LevelBegan
+    | CarriedPotSettled
+    | EventProgressed
     | ChangeProposed
     | Consented
     | ProposalWithdrawn

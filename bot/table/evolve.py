@@ -38,6 +38,7 @@ from bot.table.state import (
     SeatExchange,
     SeatStatus,
     Table,
+    TableBreak,
     TableStatus,
     WaitingPlayer,
 )
@@ -91,6 +92,8 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_seat(table, _seat_after_timeout(_seat(table, event.seat_number), event))
         case e.ActedAgain(number):
             return _with_seat(table, _seat_acting_again(_seat(table, number)))
+        case e.WentAway(number, at):
+            return _with_activity(_with_seat(table, replace(_seat(table, number), away=True)), at)
         case e.StayRequested(number, at):
             staying = replace(
                 _seat(table, number),
@@ -145,6 +148,12 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(_with_seat(table, replace(_seat(table, number), wants_straddle=wanted)), at)
         case e.SettingsChanged(_, at):
             return _with_activity(_apply_settings_changed(table, event), at)
+        case e.LevelBegan(settings):
+            return replace(table, settings=settings)
+        case e.CarriedPotSettled(shares):
+            return _apply_carried_pot_settled(table, dict(shares))
+        case e.EventProgressed(at):
+            return _with_activity(table, at)
         case e.ChangeProposed(player, at, settings, stack_changes):
             proposal = Proposal(player, at, settings, stack_changes, consents=(player,))
             return _with_activity(replace(table, proposal=proposal), at)
@@ -241,8 +250,8 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.BreakWanted(_, _, at):
             return _with_activity(apply_break_wanted(table, event), at)
         case e.BreakBegan(at, ends_at):
-            assert table.table_break is not None, "nobody asked for a break"
-            return replace(table, table_break=replace(table.table_break, began_at=at, ends_at=ends_at))
+            taken = table.table_break or TableBreak(0, ())  # that of an event is asked for by nobody
+            return replace(table, table_break=replace(taken, began_at=at, ends_at=ends_at))
         case e.BreakEnded():
             return apply_break_ended(table, event)
         case e.HandScheduled(at):
@@ -307,7 +316,7 @@ def _seat_after_timeout(seat: Seat, event: e.TurnTimedOut) -> Seat:
 
 def _seat_acting_again(seat: Seat) -> Seat:
     """A seat whose player acts again in time: they stay, if nothing but missed turns would have had them sit out."""
-    seat = replace(seat, timed_out=False, missed_turns=0)
+    seat = replace(seat, timed_out=False, missed_turns=0, away=False)
     if seat.after_hand is AfterHand.SIT_OUT and seat.out_by_timeout:
         return replace(seat, after_hand=AfterHand.STAY, out_by_timeout=False)
     return seat
@@ -495,6 +504,12 @@ def _apply_settings_changed(table: Table, event: e.SettingsChanged) -> Table:
         new_stakes_until=new_stakes_until,
         next_hand_at=next_hand_at,
     )
+
+
+def _apply_carried_pot_settled(table: Table, shares: dict[int, int]) -> Table:
+    seats = [replace(seat, stack=seat.stack + shares.get(seat.player, 0)) for seat in table.seats]
+    book = tuple([replace(line, in_pot=0) for line in table.book])
+    return replace(_with_seats(table, seats), carried_chips=0, book=book)
 
 
 def _apply_consent(table: Table, player: int) -> Table:

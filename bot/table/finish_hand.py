@@ -148,7 +148,7 @@ def _after_hand_for_seat(table: Table, seat: Seat, now: int, wallet: int) -> lis
         else:
             events.append(e.TopUpCancelled(seat.number, seat.queued_top_up))
             added = 0
-    if not seat.stack + added and not seat.out_since:
+    if not seat.stack + added and not seat.out_since and not table.settings.is_event:
         events.append(e.PlayerBusted(seat.number, now + table.settings.rebuy_ms, now))
     refill_ms = bank_refill_due(table.settings, seat)
     if refill_ms:

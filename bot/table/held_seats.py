@@ -11,7 +11,7 @@ from bot.table.queries import admits, free_seats, held_seats, host_of
 from bot.table.state import Table, TableStatus
 
 HELD_MS = 2 * 60_000
-"""So long a seat is held for somebody."""
+"""So long a seat is held for somebody, unless it is held until a certain time."""
 INVITED_MAX = 100
 """So many people can be invited to a private table."""
 
@@ -44,7 +44,7 @@ def hold_seat(table: Table, command: c.HoldSeat, now: int) -> tuple[e.TableEvent
         events.append(e.PlayersInvited((guest,), now))
     if all(waiting.player != guest for waiting in table.waiting):
         events.append(e.WaitingListJoined(guest, command.name, now))
-    return (*events, e.SeatOffered(guest, now + HELD_MS, number, command.player))
+    return (*events, e.SeatOffered(guest, max(command.until, now + HELD_MS), number, command.player))
 
 
 def require_unreserved_seat(table: Table, player: int) -> None:

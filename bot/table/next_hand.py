@@ -19,7 +19,7 @@ from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.next_game import bomb_pot_is_due, with_next_hand_settings
 from bot.table.mixed.rotation import default_game_choice, required_openers
 from bot.table.positions import HandPositions, clockwise, is_between, next_hand_positions
-from bot.table.queries import RATHOLE_MS, can_deal, exchange_due_at
+from bot.table.queries import RATHOLE_MS, can_deal, exchange_due_at, is_absent
 from bot.table.state import Positions, Seat, SeatStatus, Table
 
 SHUFFLES_MIN = 3
@@ -100,8 +100,19 @@ def next_hand(table: Table, now: int, deck: Sequence[int]) -> NextHand | None:
         carried=table.carried_chips,
         openers_rank=required_openers(settings.rule_card, table.passed_out_hands),
         ask_run_twice=settings.options.run_twice is Switch.ON,
+        absent_seats=_absent_seats(table, positions.dealt_seats),
+        keeps_cap=settings.is_event and len(positions.dealt_seats) > 2,
     )
     return NextHand((*events, began, *_blinds_missed(table, positions, now)), started, cut_points)
+
+
+def _absent_seats(table: Table, dealt_seats: tuple[SeatNumber, ...]) -> tuple[SeatIndex, ...]:
+    """Return the seats of those who are absent from an event (SG-3)."""
+    if not table.settings.is_event:
+        return ()
+    return tuple(
+        [SeatIndex(at) for at, number in enumerate(dealt_seats) if is_absent(table, _dealt_seat(table, number))]
+    )
 
 
 def _deck_cut(table: Table) -> tuple[tuple[int, ...], SeatNumber]:

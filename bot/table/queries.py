@@ -191,8 +191,9 @@ def enough_players(table: Table) -> bool:
 
 def players_needed(table: Table) -> int:
     """Return how many more players the next hand needs; one where only practice players are in."""
-    players = table.seats_for_next_hand
-    missing = max(2, table.settings.rule_card.seats_min) - len(players)
+    players, settings = table.seats_for_next_hand, table.settings
+    first = settings.first_hand_players if not table.hands_dealt else 0
+    missing = max(2, settings.rule_card.seats_min, first) - len(players)
     return max(missing, int(all(seat.practice for seat in players)))
 
 
@@ -237,7 +238,8 @@ def _out_since(seat: Seat) -> int:
 def idle_close_at(table: Table) -> int:
     """Return when the table closes because nobody plays; 0 for never, as where a turn can take hours."""
     minutes = table.settings.idle_minutes
-    if table.running_hand is not None or not minutes or table.settings.is_slow:
+    settings = table.settings
+    if table.running_hand is not None or not minutes or settings.is_slow or settings.is_event:
         return 0
     return table.active_at + 60_000 * (max(minutes, STALLED_MINUTES) if is_stalled(table) else minutes)
 
@@ -265,6 +267,12 @@ def next_due_at(table: Table) -> int:
     times.append(exchange_due_at(table))
     times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)
+
+
+def is_absent(table: Table, seat: Seat) -> bool:
+    """Tell whether a player in an event is absent: they chose *Away*, or missed `MISSES` turns in a row (SG-3)."""
+    misses = table.settings.misses
+    return table.settings.is_event and (seat.away or 0 < misses <= seat.missed_turns)
 
 
 def misdeal_agreed(table: Table) -> bool:

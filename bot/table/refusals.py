@@ -650,3 +650,7 @@ class BreakNotYours(TableError):
     """Only players who wanted the break end it early; `until` when it ends by itself."""
 
     until: int
+
+
+class OffInEvents(LawError, law="SG-14"):
+    """Tables offer it elsewhere, and events do not: joining, adding chips, straddles, other stakes, and the like."""

@@ -132,12 +132,14 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         starting_stack: the table chips with which everybody starts, and up to which a rebuy fills; 0 where server chips are played (TC-2).
         rebuy: who can buy table chips again (TC-3).
         figures: hands for table chips count in the standings of home games, from then on.
+        first_hand_players: the first hand is dealt once so many are in; 0 for as many as the game needs.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
         idle_minutes: a table where nothing happens for so long closes and pays everyone out; 0 for never.
         absent_minutes, absent_orbits: a player who sits out for so long, or misses so many big blinds, is paid out; 0 for never.
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
+        is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
 
@@ -159,6 +161,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     starting_stack: int = 0
     rebuy: RebuyRule = RebuyRule.FREE
     figures: bool = True
+    first_hand_players: int = 0
     auto_start: bool = True
     pause_seconds: int = 6
     idle_minutes: int = 10
@@ -167,6 +170,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     rebuy_minutes: int = 5
     offer_seconds: int = 60
     ask_show: bool = False
+    is_event: bool = False
 
     @property
     def seat_count(self) -> int:

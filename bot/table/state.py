@@ -66,6 +66,7 @@ class Seat(Struct, frozen=True, kw_only=True):
         practice: this is a practice player.
         vacation_until: the player is on vacation until then; 0 for none (WT-1).
         vacation_returns: they sit out for it alone, and play again after it.
+        away: in an event, they have chosen *Away*: they are dealt in, post, and fold at their turn until they press (SG-3).
     """
 
     number: SeatNumber
@@ -90,6 +91,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     practice: bool = False
     vacation_until: int = 0
     vacation_returns: bool = False
+    away: bool = False
 
     @property
     def wants_next_hand(self) -> bool:

@@ -12,9 +12,10 @@ from bot.table.state import AfterHand, EntryMethod, Seat, SeatStatus, Table
 
 
 def start_vacation(table: Table, command: c.StartVacation, now: int) -> tuple[e.TableEvent, ...]:
-    """Let a player be on vacation. It changes nothing where turns are quick, and for who sat down on their vacation."""
+    """Let a player be on vacation. It changes nothing where turns are quick, in an event, and for who sat down on their vacation."""
     seat = table.seat_of(command.player)
-    if seat is None or not table.settings.is_slow or seat.vacation_until == command.until:
+    settings = table.settings
+    if seat is None or not settings.is_slow or settings.is_event or seat.vacation_until == command.until:
         return ()
     if seat.seated_at > command.began_at:
         return ()

@@ -36,6 +36,7 @@ class SeatedPlayerView(Struct, frozen=True):
         kept_out_of_replay: they want a hand, but the next one replays a hand that they were not in (TL-29).
         seated_at: when they sat down, in ms.
         rebuy, rebuy_chips: at a table of table chips, what they can do for more, and how many these are (TC-3, TC-4).
+        away: in an event, they have chosen *Away* (SG-3).
     """
 
     number: SeatNumber
@@ -57,6 +58,7 @@ class SeatedPlayerView(Struct, frozen=True):
     seated_at: int = 0
     rebuy: RebuyOffer = RebuyOffer.NONE
     rebuy_chips: int = 0
+    away: bool = False
 
 
 class WaitingPlayerView(Struct, frozen=True):
@@ -288,6 +290,7 @@ def _seat_views(table: Table) -> tuple[SeatedPlayerView, ...]:
                 wants_straddle=seat.wants_straddle,
                 practice=seat.practice,
                 missed_turns=seat.missed_turns,
+                away=seat.away,
                 out_by_timeout=seat.out_by_timeout,
                 kept_out_of_replay=seat.number in kept_out,
                 seated_at=seat.seated_at,

@@ -63,6 +63,10 @@ REASONS: dict[TransferReason, Message] = {
     TransferReason.SEASON: message("end of the season"),
     TransferReason.BOUGHT: message("table chips bought"),
     TransferReason.GAME_OVER: message("end of the game"),
+    TransferReason.ENTRY: message("entry"),  # Translators: the buy-in of a sit-and-go
+    TransferReason.ENTRY_BACK: message("entry returned"),
+    TransferReason.PRIZE: message("prize"),
+    TransferReason.BOUNTY: message("bounty"),
 }
 _BY_STAFF = frozenset({TransferReason.STAFF_GRANT, TransferReason.STAFF_TAKE, TransferReason.CORRECTED})
 _NOTE_LENGTH_MAX = 80

@@ -140,6 +140,23 @@ _TABLE = word_table(
             practice | practice chips
             home | table chips: home games
         by | What the leaderboard is ordered by. Default: net chips won
+    night | Game nights: plan one, or see those that are planned
+        when | Day and hour: Friday 20:00, 4 Dec 20:00 or tomorrow 8pm. With it no form is needed
+        game | A game, a mixed game or a house game. Default: No-Limit Hold'em
+        every | How it recurs. Default: every week
+            once | once
+            weekly | every week
+            fortnightly | every two weeks
+            monthly | every month, on the same weekday
+        chips | Which chips are played for. Default: table chips
+            table | table chips: everybody starts with the same, and no wallet is touched
+            server | server chips: those of people's wallets
+        seats | Number of seats
+        players | From how many people on it is dealt. Default: 3
+        hands | It ends after so many hands
+        minutes | It ends so many minutes after its start
+        name | What it is called. Default: its game
+        zone | The time zone: a city, or a zone. Default: that of the server
     season | Seasons: who leads, results, hall of fame; staff open and close them
         page
             results | how a season ended
@@ -194,6 +211,7 @@ _TABLE = word_table(
             rules | house rules and their amounts
             server | roles, channels and looks
             quiet | hours without pings
+            zone | the time zone of game nights
             lobby | keep a list of the open tables here
             nolobby | take that list away
             grant | add chips to a wallet

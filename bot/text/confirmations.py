@@ -120,6 +120,7 @@ def deck_cut(points: Sequence[int]) -> str:
     return t(CUT_DECK, points=join_and([str(point) for point in sorted(points)]))
 
 
+_OUT = message("You're out of the sit-and-go.")
 _LEFT_FOR: dict[LeaveReason, Message] = {
     LeaveReason.ABSENT: _AWAY,
     LeaveReason.BUSTED: _BROKE,
@@ -127,6 +128,7 @@ _LEFT_FOR: dict[LeaveReason, Message] = {
     LeaveReason.KEPT_OUT: _REMOVED,
     LeaveReason.CLOSED: _TABLE_CLOSED,
     LeaveReason.REPLACED: _REPLACED,
+    LeaveReason.OUT: _OUT,
 }
 
 
@@ -140,6 +142,7 @@ _LEFT_GAME_FOR: dict[LeaveReason, Message] = {
     LeaveReason.KEPT_OUT: message("You've been removed from table {number}."),
     LeaveReason.CLOSED: message("The game at table {number} is over."),
     LeaveReason.REPLACED: message("A substitute has taken your seat at table {number}."),
+    LeaveReason.OUT: _OUT,
 }
 """The same of table chips, which go to no wallet."""
 

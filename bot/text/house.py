@@ -14,7 +14,7 @@ from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
 from bot.text.formatting import join_list
 from bot.text.language import Message, message, number, plural, t
-from bot.text.quiet_hours import hours_text
+from bot.text.quiet_hours import hours_text, zone_text
 from bot.text.word_table import word_table
 
 
@@ -74,6 +74,7 @@ _RULE_TABLE = word_table(
             Whether a result tells what somebody has achieved in the hand
     forum_channel | Forum of tables | forum of tables | The forum
     quiet_hours | Quiet hours | quiet hours | From when to when and where, as 22:00-08:00 Berlin or 22:00-08:00 +01:00; or off
+    time_zone | Time zone | time zone | The time zone of game nights, as Berlin or America/New_York
     season_months | Calendar of seasons | months of a season | \
             Seasons that open and close by themselves, at midnight UTC on the first
         off | none: staff open and close seasons
@@ -158,6 +159,7 @@ _BOOKS_DISAGREE = plural(
 )
 _HANDED_OUT = message("Handed out **{minted:,}** · held **{held:,}**")
 _HELD = message("Wallets {wallets:,} · stacks {stacks:,} · pots {pots:,} · house {house:,}")
+_ESCROW = message("Entries of sit-and-gos: {chips:,}.")
 _PRACTICE = message("Practice chips {chips:,} (kept apart)")
 _TABLE_CHIPS = message("Table chips {chips:,} (each game has a book of its own)")
 _AT_TABLE = message("table {table}: {problem}")
@@ -289,6 +291,8 @@ def rule_value(field: str, value: int | str) -> str:
     match HOUSE_RULES[field].kind:
         case RuleKind.HOURS:
             return hours_text(str(value))
+        case RuleKind.ZONE:
+            return zone_text(str(value))
         case RuleKind.THEME:
             return t(THEMES[str(value)]) if value in THEMES else str(value)
         case RuleKind.ROLE:
@@ -333,10 +337,12 @@ def hand_voided(hand: int, reason: str) -> str:
 
 def audit(books: LedgerAudit, faults: Sequence[BookFault]) -> str:
     """The books of a server, added up, with what is wrong in them."""
-    held = books.wallets + books.stacks + books.pots + books.house
+    held = books.wallets + books.stacks + books.pots + books.house + books.escrow
     lines = [t(_BOOKS_DISAGREE, count=len(faults)) if faults else t(_BOOKS_AGREE)]
     lines.append(t(_HANDED_OUT, minted=books.minted, held=held))
     lines.append(t(_HELD, wallets=books.wallets, stacks=books.stacks, pots=books.pots, house=books.house))
+    if books.escrow:
+        lines.append(t(_ESCROW, chips=books.escrow))
     if books.practice:
         lines.append(t(_PRACTICE, chips=books.practice))
     if books.table_chips:

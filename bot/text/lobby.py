@@ -68,8 +68,8 @@ _AMOUNTS = (
 """What a game is played for, beside blinds, bets and antes."""
 _LADDER_UNIT = message("doubling ladder from **{chips:,}**")
 """The ante of a game in which nobody antes: the doubling ladder counts in it (L-6)."""
-_BUY_IN = message("buy-in **{minimum:,}–{maximum:,}**")
-_EVERYBODY_STARTS = message("everybody starts with **{chips:,}**")
+BUY_IN = message("buy-in **{minimum:,}–{maximum:,}**")
+EVERYBODY_STARTS = message("everybody starts with **{chips:,}**")
 _PER_ACTION = message("{duration} per action")
 _HOST = message("Host {name}")
 _SEATS_TAKEN = message("{taken} of {seats} seats taken")
@@ -204,9 +204,9 @@ def _stakes_line(view: TableView) -> str:
         if chips := getattr(amounts, field):
             add(sentence, chips=chips)
     if settings.has_table_chips:
-        add(_EVERYBODY_STARTS, chips=settings.starting_stack)
+        add(EVERYBODY_STARTS, chips=settings.starting_stack)
     else:
-        add(_BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin)
+        add(BUY_IN, minimum=view.min_buyin, maximum=view.max_buyin)
     add(_PER_ACTION, duration=duration(view.turn_seconds))
     return " · ".join(parts)
 

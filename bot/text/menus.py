@@ -24,6 +24,7 @@ FIELDS = {
         name | Name
         game | Game | One of this table's games
         hours | Quiet hours | 22:00-08:00 Berlin, 22:00-08:00 +01:00, or off
+        zone | Time zone | A city or a zone: Berlin, New York, Europe/London
         days | Days | The last days to look at, 1 to 90
         vacation | Vacation | How many days, 1 to 14 in any 90; or off, to come back
         seat | Seat number

@@ -15,6 +15,10 @@ NO_QUIET_HOURS = message("none")
 SERVER_QUIET = message(
     "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is.\n-# `/house page:quiet` changes them."
 )
+NO_ZONE = message("none yet")
+SERVER_ZONE = message(
+    "Game nights here go by **{zone}** time.\n-# `/house page:zone` changes it. Nights that are planned keep theirs."
+)
 SERVER_NOT_QUIET = message("This server has no quiet hours. `/house page:quiet` sets them.")
 
 _OFF = frozenset({"off", "none", "no", "never", "0", "-"})
@@ -66,6 +70,24 @@ def parse_quiet_hours(typed: str) -> QuietHours | None:
     if not hours.minutes:
         raise UnreadableQuietHours(typed=shorten(typed, TYPED_MAX))
     return hours
+
+
+def parse_zone(typed: str) -> str:
+    """Return the name of a time zone by what people type: its name, or its city.
+
+    Raises:
+        UnknownTimeZone: there is no such time zone.
+    """
+    text = typed[:TYPED_MAX].strip()
+    found = time_zone_called(text.casefold().removesuffix(" time"))
+    if not found:
+        raise UnknownTimeZone(typed=shorten(text, TYPED_MAX))
+    return found
+
+
+def zone_text(zone: str) -> str:
+    """Write the name of a time zone for people: ``America/New York``."""
+    return zone.replace("_", " ") if zone else t(NO_ZONE)
 
 
 def hours_text(written: str) -> str:

@@ -46,11 +46,13 @@ _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go is over."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
+    CloseReason.EVENT_OVER: message("The sit-and-go is over."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
@@ -60,6 +62,7 @@ _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} ha
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
+_TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
 _RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
 _SMALL_PRINT = message("-# {game} {stakes} · {how}")
@@ -187,6 +190,8 @@ def _how_closed(game: EndedGame) -> str:
 
 def _game_is_over(game: EndedGame) -> str:
     title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
+    if game.is_event:
+        title = _TITLE_OF_EVENT
     return t(title, table=t(TABLE, number=game.number), number=game.number)
 
 

@@ -49,9 +49,6 @@ CONTENTS = message(
 )
 LAST_CHANGE = message("Last change {date}")
 KEY_COPIED = message("The secret of the decks is copied to {file}. Keep it apart from the copy.")
-SEVERAL_SLOTS = message(
-    "The servers of this database are dealt out to {count} slots, and this works with one. Nothing has changed."
-)
 FILE_EXISTS = message("{file} exists already. Choose another name.")
 NO_DATA = message("There is no data in {folder}. Is CARDROOM_DATA right?")
 DATA_OF_DISCORD = message(
@@ -72,6 +69,12 @@ WHICH_SLOT = message(
     "There are {count} slots: write --slot and which one it is a copy of, from 0. Nothing has changed."
 )
 OTHER_SLOT = message("{file} holds server {server}, which belongs to slot {slot}. Nothing has changed.")
+OTHER_SLOTS = message(
+    "{file} is a copy of one of {slots} slots, and here there are {count}: before anybody plays, `cardroom fleet --slots {slots}` "
+    "makes as many. Nothing has changed."
+)
+HOUSE_PUT_BACK = message("What people chose for all servers is in place too.")
+HOUSE_STAYS = message("What people chose for all servers is newer than the copy, and stays as it is.")
 RESTORED = message("{file} is in place. Start the dealer when you like.")
 MOVED_ASIDE = message("What was there before is now {file}.")
 KEY_RESTORED = message("The secret of the decks is in place too.")
@@ -81,7 +84,8 @@ KEY_UNUSABLE = message("{file} does not hold a secret of the decks.")
 # cardroom move
 
 MOVE_DESCRIPTION = message(
-    "Bring chips, tables and hands from the data file into a PostgreSQL database, or back. Stop the dealer first. Everything is checked "
+    "Bring chips, tables and hands from the data file into a PostgreSQL database, back, or into another database. Stop the dealers first. "
+    "Everything is checked "
     "before and afterwards, and running hands go on with the same cards. Nothing is deleted: what was moved away stays, and a dealer that "
     "is started on it refuses and says where the data is. If the command is broken off, run it again."
 )
@@ -92,6 +96,10 @@ MOVE_TO = message(
 MOVE_SLOTS = message(
     "into how many slots of the database the servers are dealt out; by default as many as it has. Without --to those of CARDROOM_DATABASE "
     "are dealt out to more: to twice as many, or a multiple"
+)
+SAME_SLOTS = message(
+    "There are {count} slots, and they move to as many. Leave --slots {wanted} out; with more, `cardroom move --slots {wanted}` deals the "
+    "servers out once they are there. Nothing has changed."
 )
 NOTHING_TO_MOVE = message("write --to and where to, or --slots and how many slots there are to be")
 NO_DATABASE_TO_DEAL_OUT = message("CARDROOM_DATABASE is empty, and a file has no slots")

@@ -57,6 +57,7 @@ async def _running(click: PageClick, sheet: SheetMessage, key: str) -> TableSnap
 
 async def _open(click: PageClick, sheet: SheetMessage, settings: TableSettings, request: Request) -> None:
     services, info, game = click.services, click.info, sheet.kept.game
+    wanted = await services.tables.last_sit_and_go(sheet.address.id) if settings.is_event else None
     can_sit = settings.has_table_chips or await services.buy_ins.reach(info.guild, info.request()) >= settings.min_buyin
     where = _where(click, sheet)
     channel = info.channel if where is Where.HERE else _parent(sheet)
@@ -67,6 +68,7 @@ async def _open(click: PageClick, sheet: SheetMessage, settings: TableSettings, 
         takes_gifts=True,
         where=where,
         invited=tuple(sorted({*game.people, *game.invited} - {info.user})) if game.private else (),
+        sit_and_go=wanted,
     )
     await opening.open_table(services, request, click.reply, new, replace(info, channel=channel))
 

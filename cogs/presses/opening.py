@@ -7,11 +7,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
+from bot.events.sit_and_go.state import SitAndGoSettings
 from bot.ledger.refusals import NewcomerMustWait, StakesAboveWallet
 from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel, refusal_panel
 from bot.render.message.panel import Panel, Separator, Text
-from bot.render.table.open_form import BIG_BLINDS, PRACTICE_PLAYERS_INSTEAD, OpenFormAnswer, Where, read_answer
+from bot.render.table import sit_and_go as sit_and_go_panels
+from bot.render.table.open_form import (
+    BIG_BLINDS,
+    PRACTICE_PLAYERS_INSTEAD,
+    EntryKind,
+    OpenFormAnswer,
+    Where,
+    read_answer,
+)
 from bot.render.table.rooms import opened_panel
 from bot.runtime.caps import TooMany
 from bot.runtime.commands import SeatPracticePlayers
@@ -30,7 +39,7 @@ from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
-from cogs.presses import seating, table_settings
+from cogs.presses import seating, sit_and_go, table_settings
 from cogs.support.services import Effort, PageClick, Services
 
 
@@ -69,6 +78,7 @@ class TableToOpen(Struct, frozen=True):
         takes_gifts: they take what the house gives now, where the buy-in needs it.
         where: it opens.
         invited: who can come to a private table from the start.
+        sit_and_go: what is played there instead of an ordinary game.
     """
 
     settings: TableSettings
@@ -77,6 +87,7 @@ class TableToOpen(Struct, frozen=True):
     takes_gifts: bool = False
     where: Where = Where.HERE
     invited: tuple[int, ...] = ()
+    sit_and_go: SitAndGoSettings | None = None
 
 
 async def open_table(
@@ -109,7 +120,7 @@ async def open_table(
     opened: TableSnapshot | None = None
     seated = None
     try:
-        opened = (await services.tables.open(request, new.settings)).snapshot
+        opened = (await services.tables.open(request, new.settings, sit_and_go=new.sit_and_go)).snapshot
         seated = await _take_seats(services, request, opened, new)
         opened = services.tables.snapshot(opened.id)
         with services.in_server_language(request.guild):
@@ -125,6 +136,8 @@ async def open_table(
 
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
+    if opened.sit_and_go is not None:
+        return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go)
     if new.practice_players:
         seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
         opened = (await services.tables.ask(seating_request, SeatPracticePlayers(new.practice_players))).snapshot
@@ -150,7 +163,7 @@ async def _open_in_room(
     room = await services.rooms.make(info, new.settings, new.where, forum)
     room_request = replace(request, channel=room.thread)
     try:
-        opened = (await services.tables.open(room_request, new.settings, guests)).snapshot
+        opened = (await services.tables.open(room_request, new.settings, guests, new.sit_and_go)).snapshot
     except Exception:
         await services.rooms.discard(room)
         raise
@@ -175,8 +188,14 @@ async def open_as_answered(
     """
     answer = read_answer(fields)
     settings = await _settings_of(services, info.guild, answer)
-    if not settings.practice and not settings.has_table_chips and not answer.unseated:
+    is_cash = not (settings.practice or settings.has_table_chips) and answer.sit_and_go is None
+    if is_cash and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
+    if answer.sit_and_go is not None:
+        wanted = sit_and_go.settings_for(settings, answer.seats, for_chips=answer.sit_and_go is EntryKind.CHIPS)
+        new = TableToOpen(settings, where=answer.where, sit_and_go=wanted)
+        await open_table(services, await services.request(info), reply, new, info)
+        return
     practice = min(answer.practice, settings.seat_count - 1)
     if settings.has_table_chips and not answer.unseated:
         practice = 1  # until somebody comes (TC-8)

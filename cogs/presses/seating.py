@@ -59,7 +59,7 @@ from bot.text.buttons import Verb
 from bot.text.introductions import table_introduction
 from bot.text.language import t
 from bot.text.refusals.wording import EXPIRED_BUTTON
-from cogs.presses import my_hand
+from cogs.presses import my_hand, sit_and_go
 from cogs.presses.playing import button_amount
 from cogs.support import confirmations
 from cogs.support.services import Click, Handler, Services
@@ -86,6 +86,8 @@ async def sit_down(
     Args:
         takes_gifts: they take what the house gives now, where the buy-in needs it.
     """
+    if snapshot.sit_and_go is not None:
+        return await sit_and_go.enter(services, request, snapshot)
     if not chips:
         ways = await services.buy_ins.ways(snapshot, request)
         has_room = snapshot.seats_for_newcomers or has_offer(snapshot, request.user)
@@ -151,6 +153,8 @@ async def answer_at_seat(click: Click, answer: Panel) -> None:
 async def own_menu(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
     """What a person can do at the table: the answer to a public button that was meant for somebody else."""
     user = request.user
+    if snapshot.sit_and_go is not None:
+        return sit_and_go.menu(snapshot, user)
     ways = await services.buy_ins.ways(snapshot, request)
     return own_menu_panel(snapshot.id, snapshot.table, user, room=snapshot.top_up_maximum(user), ways=ways)
 
@@ -308,7 +312,8 @@ async def leave_table(
     with services.session_sheets.leaving(table, info.user) as sessions:
         outcome = await services.tables.ask(request, LeaveTable(info.user))
     answer = await services.session_sheets.answer(info, sessions[-1]) if sessions else None
-    panel, picture = answer or (confirmations.leaving(outcome), None)
+    left = sit_and_go.left if outcome.snapshot.settings.is_event else confirmations.leaving
+    panel, picture = answer or (left(outcome), None)
     await reply.private(Panel(panel.accent, (Text(note), *panel.blocks)) if note else panel, picture)
     if sessions:
         services.session_sheets.told(sessions[-1])

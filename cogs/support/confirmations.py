@@ -13,7 +13,7 @@ from bot.table.events import RebuyAsked, SeatLeft, SettingsChanged, ToppedUp
 from bot.table.state import AfterHand
 from bot.table.view import SeatedPlayerView
 from bot.table.way_on import Awaited
-from bot.text import buttons, escape, table_chips, way_on
+from bot.text import buttons, escape, sit_and_go, table_chips, way_on
 from bot.text import confirmations as words
 from bot.text.buttons import Verb
 from bot.text.durations import duration
@@ -55,6 +55,8 @@ def leaving(outcome: RequestOutcome) -> Panel:
 
 def sitting_out(outcome: RequestOutcome) -> Panel:
     """The player sits out, now or after the hand."""
+    if outcome.snapshot.settings.is_event:
+        return _with_way_back(outcome, t(sit_and_go.IS_AWAY), t(buttons.BACK))
     seat = _own_seat(outcome)
     later = seat is not None and seat.after_hand is AfterHand.SIT_OUT
     return _with_way_back(outcome, t(words.SITS_OUT_AFTER_HAND if later else words.SITS_OUT), t(buttons.BACK))
@@ -62,6 +64,8 @@ def sitting_out(outcome: RequestOutcome) -> Panel:
 
 def coming_back(outcome: RequestOutcome) -> Panel:
     """The player is in again, with a note on the blinds they owe."""
+    if outcome.snapshot.settings.is_event:
+        return done(t(sit_and_go.IS_BACK))
     seat = _own_seat(outcome)
     note = entry_note(outcome.snapshot.table, seat) if seat is not None else ""
     return done(t(words.BACK_HOW, entry_note=note) if note else t(words.BACK))

@@ -14,8 +14,8 @@ from bot.runtime.errors import UnreadableDate
 TYPED_MAX = 40
 DAY_MS = 86_400_000
 _EPOCH = datetime.date(1970, 1, 1)
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _ISO_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})", re.ASCII)
 _ISO_MONTH = re.compile(r"(\d{4})[-/.](\d{1,2})", re.ASCII)
 _NUMBERS = re.compile(r"(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d{2})?)?", re.ASCII)
@@ -63,8 +63,8 @@ def _days(words: str, today: datetime.date) -> tuple[datetime.date | None, datet
         case _:
             pass
     weekday = words.removeprefix("last ").removeprefix("on ")
-    if _is_name(weekday, _WEEKDAYS):
-        since = (today.weekday() - _WEEKDAYS.index(weekday[:3])) % 7 or 7 * words.startswith("last ")
+    if is_name(weekday, WEEKDAYS):
+        since = (today.weekday() - WEEKDAYS.index(weekday[:3])) % 7 or 7 * words.startswith("last ")
         return today - since * day, today - since * day + day
     if found := _ISO_DAY.fullmatch(words):
         return _one(datetime.date(*map(int, found.groups())))
@@ -72,12 +72,12 @@ def _days(words: str, today: datetime.date) -> tuple[datetime.date | None, datet
         return _month(int(found[1]), int(found[2]))
     if found := _NUMBERS.fullmatch(words):
         return _from_numbers(int(found[1]), int(found[2]), found[3] or "", today, dotted="." in words)
-    if (found := _DAY_MONTH.fullmatch(words)) and _is_name(found[2], _MONTHS):
-        return _one(_dated(int(found[1]), _MONTHS.index(found[2][:3]) + 1, found[3] or "", today))
-    if (found := _MONTH_DAY.fullmatch(words)) and _is_name(found[1], _MONTHS):
-        return _one(_dated(int(found[2]), _MONTHS.index(found[1][:3]) + 1, found[3] or "", today))
-    if (found := _MONTH.fullmatch(words)) and _is_name(found[1], _MONTHS):
-        month = _MONTHS.index(found[1][:3]) + 1
+    if (found := _DAY_MONTH.fullmatch(words)) and is_name(found[2], MONTHS):
+        return _one(_dated(int(found[1]), MONTHS.index(found[2][:3]) + 1, found[3] or "", today))
+    if (found := _MONTH_DAY.fullmatch(words)) and is_name(found[1], MONTHS):
+        return _one(_dated(int(found[2]), MONTHS.index(found[1][:3]) + 1, found[3] or "", today))
+    if (found := _MONTH.fullmatch(words)) and is_name(found[1], MONTHS):
+        month = MONTHS.index(found[1][:3]) + 1
         return _month(int(found[2]) if found[2] else today.year - (month > today.month), month)
     return None, None
 
@@ -123,6 +123,6 @@ _FULL_NAMES = (
 )  # fmt: skip
 
 
-def _is_name(word: str, names: tuple[str, ...]) -> bool:
+def is_name(word: str, names: tuple[str, ...]) -> bool:
     """Return whether a word is the beginning of a month's or a day's name: ``nov``, ``sept``, ``thurs``."""
     return word[:3] in names and any(full.startswith(word) for full in _FULL_NAMES)

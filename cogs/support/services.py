@@ -30,6 +30,7 @@ from bot.runtime.errors import OneMoment, WorkTimeUsed
 from bot.runtime.flow_alarms import FlowAlarms
 from bot.runtime.house_games import HouseGames
 from bot.runtime.listed_people import ListedPeople
+from bot.runtime.nights import Nights
 from bot.runtime.privacy import Privacy
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.seasons import Seasons
@@ -45,6 +46,7 @@ from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
 from bot.surfaces.people.full_deletions import FullDeletions
 from bot.surfaces.people.profiles import DisplayNames, Preferences
@@ -203,6 +205,8 @@ class Services:
     buy_ins: BuyIns
     sheets: EveningSheets
     return_calls: ReturnCalls
+    nights: Nights
+    night_posts: NightPosts
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 

@@ -14,16 +14,17 @@ import msgspec
 import pytest
 
 from bot.__main__ import main
-from bot.backups import FOLDER, HOUR_MS, Backups, backups_in
+from bot.backups import FOLDER, HOUR_MS, Backups, backups_in, run_drill
 from bot.operation.runner import LocalOptions, run
 from bot.runtime.journal import JournalEvent
 from bot.runtime.statistics_events import statistics_decoder
+from bot.runtime.store_errors import StoreUnusable
 from bot.settings import DATA_FILE, SECRET_FILE, STATISTICS_FILE, schema_of
 from bot.statistics.types import CountedChips
 from bot.store.backup import check_data
 from bot.store.codec import EventCodec
 from bot.store.connection import connect
-from bot.store.data_source import source_of
+from bot.store.data_source import source_named, source_of
 from bot.store.migrate import apply_migrations, migrations, newest_migration
 from bot.store.slots import ServerSlot, slot_of
 from bot.store.statistics.statistics import Statistics
@@ -159,6 +160,121 @@ async def test_servers_are_dealt_out_to_slots_by_command(
     assert (await whole.value("runtime.alive"), await whole.value(f"locale.{ANN}")) == (b"1", b"fr")
     assert await Desk(whole, GUILD, "last").open(channel=9) == (1 << 40) + 2
     await whole.close()
+    assert check_data(folder / DATA_FILE).problems == ()
+
+
+async def test_lost_database_comes_back_with_what_people_chose(
+    folder: Path, tmp_path: Path, postgres: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the copies of both slots, of which one is newer, whichever is put back first; a house that lives is let be."""
+    from bot.store.postgres.slots import choose_slots
+    from tests.support.postgres_store import asking, drop
+
+    store = Store(folder / DATA_FILE, CODEC)
+    await store.open()
+    for guild in (GUILD, (1 << 22) + GUILD):
+        await Desk(store, guild, f"{guild}:").grant(ANN, 500)
+    await store.keep(f"locale.{ANN}", b"de")
+    await store.keep(f"dmchannel.{ANN}", b"77")
+    await store.close()
+    assert main(["move", "--to", "database", "--slots", "2"]) == 0
+    older, newer = (tmp_path / f"{age}.db" for age in ("older", "newer"))
+    assert main(["backup", str(older)]) == 0
+    with asking(postgres, f"{SCHEMA}_house") as db:
+        db.execute("UPDATE personal_value SET value = 'fr' WHERE value = 'de'")
+    assert main(["backup", str(newer)]) == 0
+    copies = [tmp_path / "older-slot-0.db", tmp_path / "newer-slot-1.db"]
+
+    def chosen() -> dict[str, bytes]:
+        with asking(postgres, f"{SCHEMA}_house") as db:
+            return dict(db.execute("SELECT key, value FROM personal_value ORDER BY key").fetchall())
+
+    for order in (copies, copies[::-1]):
+        for schema in (SCHEMA, f"{SCHEMA}_1", f"{SCHEMA}_house"):
+            drop(postgres, schema)
+        assert main(["restore", str(copies[0])]) == 1
+        assert "a copy of one of 2 slots, and here there are 1" in capsys.readouterr().err
+        choose_slots(postgres, f"{SCHEMA}_house", lambda slot: schema_of(local=True, slot=slot), 2)
+        for copy in order:
+            assert main(["restore", str(copy), "--slot", copy.stem[-1]]) == 0
+        told = capsys.readouterr().out
+        assert told.count(t(words.HOUSE_PUT_BACK)) == (2 if order is copies else 1)
+        assert chosen() == {f"dmchannel.{ANN}": b"77", f"locale.{ANN}": b"fr"}
+    with asking(postgres, f"{SCHEMA}_house") as db:
+        db.execute("UPDATE personal_change SET number = number + 1")
+        db.execute("DELETE FROM personal_value WHERE key LIKE 'locale%'")  # as a dealer does
+    for copy in copies:
+        assert main(["restore", str(copy), "--slot", copy.stem[-1]]) == 0
+        with asking(postgres, SCHEMA if copy is copies[0] else f"{SCHEMA}_1") as db:
+            kept = db.execute("SELECT key FROM kept WHERE key ~ '^(locale|dmchannel|store.house)'").fetchall()
+            assert kept == [], "they are in the house"
+    assert t(words.HOUSE_STAYS) in capsys.readouterr().out
+    assert chosen() == {f"dmchannel.{ANN}": b"77"}
+    assert run_drill(copies[1], EventCodec(JournalEvent)) == ()
+    monkeypatch.setenv("CARDROOM_DATABASE", "")
+    (folder / DATA_FILE).unlink()
+    assert main(["restore", str(copies[1])]) == 0
+    of_slot = source_of(folder / DATA_FILE, postgres, SCHEMA, f"{SCHEMA}_house")
+    monkeypatch.setenv("CARDROOM_DATABASE", postgres)
+    assert source_named(str(of_slot)) == of_slot, "the process that copies every hour is told of the house"
+    alone = Store(folder / DATA_FILE, CODEC)
+    await alone.open()
+    assert await alone.value(f"locale.{ANN}") == b"fr", "a slot's copy is a data file like any other"
+    await alone.keep(f"quiet.{ANN}", b"\xff")
+    await alone.close()
+    assert run_drill(folder / DATA_FILE, EventCodec(JournalEvent)) == ("1 of 1 values of quiet cannot be read",)
+
+
+@pytest.fixture
+def other_database(postgres: str) -> Iterator[str]:
+    """The address of a second database on the same server."""
+    import psycopg
+
+    with psycopg.connect(postgres, autocommit=True) as db:
+        db.execute("CREATE DATABASE elsewhere")
+        yield postgres.replace("/postgres?", "/elsewhere?")
+        db.execute("DROP DATABASE elsewhere")
+
+
+async def test_several_slots_move_to_another_database(
+    folder: Path,
+    postgres: str,
+    other_database: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tests.support.postgres_store import asking, postgres_engine
+
+    store, guilds = Store(folder / DATA_FILE, CODEC), (GUILD, (1 << 22) + GUILD)
+    await store.open()
+    for guild in guilds:
+        desk = Desk(store, guild, f"{guild}:")
+        await desk.sit(await desk.open(channel=7), ANN, 500)
+    await store.keep(f"locale.{ANN}", b"de")
+    await store.close()
+    assert main(["move", "--to", "database", "--slots", "2"]) == 0
+    capsys.readouterr()
+    assert main(["move", "--to", other_database, "--slots", "4"]) == 1
+    assert t(words.SAME_SLOTS, count=2, wanted=4) in capsys.readouterr().err
+    assert main(["move", "--to", other_database]) == 0
+    assert f"schema {SCHEMA}_1 of the database elsewhere" in capsys.readouterr().out
+    with asking(other_database, f"{SCHEMA}_house") as db:
+        assert db.execute("SELECT slots FROM fact").fetchone() == (2,)
+        assert db.execute("SELECT key, value FROM personal_value").fetchall() == [(f"locale.{ANN}", b"de")]
+    assert main(["move", "--to", other_database]) == 1
+    assert "have been moved already" in capsys.readouterr().err
+    for number, guild in enumerate(guilds):
+        of, schema = ServerSlot(number, 2), schema_of(local=True, slot=number)
+        slot = Store(postgres_engine(other_database, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
+        await slot.open()
+        assert list(await slot.guilds()) == [guild]
+        assert await Desk(slot, guild, "new").open(channel=8) > (number << 40)
+        await slot.close()
+        left = Store(postgres_engine(postgres, schema, folder / f"slot-{number}", slot=of), CODEC, slot=of)
+        with pytest.raises(StoreUnusable, match="have been moved to"):
+            await left.open()
+    monkeypatch.setenv("CARDROOM_DATABASE", other_database)
+    assert main(["move", "--to", "file"]) == 0
     assert check_data(folder / DATA_FILE).problems == ()
 
 

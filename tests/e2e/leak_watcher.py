@@ -105,8 +105,10 @@ def check_log(log: str, secrets: Iterable[str] = ()) -> None:
         assert secret not in log, "the log holds a secret: " + log[max(0, log.index(secret) - 80) :][:80]
 
 
-_PUBLIC_CARD_TEXT = re.compile(
-    r"[^\"]{0,60} with the Joker|The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
+_WITH_THE_JOKER = " with the Joker"
+_NAME_WITH_THE_JOKER = rf"[^\"]{{0,60}}{_WITH_THE_JOKER}|"
+_OTHER_PUBLIC_CARD_TEXT = (
+    r"The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
     r"|Two Jokers|\d\d with (?:joker|two jokers)|(?:The|All) [\w ]+ (?:is|are) wild\."
     r"|The joker stands for(?= \*\*|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: \*\*|: ) ?[^\\\"]*"
     r"|\"label\":\"Wild cards\"[^}]*"
@@ -116,6 +118,8 @@ _PUBLIC_CARD_TEXT = re.compile(
 )
 """Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, cards drawn in public
 before a hand, and the four aces of `/me`, which show how cards look."""
+_PUBLIC_CARD_TEXT = re.compile(_NAME_WITH_THE_JOKER + _OTHER_PUBLIC_CARD_TEXT)
+_PUBLIC_CARD_TEXT_WITHOUT_NAME = re.compile(_OTHER_PUBLIC_CARD_TEXT)
 _GAME_TEXTS = re.compile("|".join(re.escape(one) for one in (*INTRODUCTIONS.values(), *MODIFIER_DESCRIPTIONS.values())))
 """The sentences that introduce games, word for word: they name cards as examples."""
 _PAGES_WITH_EXAMPLES = re.compile(
@@ -126,6 +130,15 @@ _PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew|three packets:) [\w, ]+")
 """Lists of numbers that are no cards: seats, and how many cards a player drew."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
+
+
+def _without_public_cards(text: str, instead: str = "") -> str:
+    """Return a text without what names cards of a game.
+
+    A name before the joker is looked for at every letter, which takes longer than all the rest: only where there is one.
+    """
+    looked_for = _PUBLIC_CARD_TEXT if _WITH_THE_JOKER in text else _PUBLIC_CARD_TEXT_WITHOUT_NAME
+    return looked_for.sub(instead, text)
 
 
 class ReadMessage(NamedTuple):
@@ -143,7 +156,7 @@ def read_message(text: str) -> ReadMessage:
     """Read a message, given as JSON. Everybody in a channel sees the same one."""
     if not (cards_named(text) or card_numbers(text)) or _PAGES_WITH_EXAMPLES.search(text):
         return ReadMessage(text)
-    text = _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text))  # no number is cut in two
+    text = _without_public_cards(_GAME_TEXTS.sub("_ ", text), "_ ")  # no number is cut in two
     if "**Before you show**" in text:
         text = _OPTION_EMOJIS.sub("", text)
     hands = re.findall(r"[Hh]and #(\d+)", text)
@@ -182,7 +195,7 @@ def _hands_of_file(name: str, content: str) -> Iterator[tuple[int, str]]:
 
 def without_public_texts(text: str) -> str:
     """Return a message without what names cards and is nobody's: a game's own words, what is wild, and numbers that are no cards."""
-    return _PUBLIC_NUMBERS.sub("", _PUBLIC_CARD_TEXT.sub("_ ", _GAME_TEXTS.sub("_ ", text)))  # no number is cut in two
+    return _PUBLIC_NUMBERS.sub("", _without_public_cards(_GAME_TEXTS.sub("_ ", text), "_ "))  # no number is cut in two
 
 
 class LeakWatcher:
@@ -311,7 +324,7 @@ class LeakWatcher:
         if isinstance(picture, AvatarPicture):  # it comes from Discord
             return
         if not isinstance(picture, TablePicture):
-            written = _PUBLIC_CARD_TEXT.sub("", msgspec.json.encode(picture).decode())
+            written = _without_public_cards(msgspec.json.encode(picture).decode())
             if not isinstance(picture, HandPicture) and (named := cards_named(written)):
                 self._picture_faults.append(f"a picture names {[cards.card_name(card) for card in named]}")
             return
@@ -322,7 +335,7 @@ class LeakWatcher:
             self._picture_faults.append(f"a picture shows {[cards.card_name(card) for card in hidden]}")
         seats = tuple([replace(seat, avatar=b"") for seat in picture.seats])
         written = msgspec.json.encode(replace(picture, seats=seats)).decode()
-        if named := cards_named(_PUBLIC_CARD_TEXT.sub("", written)) - opened:
+        if named := cards_named(_without_public_cards(written)) - opened:
             self._picture_faults.append(f"a picture names {[cards.card_name(card) for card in named]}")
 
     def _check_message(self, reader: str, user: int, seen: Json, *, private: bool = False) -> None:

@@ -51,9 +51,23 @@ class Running:
 
 @asynccontextmanager
 async def cardroom(
-    data: Path, *arguments: str, log_level: str = "INFO", log_format: str = "text", pictures: bool = False
+    data: Path,
+    *arguments: str,
+    log_level: str = "INFO",
+    log_format: str = "text",
+    pictures: bool = False,
+    planted: str = "",
 ) -> AsyncIterator[Running]:
-    """Start the process with its data in a directory. It is killed at the end if it still runs."""
+    """Start the process with its data in a directory. It is killed at the end if it still runs.
+
+    Args:
+        planted: statements that the process carries out first.
+    """
+    program = (
+        ("-m", "bot")
+        if not planted
+        else ("-c", f"{planted}\nimport runpy\nrunpy.run_module('bot', run_name='__main__')")
+    )
     environment = os.environ | {
         "CARDROOM_DATA": str(data),
         "DISCORD_TOKEN": "",
@@ -63,7 +77,7 @@ async def cardroom(
     }
     with (data.parent / "cardroom.log").open("ab") as log:
         child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "--no-browser", "--port", "0", *arguments),
+            *(sys.executable, *program, "--no-browser", "--port", "0", *arguments),
             stdout=asyncio.subprocess.PIPE,
             stderr=log,
             env=environment,

@@ -16,6 +16,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.stopping import STOP_SECONDS
 from bot.store.connection import connect
 from tests.e2e.leak_watcher import cards_named, check_log
 from tests.e2e.local_process import cardroom, end_stand_in
@@ -101,6 +102,15 @@ async def test_second_dealer_process_is_refused_with_an_explanation(data: Path) 
             assert await asyncio.wait_for(second.child.wait(), 15) == 1
         assert "Traceback" not in (data.parent / "cardroom.log").read_text()
         assert await running.stop() == 0
+
+
+@pytest.mark.real_time
+async def test_thread_that_still_warms_up_keeps_nobody_waiting(data: Path) -> None:
+    planted = "import time\nimport bot.dealer\nbot.dealer.warm_up = lambda: time.sleep(60)"
+    async with cardroom(data, planted=planted) as running:
+        await running.ready()
+        assert await asyncio.wait_for(running.stop(), STOP_SECONDS - 3) == 0
+    assert "stop_deadline_passed" not in (data.parent / "cardroom.log").read_text()
 
 
 def test_help_and_hands_on_the_command_line() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import subprocess
@@ -15,7 +16,9 @@ import aiohttp
 import discord
 import pytest
 
+from bot.dealer import Dealer
 from bot.fair.deck_order import MissingSecret
+from bot.foundation import DealerOptions
 from bot.operation.runner import CannotRun, describe_error
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_errors import StoreFailed, StoreInUse
@@ -157,3 +160,42 @@ def test_start_failure_is_explained(error: Exception, words: str) -> None:
 def test_internal_fault_keeps_its_traceback() -> None:
     assert describe_error(ZeroDivisionError(), Settings()) is None
     assert describe_error(discord.HTTPException(_Answer(400, "Bad Request"), "Invalid Form Body"), Settings()) is None
+
+
+async def test_start_that_is_told_to_stop_goes_no_further(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables are being restored when the dealer is stopped. Nothing is opened behind its back, and it does not log in."""
+    async with discord_double(tmp_path / "discord"):
+        dealer = Dealer(DealerOptions(tmp_path))
+        await dealer.store.open()
+        restored, logged_in = asyncio.Event(), list[str]()
+        monkeypatch.setattr(dealer.tables, "restore", restored.wait)
+
+        async def log_in(token: str) -> None:
+            logged_in.append(token)
+
+        monkeypatch.setattr(dealer.client, "start", log_in)
+        playing = asyncio.create_task(dealer.start_playing("token"))
+        await asyncio.sleep(0.1)
+        assert await dealer.stop_playing()
+        restored.set()
+        await asyncio.wait({playing})
+        assert not logged_in and not dealer.store.is_open
+
+
+async def test_connection_that_does_not_end_keeps_no_standby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealer = Dealer(DealerOptions(tmp_path))
+    ends = asyncio.Event()
+
+    async def connect_for_ever(token: str) -> None:
+        while not ends.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await ends.wait()
+
+    monkeypatch.setattr(dealer.client, "start", connect_for_ever)
+    connected = dealer.stand_by("token")
+    await asyncio.sleep(0)
+    try:
+        assert not await asyncio.wait_for(dealer.stop_playing(), 3)
+    finally:
+        ends.set()
+        await connected

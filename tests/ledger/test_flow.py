@@ -210,3 +210,24 @@ def test_corrections_that_all_go_one_way_are_told() -> None:
         evening.book.add(evening.now, R.ADJUSTED, table, SEAT, ANN, SEAT, BO, 100)
     flow = evening.flow(ANN, BO)
     assert (flow.chips, flow.corrections, flow.patterns) == (200, 2, (FlowPattern.CORRECTED,))
+
+
+@pytest.mark.law("BO-1")
+def test_prizes_come_from_those_who_lost_by_them() -> None:
+    """Three pay 1,000 to play a sit-and-go; the first gets 2,000, the second their own 1,000 back."""
+    evening = Evening()
+    for user in (ANN, BO, CY):
+        evening.book.add(0, R.ENTRY, 7, WALLET, user, AccountKind.ESCROW, 0, 1_000)
+    assert evening.book.flows() == ()
+    for user, chips in ((ANN, 2_000), (BO, 1_000)):
+        evening.book.add(1, R.PRIZE, 7, AccountKind.ESCROW, 0, WALLET, user, chips)
+    (flow,) = evening.book.flows()
+    assert (flow.giver, flow.taker, flow.chips) == (CY, ANN, 1_000)
+
+
+def test_entries_that_come_back_are_no_flow() -> None:
+    evening = Evening()
+    for user in (ANN, BO):
+        evening.book.add(0, R.ENTRY, 7, WALLET, user, AccountKind.ESCROW, 0, 1_000)
+        evening.book.add(1, R.ENTRY_BACK, 7, AccountKind.ESCROW, 0, WALLET, user, 1_000)
+    assert evening.book.flows() == ()

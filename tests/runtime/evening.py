@@ -278,7 +278,7 @@ class Evening:
         """Check the books: every account sums to zero, and the engine agrees with the ledger."""
         audit = await self.bank.audit(self.request("Ida", staff=True))
         assert audit.faults == ()
-        assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house
+        assert audit.minted == audit.wallets + audit.stacks + audit.pots + audit.house + audit.escrow
 
 
 def table_command(request: Request, command: type[TableCommandBase], *fields: object) -> TableCommand:

@@ -21,11 +21,12 @@ _FROM_THE_HOUSE = """
 """
 _WON = 'SELECT "user", sum(chips) FROM flow WHERE guild = :guild GROUP BY "user"'
 _NOT_ALL_TOLD = """
-    SELECT 1 FROM balance WHERE guild = :guild AND kind = 5 AND chips > 0
+    SELECT 1 FROM balance WHERE guild = :guild AND kind IN (5, 6) AND chips > 0
     UNION ALL SELECT 1 FROM former_player WHERE guild = :guild
     UNION ALL SELECT 1 FROM transfer WHERE guild = :guild AND reason = 'season'
 """
-"""Chips lie in a pot; or somebody's data was deleted, or a season has changed everybody's chips, and the flow with them."""
+"""Chips lie in a pot, or in escrow until prizes are paid; or somebody's data was deleted, or a season has changed everybody's chips, and
+the flow with them."""
 
 
 def ways_outside_the_flow(path: Path, guild: int) -> dict[int, int]:

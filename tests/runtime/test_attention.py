@@ -122,7 +122,9 @@ class Month:
             assert now <= turn.bank_ends_at + 2_000, f"the table waits for {name_of(turn.user)}"
         self.hands = max(self.hands, evening.snapshot.hand_number)
         ready = [seat for seat in evening.snapshot.table.seats if seat.stack and seat.status is SeatStatus.PLAYING]
-        assert turn is not None or len(ready) < 2 or evening.snapshot.next_hand_at or evening.session.run_out is not None
+        assert (
+            turn is not None or len(ready) < 2 or evening.snapshot.next_hand_at or evening.session.run_out is not None
+        )
 
 
 @pytest.mark.law("WT-1", "TL-32")

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -816,3 +817,20 @@ async def cy_plays_and_leaves(evening: CountedEvening, rng: random.Random) -> No
         await evening.play_hand(rng)
     await evening.ask("Cy", LeaveTable)
     await evening.play_hand(rng)
+
+
+async def test_closing_waits_for_no_work_behind_it(evening: CountedEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody asks in the moment in which the file is closed. The event loop, which stops all else too, does not wait for that."""
+    statistics, answered = evening.statistics, threading.Event()
+    close = statistics._close_keeper
+
+    def closed_while_asked() -> None:
+        close()
+        assert statistics._thread is not None
+        statistics._thread.submit(answered.wait, 5)
+
+    monkeypatch.setattr(statistics, "_close_keeper", closed_while_asked)
+    began_at = time.monotonic()
+    await statistics.close()
+    assert time.monotonic() - began_at < 2
+    answered.set()

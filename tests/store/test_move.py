@@ -25,7 +25,7 @@ from bot.store.copy_rows import CopyFailed, ServerSplit, copied_tables, copy_row
 from bot.store.engine import Engine
 from bot.store.home import DataHome, FileHome
 from bot.store.migrate import Migration, apply_migrations, migrations
-from bot.store.move import TargetNotEmpty, deal_out, join, move
+from bot.store.move import TargetNotEmpty, deal_out, join, move, move_slots
 from bot.store.store import Store
 from tests.runtime.evening import Evening
 from tests.store.desk import ANN, BO, CODEC, GUILD, Desk, sqlite_store
@@ -260,6 +260,15 @@ def _die_at(step: str) -> None:
             return die() if marked[0] == 2 else inner(db, key, found)
 
         moving.mark = mark_one
+    elif step == "the second release after both marks":
+        marked, inner, release = [0], moving.mark, moving._release
+
+        def mark_each(db: Any, key: str, found: Any) -> None:
+            marked[0] += key == moving.MOVED_TO
+            inner(db, key, found)
+
+        moving.mark = mark_each
+        moving._release = lambda homes: die(release(homes[:1])) if marked[0] == 2 else release(homes)
     elif step == "the exchange of the schemas":
         moves, move_tables = [0], deal_again.move_tables
 
@@ -348,6 +357,43 @@ def test_slots_are_joined_to_one_file(tmp_path: Path) -> None:
         ]  # fmt: skip
     with pytest.raises(StoreUnusable, match="have been moved already"):
         join(slots, whole, split_of, 3)
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_slots_move_to_as_many_others(tmp_path: Path) -> None:
+    """Killed at each step; at no moment can anybody deal with a slot here and with one there."""
+    slots = [_slot_file(tmp_path / f"{number}.db", number) for number in range(2)]
+    others = [FileHome(tmp_path / f"other-{number}.db") for number in range(2)]
+    rows, found, brought = [_rows(home) for home in slots], moving.contents_of(slots), []
+    steps = ("the last table", "the second mark", "the second release after both marks")
+    can_be_dealt_with = ([0, 1], [1], [2])
+    for now, (step, free) in enumerate(zip(steps, can_be_dealt_with, strict=True), 1):
+        _killed(lambda now=now: move_slots(slots, others, now), step)
+        homes = [home for home in (*slots, *others) if home.is_there()]
+        assert [at for at, home in enumerate(homes) if moving._marks(home) == moving.MoveMarks()] == free
+    moved = move_slots(slots, others, 9, share=lambda: brought.append(1))
+    assert (moved.contents, moved.was_begun) == (found, True)
+    assert [_rows(home) for home in others] == rows
+    with pytest.raises(StoreUnusable, match="have been moved already"):
+        move_slots(slots, others, 10)
+    back = move_slots(others, slots, 11, share=lambda: brought.append(2))
+    assert (len(back.aside), back.was_begun, brought) == (2, False, [2])
+    assert [_rows(home) for home in slots] == rows
+
+
+def test_chips_of_other_slots_are_never_replaced(tmp_path: Path) -> None:
+    slots = [_slot_file(tmp_path / f"{number}.db", number) for number in range(2)]
+    others = [FileHome(tmp_path / f"other-{number}.db") for number in range(2)]
+    move_slots(slots[:1], others[1:], 1)
+    with pytest.raises(StoreUnusable, match="have been moved already"):
+        move_slots(slots, others, 2)
+    move_slots(others[1:], slots[:1], 3)
+    with slots[1].writing() as db:
+        db.execute(
+            "INSERT INTO cause (id, guild, who, at, what, table_id, number, seq) VALUES (1, 2, 3, 4, '', 0, 0, 0)"
+        )
+    with pytest.raises(TargetNotEmpty):
+        move_slots(slots[:1], slots[1:], 4)
 
 
 def test_new_table_must_say_whose_its_rows_are() -> None:

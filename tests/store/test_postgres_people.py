@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
-import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -13,51 +12,20 @@ import pytest
 
 from bot.runtime.store_errors import StoreFailed
 from bot.surfaces.people import shared_news
-from bot.surfaces.people.profiles import Preferences
-from bot.surfaces.people.shared_news import SharedNews
 from tests.store.desk import ANN, BO
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
 from bot.store.postgres import personal_values
-from bot.store.postgres.fence import Fence
-from bot.store.postgres.house import House
-from bot.store.postgres.ownership import make_owned
-from bot.store.postgres.personal_values import SharedValues
-from tests.support.postgres_store import asking, drop
-
-
-class Dealer:
-    """The part of a dealer that knows what people prefer."""
-
-    def __init__(self, house: House, slot: str) -> None:
-        self.fence = Fence(slot, 0)
-        self.values = SharedValues(house, lambda: self.fence)
-        self.news = SharedNews(self.values)
-        self.preferences = Preferences(self.values, news=self.news)
-
-    async def start(self) -> None:
-        await self.news.load()
-        await self.preferences.load()
+from tests.support.house_dealers import Dealer, two_dealers
+from tests.support.postgres_store import asking
 
 
 @pytest.fixture
 async def dealers(postgres: str, tmp_path: Path) -> AsyncIterator[list[Dealer]]:
-    """Two dealers, each with a slot of its own."""
-    names = [f"{name}_{zlib.crc32(str(tmp_path).encode())}" for name in ("house", "slot0", "slot1")]
-    house = House(postgres, names[0])
-    await house.open()
-    with asking(postgres, names[0]) as db:
-        for name in names[1:]:
-            make_owned(db, name)
-    made = [Dealer(house, name) for name in names[1:]]
-    for dealer in made:
-        await dealer.start()
-    yield made
-    await house.close()
-    for name in names:
-        drop(postgres, name)
+    async with two_dealers(postgres, tmp_path) as made:
+        yield made
 
 
 async def test_preference_told_to_one_dealer_holds_with_the_other(dealers: list[Dealer]) -> None:

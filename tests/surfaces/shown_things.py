@@ -221,6 +221,24 @@ async def open_season(evening: FaultyEvening) -> None:
     await evening.fill_in(owner(evening), given, "season", channel_named(evening, "news"), page=(3, "open"))
 
 
+async def plan_night(evening: FaultyEvening) -> None:
+    news = channel_named(evening, "news")
+    when, name = (3, "tomorrow 20:00"), (3, "Friday game")
+    await evening.slash(owner(evening), "night", news, when=when, zone=(3, "UTC"), name=name)
+
+
+async def with_night(evening: FaultyEvening) -> None:
+    await with_news_channel(evening)
+    await plan_night(evening)
+    await asyncio.sleep(10)
+
+
+async def skip_night(evening: FaultyEvening) -> None:
+    await evening.slash(owner(evening), "night")
+    await evening.choose(owner(evening), "p:night:choose", "1")
+    await evening.press_private(owner(evening), "p:night:skip:1:1")
+
+
 async def with_somebody_to_call(evening: FaultyEvening) -> None:
     """Somebody without direct messages wants to know of new tables."""
     await with_news_channel(evening)
@@ -484,6 +502,37 @@ SHOWN = (
         says("begins"),
         seconds=20,
         place="news",
+    ),
+    ShownThing(
+        "post of a night, new",
+        "nights.posts",
+        POSTED_IN_NEWS,
+        with_news_channel,
+        plan_night,
+        in_news("Hosted by"),
+        says("Seats 1 of"),
+        seconds=10,
+    ),
+    ShownThing(
+        "post of a night, changed",
+        "nights.posts",
+        POSTED_IN_NEWS,
+        with_night,
+        skip_night,
+        in_news("Hosted by"),
+        says("Seats 1 of"),
+        seconds=10,
+    ),
+    ShownThing(
+        "line about a night",
+        "nights.lines",
+        POSTED_IN_NEWS,
+        with_night,
+        skip_night,
+        in_news("doesn't take place"),
+        says("Friday game"),
+        seconds=10,
+        needs_saved=True,
     ),
     ShownThing(
         "call to a new table",

@@ -13,7 +13,7 @@ from bot.table import refusals
 from bot.table.ceremonies.first_deal import draw_button
 from bot.table.ceremonies.seat_draw import seating_order
 from bot.table.decide import decide
-from bot.table.queries import free_seats, next_due_at
+from bot.table.queries import free_seats, next_due_at, players_needed
 from bot.table.state import AfterHand, SeatStatus
 from bot.variants.holdem import NO_LIMIT_HOLDEM
 from tests.table.evening import DECK, SECOND_MS, START_MS, Evening, player_id, settings
@@ -448,6 +448,26 @@ def test_held_seat_is_kept_for_two_minutes() -> None:
     evening.sit("Cy")
     assert evening.seat("Cy").number == 4, "any seat is the one that is held"
     assert evening.table.waiting == ()
+
+
+@pytest.mark.law("P-11")
+def test_seat_can_be_held_until_a_certain_time() -> None:
+    evening = Evening(idle_minutes=60)
+    until = evening.now + 20 * 60 * SECOND_MS
+    evening.ask(c.HoldSeat(player_id("Ann"), player_id("Cy"), "Cy", until=until))
+    assert next_due_at(evening.table) == until
+    evening.wait(20 * 60)
+    assert evening.ask(c.Tick()) == (e.WaitingListLeft(player_id("Cy"), lapsed=True),)
+
+
+def test_first_hand_can_wait_for_more_players() -> None:
+    evening = Evening(first_hand_players=3)
+    evening.sit_all(Ann=1, Bo=2)
+    assert (evening.table.next_hand_at, players_needed(evening.table)) == (0, 1)
+    evening.sit("Cy")
+    evening.play_hand()
+    evening.leave("Cy")
+    assert players_needed(evening.table) == 0, "only the first waits"
 
 
 @pytest.mark.law("P-11")

@@ -123,6 +123,9 @@ def _post_forced_bets(hand: Hand, events: EmittedEvents, _step: steps.Step) -> b
             has_big = has_big or kind is big
     blinds = hand.rules.amounts.full_blinds
     emit(hand, events, e.AllPosted(sum(blinds) - paid if blinds and has_big else 0))
+    for seat in hand.started.absent_seats:  # their hand is dead, unless nobody else stays (SG-3)
+        if not hand.stacks[seat] and not one_seat_left(hand.live_seats):
+            emit(hand, events, e.Folded(seat))
     return False
 
 

@@ -53,6 +53,13 @@ SMALLER_STAKES_MAX = 2
 HOUSE_GAMES_MAX = 2
 
 
+class EntryKind(StrEnum):
+    """What it costs to enter a sit-and-go. The words stand in forms."""
+
+    FREE = "sng_free"
+    CHIPS = "sng"
+
+
 class Where(StrEnum):
     """Where a table opens. The words stand in ids of forms.
 
@@ -69,7 +76,7 @@ class Where(StrEnum):
 
 class OpenFormAnswer(Struct, frozen=True):
     """What was chosen. 0 leaves it to the house or the game. `unseated`: the host does not sit down. `chips`: of people; practice
-    players have their own."""
+    players have their own. `sit_and_go`: it is to be one, and what it costs."""
 
     game: str
     big_blind: int = 0
@@ -79,6 +86,7 @@ class OpenFormAnswer(Struct, frozen=True):
     unseated: bool = False
     where: Where = Where.USUAL
     chips: ChipKind = ChipKind.SERVER
+    sit_and_go: EntryKind | None = None
 
 
 def open_table_form(
@@ -102,7 +110,7 @@ def open_table_form(
         t(words.TITLE),
         page_id("open", "table", user, where),
         (
-            ChoiceField("game", t(words.GAME), _games(house_games, chosen)),
+            ChoiceField("game", t(words.GAME), game_options(house_games, chosen)),
             ChoiceField("stakes", t(words.STAKES), _stakes(rules), t(words.STAKES_HINT, chips=wallet)),
             ChoiceField("seats", t(words.SEATS), tuple(Option(words.seats(n), str(n), default=not n) for n in SEATS)),
             ChoiceField("clock", t(words.CLOCK), _clocks(rules)),
@@ -125,7 +133,8 @@ def read_answer(fields: Mapping[str, str]) -> OpenFormAnswer:
     if who == FRIENDS:
         where = Where.PRIVATE
     chips = ChipKind.TABLE if who in (FRIENDS, EVERYBODY_TABLE_CHIPS) else ChipKind.SERVER
-    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields, where=where, chips=chips)
+    event = EntryKind(who) if who in set(EntryKind) else None
+    return OpenFormAnswer(game_text, *chosen, unseated="unseated" in fields, where=where, chips=chips, sit_and_go=event)
 
 
 def elsewhere_changes() -> tuple[tuple[str, dict[str, str]], ...]:
@@ -146,7 +155,8 @@ def fitting_changes(fitting: Sequence[int]) -> tuple[tuple[str, dict[str, str]],
     return (*smaller, practice, (t(words.OPEN_ANYWAY), {"unseated": "yes"}))
 
 
-def _games(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
+def game_options(house_games: Sequence[str], chosen: str) -> tuple[Option, ...]:
+    """Return the games that a form offers. `chosen`: what is selected at first, as people type it."""
     names = {game(key).name: key for key in GAMES} | {mix.name: mix.key for mix in MIXES}
     own = house_games[:HOUSE_GAMES_MAX]
     options = [Option(shorten(name, OPTION_TEXT_MAX), name, t(words.HOUSE_GAME)) for name in own if name not in names]
@@ -188,6 +198,8 @@ def _who_can_sit(where: Where) -> tuple[Option, ...]:
         (EVERYBODY, words.EVERYBODY_INVITED if where is Where.PRIVATE else words.EVERYBODY, words.SERVER_CHIPS_MEAN),
         (FRIENDS, words.FRIENDS, words.TABLE_CHIPS_MEAN),
         (EVERYBODY_TABLE_CHIPS, words.EVERYBODY_TABLE_CHIPS, words.TABLE_CHIPS_MEAN),
+        (EntryKind.FREE, words.SIT_AND_GO_FREE, words.SIT_AND_GO_FREE_MEANS),
+        (EntryKind.CHIPS, words.SIT_AND_GO, words.SIT_AND_GO_MEANS),
     )
     offered = [one for one in people if where is not Where.PRIVATE or one[0] != EVERYBODY_TABLE_CHIPS]
     return (

@@ -28,6 +28,7 @@ from bot.text import sheet as words
 from bot.text.formatting import join_and
 from bot.text.language import t
 from bot.text.sheet import SheetHandKind
+from bot.text.sit_and_go import finish_lines
 
 HANDS_MIN = 5
 """After fewer hands the sheet says where everybody stands, and no more."""
@@ -60,7 +61,8 @@ def ended_panel(table: int, game: EndedGame, hands: Sequence[SheetHand] = (), pi
     """
     if not game.has_sheet:
         return Panel(FINISHED, (Text(words.closed_text(game)),))
-    blocks: list[Block] = [Text(words.heading(game)), Text(words.standing_lines(game.standings))]
+    standings = finish_lines(game.finishes) if game.finishes else words.standing_lines(game.standings)
+    blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
     if game.hands >= HANDS_MIN:
         if picture is not None:
             blocks.append(picture)

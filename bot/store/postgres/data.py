@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
+from bot.store.house_copy import HouseCopy
 from bot.store.postgres.connecting import COPY_SILENCE_MS, connect
 from bot.store.postgres.database import PostgresDatabase
+from bot.store.postgres.house_values import copy_of_house
 from bot.store.postgres.names import ADDRESS, SCHEME
 
 
@@ -15,13 +17,15 @@ class PostgresData:
 
     Attributes:
         address: as ``postgresql://…``; it can hold a password.
+        house: the schema that it shares with those of other slots; empty for none.
     """
 
     address: str = field(repr=False)
     schema: str
+    house: str = ""
 
     def __str__(self) -> str:
-        return f"{SCHEME}{self.schema}"
+        return f"{SCHEME}{self.schema}{'+' if self.house else ''}{self.house}"
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -41,3 +45,7 @@ class PostgresData:
             connect, self.address, self.schema, "cardroom copy", idle_ms=0, silence_ms=COPY_SILENCE_MS, reads_only=True
         )
         return PostgresDatabase(opens)
+
+    def house_copy(self) -> HouseCopy | None:
+        """Return what a copy holds of the house; None where there is none."""
+        return copy_of_house(self.address, self.house) if self.house else None

@@ -235,10 +235,9 @@ class PostgresEngine:
 
 def _number_after(first: int, db: Database) -> None:
     """Let what the database numbers in a slot have numbers of that slot alone."""
-    if db.last_number("card_table") < first:
-        for table in copied_tables(migrations()):
-            if table.is_numbered:
-                db.number_after(table.name, first)
+    for table in copied_tables(migrations()):
+        if table.is_numbered and db.last_number(table.name) < first:
+            db.number_after(table.name, first)
 
 
 def _require_own_servers(name: str, slot: ServerSlot, db: Database) -> None:

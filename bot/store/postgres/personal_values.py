@@ -14,6 +14,7 @@ import psycopg
 from bot.runtime.saved_values import PersonalChanges
 from bot.runtime.store_errors import StoreFailed
 from bot.store.database import Database
+from bot.store.house_copy import HouseCopy
 from bot.store.postgres.connecting import connect, unreachable
 from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House, make_house
@@ -133,18 +134,23 @@ def _changes(since: int, db: Database) -> tuple[int, list[Any] | None]:
     return number, [row[2:] for row in rows if row[2] is not None]
 
 
-def all_values(address: str, house: str) -> dict[str, bytes]:
-    """Return what the house keeps about persons, by key, while no dealer runs; nothing where there is no house.
+def put_back_all(address: str, house: str, copy: HouseCopy) -> bool:
+    """Put values about persons back from a copy, where the house has been lost. Errors as in `make_house`.
 
-    Raises:
-        StoreFailed: the database cannot be used.
+    Returns:
+        False if the house keeps its own: people have changed something there, or it was put back from a copy that is as new.
     """
+    make_house(address, house)
     try:
-        with connect(address, house, "cardroom move", reads_only=True) as db:
-            if db.execute("SELECT to_regclass('personal_value') IS NULL").fetchone() == (True,):
-                return {}
-            rows = db.execute("SELECT key, value FROM personal_value WHERE value IS NOT NULL").fetchall()
-            return {key: bytes(value) for key, value in rows}
+        with connect(address, house, "cardroom restore") as db, db.transaction():
+            ((number, put_back, copied_at),) = db.execute(
+                "SELECT number, put_back, copied_at FROM personal_change FOR UPDATE"
+            ).fetchall()
+            if number != put_back or copied_at >= copy.mark.at:
+                return False
+            _replace(db, copy.values)
+            db.execute("UPDATE personal_change SET put_back = number, copied_at = %s", (copy.mark.at,))
+            return True
     except psycopg.Error as error:
         raise unreachable(error) from error
 
@@ -154,13 +160,17 @@ def replace_all(address: str, house: str, values: Mapping[str, bytes]) -> None:
     make_house(address, house)
     try:
         with connect(address, house, "cardroom move") as db, db.transaction():
-            ((number,),) = db.execute(
-                "UPDATE personal_change SET number = number + 1, forgotten = number + 1 RETURNING number"
-            ).fetchall()
-            db.execute("DELETE FROM personal_value")
-            db.cursor().executemany(
-                "INSERT INTO personal_value (key, value, change, at) VALUES (%s, %s, %s, clock_timestamp())",
-                [(key, value, number) for key, value in values.items()],
-            )
+            _replace(db, values)
     except psycopg.Error as error:
         raise unreachable(error) from error
+
+
+def _replace(db: "psycopg.Connection[Any]", values: Mapping[str, bytes]) -> None:
+    ((number,),) = db.execute(
+        "UPDATE personal_change SET number = number + 1, forgotten = number + 1 RETURNING number"
+    ).fetchall()
+    db.execute("DELETE FROM personal_value")
+    db.cursor().executemany(
+        "INSERT INTO personal_value (key, value, change, at) VALUES (%s, %s, %s, clock_timestamp())",
+        [(key, value, number) for key, value in values.items()],
+    )

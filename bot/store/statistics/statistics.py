@@ -183,7 +183,7 @@ class Statistics:
             await reading.break_off()
         if self._thread is not None:
             await self._in_thread(self._close_keeper)
-            self._thread.shutdown()
+            self._thread.shutdown(wait=False)  # the event loop would stand still for whatever was asked for after that
             self._thread = None
 
     def _close_keeper(self) -> None:

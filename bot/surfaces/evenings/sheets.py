@@ -127,6 +127,10 @@ class EveningSheets(Part):
         """Whether the sheet of a table that has closed is still to be shown in its room."""
         return table in self._due or any(not one.kept.is_shown and not one.kept.game.rests for one in self._of(table))
 
+    def game_of(self, table: int) -> EndedGame | None:
+        """Return what a table that has closed has come to, as its sheet says; None where it has none."""
+        return next((one.kept.game for one in self._of(table) if not one.kept.game.rests), None)
+
     def _of(self, table: int) -> list[SheetMessage]:
         return self._sheets.get(table, [])
 

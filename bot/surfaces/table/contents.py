@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.engine.choices.secret_choices import NO
 from bot.engine.events import SecretChoiceMade
 from bot.engine.legal import Decision
+from bot.events.sit_and_go.finishes import finishes
 from bot.line.servers import Servers
 from bot.render.hand.result import HandLine, hand_in_a_line, hand_line, shrunk_panel, with_hand
 from bot.render.hand.running_hand import awaited_seats
@@ -24,7 +25,7 @@ from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_pa
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.ended_game import EndedGame
-from bot.table.events import ClosingRequested, TableClosed
+from bot.table.events import ClosingRequested, LeaveReason, SeatLeft, TableClosed
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
@@ -32,6 +33,7 @@ from bot.text.escape import names_by_seat
 from bot.text.hand import LAST_HAND, SEAT, SHOWN_BY_STREET
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
+from bot.text.sit_and_go import gone_out
 
 RESULT_SECONDS = 20
 """How long the result of a hand is shown when no other hand follows; then the open table is shown again."""
@@ -272,11 +274,20 @@ class TableContents:
 
 def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> str:
     """Return the small print about a change."""
-    if change.timed_out_seat:
-        return _time_up_note(change)
+    if (out := _gone_out_note(change)) or change.timed_out_seat:
+        return out or _time_up_note(change)
     if before.decision is Decision.RUN_TWICE and before.hand_number == change.snapshot.hand_number:
         return _wanted_once_note(change)
     return _ceremony_note(change, emojis)
+
+
+def _gone_out_note(change: TableUpdate) -> str:
+    """``Mia goes out in 4th place.``, where somebody has gone out of an event (SG-9)."""
+    event = change.snapshot.sit_and_go
+    if event is None:
+        return ""
+    out = {one.player for one in change.events if isinstance(one, SeatLeft) and one.reason is LeaveReason.OUT}
+    return gone_out([one for one in finishes(event) if one.entrant.player in out]) if out else ""
 
 
 def _ceremony_note(change: TableUpdate, emojis: Emojis) -> str:

@@ -13,8 +13,10 @@ from bot.laws import law as law_of
 from bot.table import refusals as table
 from bot.text.language import message, t, translate
 from bot.text.legal_actions import legal_sentence
-from bot.text.refusals import hand as _hand  # noqa: F401  # these three register their sentences
+from bot.text.refusals import events as _events  # noqa: F401  # these register their sentences
+from bot.text.refusals import hand as _hand  # noqa: F401
 from bot.text.refusals import house as _house  # noqa: F401
+from bot.text.refusals import nights as _nights  # noqa: F401
 from bot.text.refusals import table as _table  # noqa: F401
 from bot.text.refusals.explain import explain
 from bot.text.refusals.runtime import EXPIRED_BUTTON

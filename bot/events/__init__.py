@@ -1,0 +1,1 @@
+"""Evenings with a date, and what has a winner: schedules, answers, standings, prizes. Pure: values in, values out."""

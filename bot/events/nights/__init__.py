@@ -1,0 +1,1 @@
+"""Game nights: an evening with a date, again and again. Pure: values in, values out."""

@@ -1,0 +1,157 @@
+"""Commands to a series of game nights, from people and from the dealer.
+
+`by` is the user id of the person who asks; `staff` says whether they are staff, who can do all that a host can.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.events.nights.schedule import Schedule
+from bot.events.nights.state import NightAnswer, NightScore, NightTerms, StandingsRule
+
+
+class PlanSeries(Struct, frozen=True, tag=True):
+    """Plan a series of nights, and be its host."""
+
+    by: int
+    name: str
+    channel: int
+    terms: NightTerms
+    schedule: Schedule
+
+
+class AnswerNight(Struct, frozen=True, tag=True):
+    """Say whether one comes. `number` is the night that the button was drawn for."""
+
+    by: int
+    name: str
+    number: int
+    answer: NightAnswer
+
+
+class NoteInterest(Struct, frozen=True, tag=True):
+    """Somebody has marked Discord's own event as interesting, or no more. It counts as Maybe where they have said nothing here."""
+
+    by: int
+    name: str
+    is_interested: bool
+
+
+class SkipNight(Struct, frozen=True, tag=True):
+    """There is no next night; the one after it takes place."""
+
+    by: int
+    staff: bool = False
+
+
+class MoveNight(Struct, frozen=True, tag=True):
+    """The next night begins at another time, by the clock of the series."""
+
+    by: int
+    local: str
+    staff: bool = False
+
+
+class CancelSeries(Struct, frozen=True, tag=True):
+    """There are no more nights."""
+
+    by: int
+    staff: bool = False
+
+
+class HandOverSeries(Struct, frozen=True, tag=True):
+    """Somebody else is the host from now on."""
+
+    by: int
+    to: int
+    name: str
+    staff: bool = False
+
+
+class GoOn(Struct, frozen=True, tag=True):
+    """After nights to which nobody came: there is another one."""
+
+    by: int
+    staff: bool = False
+
+
+class ChangeStandings(Struct, frozen=True, tag=True):
+    """Count the standings in another way."""
+
+    by: int
+    rule: StandingsRule
+    staff: bool = False
+
+
+class NoteTable(Struct, frozen=True, tag=True):
+    """The table of the night is open."""
+
+    table: int
+
+
+class NoteNoTable(Struct, frozen=True, tag=True):
+    """No table could be opened for the night."""
+
+
+class NoteDealt(Struct, frozen=True, tag=True):
+    """The first hand of the night has been dealt."""
+
+
+class NoteBreak(Struct, frozen=True, tag=True):
+    """The night's break has been called."""
+
+
+class NoteClosed(Struct, frozen=True, tag=True):
+    """The table of the night has closed. `came` is how many people besides the host sat down."""
+
+    hands: int
+    scores: tuple[NightScore, ...]
+    came: int
+
+
+class NoteGone(Struct, frozen=True, tag=True):
+    """Somebody has left the server, or their data is deleted."""
+
+    player: int
+
+
+class NoteChannelGone(Struct, frozen=True, tag=True):
+    """The channel of the series is deleted. It goes on in another one; 0 for none."""
+
+    channel: int
+
+
+class NoteLine(Struct, frozen=True, tag=True):
+    """A line is about to be sent under a nonce, or has been told or given up where that is empty."""
+
+    number: int
+    nonce: str = ""
+
+
+class NightTick(Struct, frozen=True, tag=True):
+    """Do what is due by now."""
+
+
+NightCommand: TypeAlias = (
+    PlanSeries
+    | AnswerNight
+    | NoteInterest
+    | SkipNight
+    | MoveNight
+    | CancelSeries
+    | HandOverSeries
+    | GoOn
+    | ChangeStandings
+    | NoteTable
+    | NoteNoTable
+    | NoteDealt
+    | NoteBreak
+    | NoteClosed
+    | NoteGone
+    | NoteChannelGone
+    | NoteLine
+    | NightTick
+)

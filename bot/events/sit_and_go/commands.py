@@ -1,0 +1,139 @@
+"""What people, staff and the table ask of a sit-and-go."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from bot.events.sit_and_go.prizes import PrizeTable
+from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.structures import LevelLength, Speed
+
+
+class SitAndGoCommandBase(Struct, frozen=True):
+    """Something that is asked of a sit-and-go."""
+
+
+class OpenSitAndGo(SitAndGoCommandBase, frozen=True):
+    """Open a sit-and-go, in which nobody has entered yet."""
+
+    player: int
+    settings: SitAndGoSettings
+
+
+class ChooseStructure(SitAndGoCommandBase, frozen=True):
+    """The host chooses how it rises, and how prizes are divided, until somebody else has entered."""
+
+    player: int
+    speed: Speed
+    counted_in: LevelLength = LevelLength.MINUTES
+    prizes: PrizeTable = PrizeTable.USUAL
+
+
+class Enter(SitAndGoCommandBase, frozen=True):
+    """Enter before the start, for the buy-in (SG-1)."""
+
+    player: int
+    name: str
+    practice: bool = False
+
+
+class WithdrawEntry(SitAndGoCommandBase, frozen=True):
+    """Withdraw before the start; the buy-in comes back."""
+
+    player: int
+
+
+class StartSitAndGo(SitAndGoCommandBase, frozen=True):
+    """Start with those who have entered: when it is full, or when the host wants it.
+
+    Attributes:
+        player: the host; 0 for the dealer.
+        seat_numbers: free seats in a drawn order, as many as there are entrants or more (SG-1).
+    """
+
+    player: int
+    seat_numbers: tuple[int, ...]
+
+
+class BeginHand(SitAndGoCommandBase, frozen=True):
+    """A hand begins: the level that is due applies to it (SG-2)."""
+
+
+class CountHand(SitAndGoCommandBase, frozen=True):
+    """A hand that counted is over.
+
+    Attributes:
+        stacks: of all who were dealt in, at its start and after it, in the order of seats from the left of the button.
+        own_will: somebody in it plays of their own will (SG-3).
+    """
+
+    stacks: tuple[tuple[int, int, int], ...]
+    own_will: bool = True
+
+
+class VoidHandInEvent(SitAndGoCommandBase, frozen=True):
+    """A hand does not count (SG-2)."""
+
+
+class LeaveByChoice(SitAndGoCommandBase, frozen=True):
+    """Leave while it is being played: the stack is blinded off (SG-13)."""
+
+    player: int
+
+
+class PlayOn(SitAndGoCommandBase, frozen=True):
+    """Come back after leaving by choice."""
+
+    player: int
+
+
+class PauseEvent(SitAndGoCommandBase, frozen=True):
+    """The host stops the clock of levels and the deal, for ten minutes in all (SG-15)."""
+
+    player: int
+    minutes: int
+
+
+class ResumeEvent(SitAndGoCommandBase, frozen=True):
+    """Go on after a break or a pause; 0 for the dealer, once it is over."""
+
+    player: int
+
+
+class DealerReturned(SitAndGoCommandBase, frozen=True):
+    """The dealer was down since a time in ms: the clock of levels has stood still (SG-15)."""
+
+    down_since: int
+
+
+class CancelSitAndGo(SitAndGoCommandBase, frozen=True):
+    """Cancel it (SG-13).
+
+    Attributes:
+        player: who; 0 for the dealer, who does it because it cannot go on, or nobody came.
+        staff: they are staff.
+        stacks: of those still in, at the start of a hand that is void by it, in the order of seats from the left of the button.
+    """
+
+    player: int
+    staff: bool = False
+    stacks: tuple[tuple[int, int], ...] = ()
+    nobody_came: bool = False
+
+
+SitAndGoCommand: TypeAlias = (
+    OpenSitAndGo
+    | ChooseStructure
+    | Enter
+    | WithdrawEntry
+    | StartSitAndGo
+    | BeginHand
+    | CountHand
+    | VoidHandInEvent
+    | LeaveByChoice
+    | PlayOn
+    | PauseEvent
+    | ResumeEvent
+    | DealerReturned
+    | CancelSitAndGo
+)

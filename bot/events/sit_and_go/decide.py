@@ -1,0 +1,205 @@
+"""Rule on the commands of a sit-and-go: events, or a refusal that leaves no trace.
+
+Laws: SG-1 to SG-3, SG-9, SG-10, SG-13, SG-15.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from bot.engine.errors import BrokenInvariant
+from bot.events.sit_and_go import commands as c
+from bot.events.sit_and_go import events as e
+from bot.events.sit_and_go import refusals
+from bot.events.sit_and_go.clock import level_due, pause_ms_left
+from bot.events.sit_and_go.evolve import evolve_all
+from bot.events.sit_and_go.finishes import finishes, prize_table, prizes_by_rank
+from bot.events.sit_and_go.prizes import by_icm
+from bot.events.sit_and_go.state import EndReason, Entrant, SitAndGo, SitAndGoStatus, StopReason
+from bot.events.sit_and_go.structures import structure_of
+
+SitAndGoEvents = tuple[e.SitAndGoEvent, ...]
+IDLE_LAPS = 2
+"""Where nobody has acted of their own will for so many laps the event ends (SG-3)."""
+
+
+def decide(event: SitAndGo | None, command: c.SitAndGoCommand, now: int) -> SitAndGoEvents:
+    """Rule on a command at the time `now`. The sit-and-go itself never changes.
+
+    Raises:
+        LawError: the refusal, see `bot.events.sit_and_go.refusals`.
+    """
+    if isinstance(command, c.OpenSitAndGo):
+        if event is not None:
+            raise BrokenInvariant("a sit-and-go is opened once")
+        return (e.SitAndGoOpened(command.settings, command.player, now),)
+    assert event is not None, "the first command of a sit-and-go is OpenSitAndGo"
+    if not event.is_open:
+        raise refusals.EventIsOver
+    return _decide(event, command, now)
+
+
+def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEvents:
+    match command:
+        case c.OpenSitAndGo():
+            return ()
+        case c.ChooseStructure():
+            return _choose_structure(event, command, now)
+        case c.Enter():
+            return _enter(event, command, now)
+        case c.WithdrawEntry(player):
+            _require_not_started(event)
+            _require_in(event, player)
+            return (e.EntryWithdrawn(player, now),)
+        case c.StartSitAndGo():
+            return _start(event, command, now)
+        case c.BeginHand():
+            level, ran = level_due(event, now)
+            return (e.LevelRose(level, now, ran),) if level != event.level else ()
+        case c.CountHand():
+            return _count_hand(event, command, now)
+        case c.VoidHandInEvent():
+            return () if event.redeals else (e.HandVoid(now),)
+        case c.LeaveByChoice(player):
+            _require_started(event)
+            return () if _require_in(event, player).left else (e.LeftByChoice(player, now),)
+        case c.PlayOn(player):
+            return (e.CameBackToPlay(player, now),) if _require_in(event, player).left else ()
+        case c.PauseEvent(player, minutes):
+            return _pause(event, player, minutes, now)
+        case c.ResumeEvent(player):
+            return _resume(event, player, now)
+        case c.DealerReturned(down_since):
+            return (e.LevelClockStarted(now, down_since),) if event.clock.running_since else ()
+        case c.CancelSitAndGo():
+            return _cancel(event, command, now)
+        case _:
+            assert_never(command)
+
+
+def _require_not_started(event: SitAndGo) -> None:
+    if event.status is not SitAndGoStatus.REGISTERING:
+        raise refusals.EventHasStarted
+
+
+def _require_started(event: SitAndGo) -> None:
+    if event.status is SitAndGoStatus.REGISTERING:
+        raise refusals.EventNotStarted
+
+
+def _require_in(event: SitAndGo, player: int) -> Entrant:
+    found = event.entrant(player)
+    if found is None or not found.is_in:
+        raise refusals.NotEntered
+    return found
+
+
+def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> SitAndGoEvents:
+    """Those who enter have agreed to what they saw: nothing of it changes once somebody else has entered."""
+    _require_not_started(event)
+    if command.player != event.opened_by:
+        raise refusals.EventHostOnly(host=event.opened_by)
+    if any(one.player != event.opened_by and not one.practice for one in event.entrants):
+        raise refusals.StructureAgreed
+    structure = structure_of(command.speed, command.counted_in)
+    settings = replace(event.settings, speed=command.speed, structure=structure, prizes=command.prizes)
+    return (e.StructureChosen(settings, now),) if settings != event.settings else ()
+
+
+def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
+    if event.entrant(command.player) is not None:
+        raise refusals.EnteredAlready
+    _require_not_started(event)
+    if len(event.entrants) >= event.settings.seats:
+        raise refusals.EventIsFull(seats=event.settings.seats)
+    if command.practice and not event.settings.is_free:
+        raise refusals.NoPracticeInEvent
+    return (e.PlayerEntered(command.player, command.name, now, command.practice),)
+
+
+def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvents:
+    """Draw the seats. The first button is drawn with the first hand, as at every table (SG-1, D-13)."""
+    _require_not_started(event)
+    if command.player not in (0, event.opened_by):
+        raise refusals.EventHostOnly(host=event.opened_by)
+    if len(event.entrants) < 2:
+        raise refusals.TooFewEntrants(entrants=len(event.entrants))
+    players = [one.player for one in event.entrants]
+    return (e.SitAndGoStarted(tuple(zip(players, command.seat_numbers, strict=False)), now),)
+
+
+def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEvents:
+    """Count a hand, place those who went out in it, and end the event where one is left or everybody sleeps."""
+    events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
+    out = tuple([(player, before) for player, before, after in command.stacks if not after])
+    if out:
+        events += (e.PlayersOut(out, now),)
+    after = evolve_all(event, events)
+    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
+    if len(left) < 2:
+        return (*events, *_end(after, EndReason.WON, left, now))
+    practice = {one.player for one in event.entrants if one.practice}
+    if after.idle_hands >= IDLE_LAPS * len(left) or all(player in practice for player, _ in left):
+        return (*events, *_end(after, EndReason.ASLEEP, left, now))
+    return (*events, *_break_due(after, now))
+
+
+def _end(event: SitAndGo, reason: EndReason, left: tuple[tuple[int, int], ...], now: int) -> SitAndGoEvents:
+    """End it: who is still in is ranked by stacks (SG-3, SG-9), and everybody gets their prize."""
+    ended = evolve_all(event, (e.SitAndGoEnded(reason, left, (), now),))
+    prizes = prizes_by_rank(ended, finishes(ended))
+    return (e.SitAndGoEnded(reason, left, tuple(prizes.items()), now),)
+
+
+def _break_due(event: SitAndGo, now: int) -> SitAndGoEvents:
+    """A break comes by the structure, once a level is over, and begins after the running deal (SG-15)."""
+    structure, level = event.settings.structure, event.level
+    if not structure.break_every or level % structure.break_every or event.clock.last_break == level:
+        return ()
+    if level_due(event, now)[0] == level:
+        return ()
+    return (e.LevelClockStopped(StopReason.BREAK, now, now + 60_000 * structure.break_minutes),)
+
+
+def _pause(event: SitAndGo, player: int, minutes: int, now: int) -> SitAndGoEvents:
+    _require_started(event)
+    if player != event.opened_by:
+        raise refusals.EventHostOnly(host=event.opened_by)
+    if event.clock.stopped_for is not None:
+        return ()
+    left = pause_ms_left(event)
+    if not 0 < 60_000 * minutes <= left:
+        raise refusals.PauseUsedUp(minutes_left=left // 60_000)
+    return (e.LevelClockStopped(StopReason.PAUSE, now, now + 60_000 * minutes),)
+
+
+def _resume(event: SitAndGo, player: int, now: int) -> SitAndGoEvents:
+    if player not in (0, event.opened_by):
+        raise refusals.EventHostOnly(host=event.opened_by)
+    if event.clock.stopped_for is None:
+        raise refusals.NotPaused
+    return (e.LevelClockStarted(now),)
+
+
+def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEvents:
+    """Before the first deal every buy-in comes back. Later only staff cancel, or a fault that cannot go on: those out keep what they won,
+    the rest is shared by ICM among those still in (SG-13)."""
+    started = event.is_running
+    is_host = command.player == event.opened_by and not started
+    if command.player and not (is_host or command.staff):
+        raise refusals.EventHostOnly(host=event.opened_by, staff_only=started)
+    reason = EndReason.EMPTY if command.nobody_came and not started else EndReason.CANCELLED
+    if not started or not event.hands:
+        buy_in = event.settings.buy_in
+        refunds = {one.player: buy_in for one in event.entrants if buy_in and not one.practice}
+    else:
+        refunds = shares_of_cancelled(event, command.stacks)
+    return (e.SitAndGoCancelled(reason, command.player, tuple(refunds.items()), now),)
+
+
+def shares_of_cancelled(event: SitAndGo, stacks: tuple[tuple[int, int], ...]) -> dict[int, int]:
+    """Return what everybody gets of a sit-and-go that is cancelled in its middle, by the stacks of those still in (SG-13)."""
+    table = prize_table(event)
+    won = prizes_by_rank(event, finishes(event))
+    shares = by_icm(table[: len(stacks)], dict(stacks)) if table else {}
+    return {player: chips for player, chips in (won | shares).items() if chips}

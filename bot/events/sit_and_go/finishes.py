@@ -1,0 +1,58 @@
+"""Who came in where, and what each rank gets. Laws: SG-9, SG-10."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from msgspec import Struct
+
+from bot.events.sit_and_go.prizes import percents_of, prizes_of, shared_evenly
+from bot.events.sit_and_go.state import Entrant, SitAndGo
+
+STILL_IN = 1 << 40
+"""Who is in at the end is ranked as if they went out after all others, by what they have."""
+
+
+class Finish(Struct, frozen=True, gc=False):
+    """Where somebody came in. `last_rank` is the last one that those share who have it; equal to `rank` for one alone."""
+
+    rank: int
+    last_rank: int
+    entrant: Entrant
+
+
+def finishes(event: SitAndGo) -> tuple[Finish, ...]:
+    """Return where those came in who are out, the best first; at the end, where all did.
+
+    Players who go out in one deal are ranked by their stacks at its start; equal stacks share their ranks (SG-9).
+    """
+    those = [one for one in event.entrants if not (event.is_open and one.is_in)]
+    rank = len(event.players_in) + 1 if event.is_open else 1
+    found: list[Finish] = []
+    for _, group in groupby(sorted(those, key=_worth), key=_worth):
+        tied = sorted(group, key=lambda one: one.order)
+        found += [Finish(rank, rank + len(tied) - 1, one) for one in tied]
+        rank += len(tied)
+    return tuple(found)
+
+
+def _worth(one: Entrant) -> tuple[int, int]:
+    return -(one.out_in or STILL_IN), -one.stack
+
+
+def prize_table(event: SitAndGo) -> tuple[int, ...]:
+    """Return the prizes of the ranks as things stand, the first first; () where nothing is played for."""
+    if not event.pool:
+        return ()
+    return prizes_of(event.pool, percents_of(event.settings.prizes, len(event.entrants)))
+
+
+def prizes_by_rank(event: SitAndGo, done: Iterable[Finish]) -> dict[int, int]:
+    """Return what each player gets by where they came in, nothing left out; shared ranks share their prizes evenly (SG-9)."""
+    table = prize_table(event)
+    found: dict[int, int] = {}
+    for (rank, last), group in groupby(done, key=lambda one: (one.rank, one.last_rank)):
+        chips = sum(table[rank - 1 : last])
+        players = [one.entrant.player for one in group]
+        if chips:
+            found |= {player: share for player, share in shared_evenly(chips, players).items() if share}
+    return found

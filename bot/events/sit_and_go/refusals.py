@@ -1,0 +1,76 @@
+"""The refusals of sit-and-gos. Amounts are chips, times ms since the epoch, players and hosts Discord ids."""
+
+from bot.engine.errors import LawError, TableError
+
+
+class EventHasStarted(LawError, law="SG-1"):
+    """Nobody enters or withdraws any more."""
+
+
+class EventNotStarted(LawError, law="SG-1"):
+    """It has not started yet."""
+
+
+class EventIsOver(LawError, law="SG-1"):
+    """It is over."""
+
+
+class EventIsFull(LawError, law="SG-1"):
+    """All `seats` are taken."""
+
+    seats: int
+
+
+class EnteredAlready(LawError, law="E-1"):
+    """They have entered already."""
+
+
+class StructureAgreed(LawError, law="SG-1"):
+    """Somebody else has entered: the structure stays as they saw it."""
+
+
+class NotEntered(LawError, law="SG-1"):
+    """They have not entered, or have gone out."""
+
+
+class InAnotherEvent(LawError, law="SG-15"):
+    """A player is in one event of a server at a time. `channel`: where the other one is."""
+
+    channel: int
+
+
+class TooFewEntrants(LawError, law="P-1"):
+    """It takes two to start; so many have entered."""
+
+    entrants: int
+
+
+class EventHostOnly(LawError, law="SG-13"):
+    """Only the host can do this before the start, and only staff afterwards (`staff_only`)."""
+
+    host: int
+    staff_only: bool = False
+
+
+class NoPracticeInEvent(LawError, law="SG-1"):
+    """Practice players play in free ones only."""
+
+
+class NoEventHere(TableError):
+    """No sit-and-go is played at this table."""
+
+
+class PauseUsedUp(LawError, law="SG-15"):
+    """The host's pauses are ten minutes in all; so many are left."""
+
+    minutes_left: int
+
+
+class NotPaused(LawError, law="SG-15"):
+    """There is no break and no pause to end."""
+
+
+class GameNotInEvents(LawError, law="VC-27"):
+    """The game, by its name, is not played in events; the law is that of the game."""
+
+    game: str

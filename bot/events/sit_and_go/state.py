@@ -1,0 +1,167 @@
+"""The state of a sit-and-go, as plain values. Times are ms since the epoch, amounts chips, players Discord ids (practice players below 0).
+
+Laws: SG-1 to SG-15.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from bot.events.sit_and_go.prizes import PrizeTable
+from bot.events.sit_and_go.structures import Level, Speed, Structure
+
+
+class SitAndGoStatus(StrEnum):
+    """Where a sit-and-go is. The words are stored."""
+
+    REGISTERING = "registering"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+class EndReason(StrEnum):
+    """Why a sit-and-go ended. The words are stored."""
+
+    WON = "won"  # one has all chips
+    ASLEEP = "asleep"  # nobody has acted of their own will for two laps (SG-3)
+    AGREED = "agreed"  # on a division of the prizes (SG-12)
+    EMPTY = "empty"  # nobody came, before it started
+    CANCELLED = "cancelled"  # by its host before the start, by staff, or because it could not go on (SG-13)
+
+
+class StopReason(StrEnum):
+    """Why the clock of levels stands still (SG-15). The words are stored."""
+
+    BREAK = "break"
+    PAUSE = "pause"  # by the host
+
+
+class SitAndGoSettings(Struct, frozen=True, kw_only=True):
+    """What a sit-and-go has agreed on.
+
+    Attributes:
+        seats: how many enter at most; it starts when they have.
+        buy_in: from each wallet; 0 for a free one.
+        prizes: how the prizes are divided.
+        speed: the structure's name, for people.
+    """
+
+    speed: Speed
+    structure: Structure
+    seats: int
+    buy_in: int = 0
+    prizes: PrizeTable = PrizeTable.USUAL
+
+    @property
+    def is_free(self) -> bool:
+        return not self.buy_in
+
+
+class Entrant(Struct, frozen=True):
+    """Somebody who has entered.
+
+    Attributes:
+        entered_at: when.
+        seat_number: drawn at the start; 0 before it.
+        practice: a practice player.
+        left: they have left by choice: their stack is blinded off, and they have no vote in agreements (SG-12, SG-13).
+        out_in: the hand in which they went out, counted in this sit-and-go from 1; 0 while they are in.
+        stack: what they had at the start of that hand; at the end, what those have who are still in.
+        order: their place in the row of seats from the left of the button in that hand, which decides about odd chips.
+    """
+
+    player: int
+    name: str
+    entered_at: int
+    practice: bool = False
+    seat_number: int = 0
+    left: bool = False
+    out_in: int = 0
+    stack: int = 0
+    order: int = 0
+
+    @property
+    def is_in(self) -> bool:
+        """They have not gone out."""
+        return not self.out_in
+
+
+class LevelClock(Struct, frozen=True):
+    """The clock of levels. It counts only while it runs.
+
+    Attributes:
+        ran_ms: how long it has run in this level, up to `running_since`.
+        running_since: 0 while it stands still.
+        stopped_for: why it stands still.
+        stopped_at, resumes_at: when a break or a pause began and ends; 0 for none.
+        paused_ms: how long the host's pauses have been in all, the current one not counted.
+        last_break: the level after which the last break was; 0 for none yet.
+    """
+
+    ran_ms: int = 0
+    running_since: int = 0
+    stopped_for: StopReason | None = None
+    stopped_at: int = 0
+    resumes_at: int = 0
+    paused_ms: int = 0
+    last_break: int = 0
+
+
+class SitAndGo(Struct, frozen=True, kw_only=True):
+    """A sit-and-go. It never changes: `evolve` makes a new one.
+
+    Attributes:
+        opened_by: the host.
+        entrants: in the order in which they entered.
+        level: the number of the level of the running or the last hand, from 1; 0 before the start.
+        hands_in_level: hands that counted in this level.
+        hands: hands that counted.
+        idle_hands: hands in a row in which nobody has acted of their own will (SG-3).
+        redeals: the last hand was void: the next one keeps its level (SG-2).
+        prizes_paid: what each got at the end, prizes apart from what came back at a cancellation.
+    """
+
+    settings: SitAndGoSettings
+    opened_by: int
+    opened_at: int
+    status: SitAndGoStatus = SitAndGoStatus.REGISTERING
+    entrants: tuple[Entrant, ...] = ()
+    started_at: int = 0
+    level: int = 0
+    hands_in_level: int = 0
+    hands: int = 0
+    idle_hands: int = 0
+    redeals: bool = False
+    clock: LevelClock = LevelClock()
+    ended_at: int = 0
+    end_reason: EndReason | None = None
+    prizes_paid: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        """People can enter, or it is being played."""
+        return self.status in (SitAndGoStatus.REGISTERING, SitAndGoStatus.RUNNING)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status is SitAndGoStatus.RUNNING
+
+    @property
+    def players_in(self) -> tuple[Entrant, ...]:
+        """Those who have not gone out."""
+        return tuple([one for one in self.entrants if one.is_in])
+
+    @property
+    def pool(self) -> int:
+        """All buy-ins together."""
+        return self.settings.buy_in * sum([not one.practice for one in self.entrants])
+
+    @property
+    def current_level(self) -> Level:
+        """The level of the running or the last hand; before the start, the first."""
+        return self.settings.structure.level(max(1, self.level))
+
+    def entrant(self, player: int) -> Entrant | None:
+        """Return somebody who has entered, also if they went out, or None."""
+        return next((one for one in self.entrants if one.player == player), None)

@@ -1,0 +1,138 @@
+"""Draw a sit-and-go: the panel before its start, its standings and levels, and what its players can do."""
+
+from collections.abc import Sequence
+
+from bot.events.sit_and_go.clock import pause_ms_left
+from bot.events.sit_and_go.state import SitAndGo
+from bot.events.sit_and_go.structures import LevelLength, Speed, structure_of
+from bot.render.message.custom_ids import button_id, page_id
+from bot.render.message.panel import (
+    BLURPLE,
+    GREEN,
+    GREY,
+    LOBBY,
+    WAITING,
+    Block,
+    Button,
+    Buttons,
+    Option,
+    Panel,
+    Select,
+    Separator,
+    Text,
+)
+from bot.table.settings import TableSettings
+from bot.table.view import TableView
+from bot.text import buttons as labels
+from bot.text import escape
+from bot.text import lobby as lobby_words
+from bot.text import sit_and_go as words
+from bot.text.buttons import Verb
+from bot.text.language import t
+
+PAGE = "sng"
+"""The name of the page in the ids of its buttons."""
+LEVELS_SHOWN = 5
+PAUSE_MINUTES = 5
+
+
+def entry_panel(table: int, view: TableView, event: SitAndGo) -> Panel:
+    """Draw a sit-and-go that has not started. `table` is the number that button ids carry."""
+    settings = view.settings
+    register = t(words.REGISTER) if event.settings.is_free else t(words.REGISTER_FOR, chips=event.settings.buy_in)
+    buttons = [
+        Button(register, page_id(PAGE, "enter", table), GREEN),
+        Button(t(words.WITHDRAW), page_id(PAGE, "leave", table), GREY),
+    ]
+    if len(event.entrants) > 1:
+        buttons.append(Button(t(words.START_NOW), page_id(PAGE, "start", table), GREY))
+    buttons += [
+        Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY),
+        Button(t(lobby_words.RULES), button_id(table, view.hand_number, 0, Verb.RULES), GREY),
+    ]
+    return Panel(
+        LOBBY,
+        (
+            Text(words.entry_text(event, settings)),
+            Separator(),
+            Text(words.players_text(event)),
+            Text(words.levels_text(event, settings, count=LEVELS_SHOWN)),
+            Text(words.prizes_text(event)),
+            Buttons(tuple(buttons)),
+        ),
+    )
+
+
+def host_panel(table: int, event: SitAndGo) -> Panel:
+    """What the host of a sit-and-go that has not started can choose, for them alone."""
+    register = Button(t(words.REGISTER), page_id(PAGE, "enter", table), GREEN)
+    return Panel(LOBBY, (Text(t(words.OPENED_BY_YOU)), *host_blocks(table, event, register)))
+
+
+def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
+    """Return the host's choices: how it rises, and in a free one practice players. `others` stand before them."""
+    buttons = list(others)
+    if event.settings.is_free and len(event.entrants) < event.settings.seats:
+        buttons.append(Button(t(words.ADD_PRACTICE), page_id(PAGE, "practice", table), GREY))
+    blocks: list[Block] = [Select(page_id(PAGE, "speed", table), t(words.CHOOSE_STRUCTURE), _structures(event))]
+    return [*blocks, Buttons(tuple(buttons))] if buttons else blocks
+
+
+def _structures(event: SitAndGo) -> tuple[Option, ...]:
+    found = []
+    for counted_in in LevelLength:
+        for speed in Speed:
+            structure = structure_of(speed, counted_in)
+            label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
+            found.append(Option(label, f"{speed}.{counted_in}", default=structure == event.settings.structure))
+    return tuple(found)
+
+
+def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
+    """Return what was chosen in the host's select; None for what it does not offer."""
+    speed, _, counted_in = value.partition(".")
+    if speed in set(Speed) and counted_in in set(LevelLength):
+        return Speed(speed), LevelLength(counted_in)
+    return None
+
+
+def levels_panel(event: SitAndGo, settings: TableSettings) -> Panel:
+    """All levels, and what the places get."""
+    texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
+    return Panel(LOBBY, (Text(words.title(settings)), *[Text(text) for text in texts]))
+
+
+def standings_panel(
+    table: int, view: TableView, event: SitAndGo, stacks: Sequence[tuple[int, int]], user: int
+) -> Panel:
+    """Where everybody stands while it is played, with what whoever asks can do about their seat.
+
+    Args:
+        stacks: seat numbers and chips, as everybody sees them now.
+        user: who asks.
+    """
+    names: dict[int, str] = {seat.number: escape.name(seat.name) for seat in view.seats}
+    lines = [(names[number], chips) for number, chips in sorted(stacks, key=lambda one: -one[1]) if number in names]
+    blocks: list[Block] = [
+        Text(f"{words.title(view.settings)}\n{words.standings_text(event, view.settings, lines)}"),
+        Text(words.prizes_text(event)),
+        Buttons(tuple(_seat_buttons(table, view, event, user))),
+    ]
+    return Panel(WAITING, tuple(blocks))
+
+
+def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> list[Button]:
+    hand = view.hand_number
+    seat = next((one for one in view.seats if one.player == user), None)
+    buttons = []
+    if seat is not None and (seat.away or seat.missed_turns):
+        buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
+    if seat is not None and not seat.away:
+        buttons.append(Button(t(words.AWAY), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
+        buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+    if user == event.opened_by and event.clock.stopped_for is not None:
+        buttons.append(Button(t(words.GO_ON), page_id(PAGE, "resume", table), BLURPLE))
+    elif user == event.opened_by and pause_ms_left(event) >= 60_000 * PAUSE_MINUTES:
+        buttons.append(Button(t(words.PAUSE), page_id(PAGE, "pause", table), GREY))
+    buttons.append(Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY))
+    return buttons

@@ -1,0 +1,238 @@
+"""The series of game nights of all servers: one writer each, saved before anybody sees it.
+
+A series is an occasion of the store: its journal is read at the start, and each command is decided, saved, remembered and told, in this
+order. What the dealer does for a night at its table is done by `bot.surfaces.nights.evenings`, and noted here afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from typing import cast
+
+from msgspec import Struct
+
+from bot.events.nights import commands as c
+from bot.events.nights import events as e
+from bot.events.nights import refusals
+from bot.events.nights.decide import clash, decide
+from bot.events.nights.evolve import evolve_all
+from bot.events.nights.schedule import Schedule
+from bot.events.nights.state import NightSeries, NightTerms
+from bot.runtime.caps import TooMany
+from bot.runtime.clock import AlarmClock
+from bot.runtime.errors import NotInServer
+from bot.runtime.operations import command_label
+from bot.runtime.request import Request
+from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
+from bot.runtime.tables import Tables
+from bot.signals import Signals
+from bot.store.store import Store
+
+KIND = "night"
+SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
+
+
+class PlannedSeries(Struct, frozen=True):
+    """A series that is not over, with where it is kept.
+
+    Attributes:
+        id: of its occasion.
+        seq: the number of the next event in its journal.
+    """
+
+    id: int
+    guild: int
+    seq: int
+    series: NightSeries
+
+
+class NightsChanged(Struct, frozen=True):
+    """A signal: this has happened to a series, and is saved. `over`: nothing comes any more, and nothing is left to tell."""
+
+    planned: PlannedSeries
+    events: tuple[e.NightEvent, ...]
+    over: bool = False
+
+
+class Nights:
+    """All series that are not over.
+
+    Args:
+        signals: hear of every change (`NightsChanged`).
+    """
+
+    def __init__(self, store: Store, tables: Tables, clock: AlarmClock, signals: Signals) -> None:
+        self._store, self._tables, self._clock, self._signals = store, tables, clock, signals
+        self._series: dict[int, PlannedSeries] = {}
+        self._by_table: dict[int, int] = {}
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._planning: dict[int, asyncio.Lock] = {}
+
+    async def load(self, guild: int = 0) -> None:
+        """Read the series of a server from the store, or those of all servers."""
+        saved = await self._store.open_occasions(guild, KIND)
+        for id_ in [one.id for one in self._series.values() if guild in (0, one.guild)]:
+            del self._series[id_]
+        for one in saved:
+            self._remember(_planned(one))
+
+    def forget_guild(self, guild: int) -> None:
+        """The bot has left a server: its series wait until it comes back."""
+        for one in self.of_server(guild):
+            del self._series[one.id]
+
+    # reading
+
+    def all(self) -> tuple[PlannedSeries, ...]:
+        """Return all series, by id."""
+        return tuple([self._series[id_] for id_ in sorted(self._series)])
+
+    def of_server(self, guild: int) -> tuple[PlannedSeries, ...]:
+        """Return the series of a server, by the start of their next nights."""
+        found = [one for one in self._series.values() if one.guild == guild]
+        return tuple(sorted(found, key=lambda one: (one.series.night.starts_at if one.series.night else 0, one.id)))
+
+    def find(self, id_: int) -> PlannedSeries | None:
+        """Return a series by its id; None if it is over, or never was."""
+        return self._series.get(id_)
+
+    def require(self, guild: int, id_: int) -> PlannedSeries:
+        """Return a series of a server.
+
+        Raises:
+            NoSuchNight: it is over, or of another server.
+        """
+        found = self._series.get(id_)
+        if found is None or found.guild != guild or found.series.has_ended:
+            raise refusals.NoSuchNight
+        return found
+
+    async def past(self, id_: int) -> PlannedSeries | None:
+        """Read a series from the store, also one that is over; None if there is none."""
+        saved = await self._store.occasion(id_)
+        return _planned(saved) if saved is not None and saved.record.kind == KIND else None
+
+    def at_table(self, table: int) -> PlannedSeries | None:
+        """Return the series whose night is played at a table; None if there is none."""
+        return self._series.get(self._by_table.get(table, 0))
+
+    # changing
+
+    async def plan(self, request: Request, terms: NightTerms, schedule: Schedule) -> PlannedSeries:
+        """Plan a series of nights in the channel of the request. Who asks is its host.
+
+        Raises:
+            NotInServer.
+            TableError: they could not open its tables either.
+            TooManyNights, NightsClash, NightInPast, NightTooFar, NightPlayersOutOfBounds, NightTooLong.
+        """
+        guild, now = request.guild, self._clock.now()
+        if not guild:
+            raise NotInServer
+        with contextlib.suppress(*TooMany):  # by then they can have closed one
+            await self._tables.require_may_open(request, terms.settings)
+        async with self._planning.setdefault(guild, asyncio.Lock()):
+            command = c.PlanSeries(request.user, request.name, request.channel, terms, schedule)
+            events = decide(None, command, now)
+            if await self._store.receipt(request.key) is None:
+                self._require_room(request, schedule)
+            change = OccasionChange(kind=KIND, events=events)
+            cause = Cause(request.key, request.user, now, command_label(c.PlanSeries))
+            receipt = await self._store.commit(Commit(guild=guild, cause=cause, occasion=change))
+            if receipt.repeated and receipt.occasion in self._series:
+                return self._series[receipt.occasion]
+            series = evolve_all(None, events)
+            planned = PlannedSeries(receipt.occasion, guild, 1 + len(events), series)
+            self._remember(planned)
+        self._signals.send(NightsChanged(planned, events))
+        return planned
+
+    async def ask(self, id_: int, command: c.NightCommand, *, key: str = "", user: int = 0) -> PlannedSeries:
+        """Carry out a command. Returns the series afterwards.
+
+        Args:
+            key: of the request; empty for what the dealer notes.
+
+        Raises:
+            NoSuchNight: it is over.
+            TableError: it is refused, or could not be saved; nothing has changed.
+        """
+        async with self._locks.setdefault(id_, asyncio.Lock()):
+            before = self._series.get(id_)
+            if before is None:
+                raise refusals.NoSuchNight
+            now = self._clock.now()
+            events = decide(before.series, command, now)
+            if not events:
+                return before
+            series = evolve_all(before.series, events)
+            is_over = series.has_ended and not series.lines
+            change = OccasionChange(id=id_, seq=before.seq, events=events, closes=is_over)
+            label = command_label(type(command))
+            cause = Cause(key or f"night:{id_}:{before.seq}", user, now, label)
+            receipt = await self._store.commit(Commit(guild=before.guild, cause=cause, occasion=change))
+            if receipt.repeated:
+                return before
+            after = PlannedSeries(id_, before.guild, before.seq + len(events), series)
+            if is_over:
+                del self._series[id_], self._locks[id_]
+            else:
+                self._remember(after)
+        self._signals.send(NightsChanged(after, events, is_over))
+        return after
+
+    async def forget(self, guild: int, user: int) -> None:
+        """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
+        concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]
+        if not concerned:
+            return
+        before = {one.id: one.series for one in self.of_server(guild)}
+        await self.load(guild)
+        for id_ in concerned:
+            was, now = before[id_], self._series.get(id_)
+            if now is None or was.night is None or now.series.night is None:
+                continue
+            pairs = zip(was.night.answers, now.series.night.answers, strict=True)
+            former = next((new.player for old, new in pairs if old.player == user), 0)
+            former = former or (now.series.host if was.host == user else 0)
+            if former:
+                await self.ask(id_, c.NoteGone(former))
+
+    # inside
+
+    def _remember(self, planned: PlannedSeries) -> None:
+        self._series[planned.id] = planned
+        night = planned.series.night
+        if night is not None and night.table:
+            self._by_table = {table: id_ for table, id_ in self._by_table.items() if id_ != planned.id}
+            self._by_table[night.table] = planned.id
+
+    def _require_room(self, request: Request, schedule: Schedule) -> None:
+        """Check that a host and a server can have one more series, at that time in that channel.
+
+        Raises:
+            TooManyNights, NightsClash.
+        """
+        known = self.of_server(request.guild)
+        own = [one for one in known if one.series.host == request.user]
+        if len(own) >= SERIES_PER_HOST:
+            raise refusals.TooManyNights(maximum=SERIES_PER_HOST, of_server=False)
+        if len(known) >= SERIES_PER_SERVER:
+            raise refusals.TooManyNights(maximum=SERIES_PER_SERVER, of_server=True)
+        for one in known:
+            if clash(one.series, request.channel, schedule) and one.series.night is not None:
+                raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
+
+
+def _planned(saved: SavedOccasion) -> PlannedSeries:
+    series = evolve_all(None, cast("Iterable[e.NightEvent]", saved.events))
+    return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series)
+
+
+def _knows(series: NightSeries, user: int) -> bool:
+    night = series.night
+    in_night = night is not None and night.answer_of(user) is not None
+    in_results = any(one.player == user for result in series.results for one in result.scores)
+    return series.host == user or in_night or in_results or any(user in line.people for line in series.lines)

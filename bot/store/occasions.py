@@ -1,0 +1,109 @@
+"""Write and read the journals of nights, sit-and-gos and duels, by plain functions on a connection."""
+
+from typing import Any, TypeAlias
+
+from bot.runtime.store_errors import InvalidCommit, StaleVersion
+from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
+from bot.store.codec import EventCodec
+from bot.store.database import Database
+
+Row: TypeAlias = tuple[Any, ...]
+
+_SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
+_INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+def require_current(db: Database, commit: Commit) -> None:
+    """Refuse a change that does not continue the journal of an open occasion of the server.
+
+    Raises:
+        StaleVersion: it has moved on, or is over.
+        InvalidCommit: it closes, or opens, without an event that says so.
+    """
+    change = commit.occasion
+    if change is None:
+        return
+    if not change.events:
+        raise InvalidCommit("an occasion changes by events")
+    next_seq = 1 if not change.id else _next_seq(db, commit.guild, change.id)
+    if bool(change.id) == bool(change.kind) or change.seq != next_seq:
+        raise StaleVersion(table=0, seq=change.seq, next_seq=next_seq)
+
+
+def _next_seq(db: Database, guild: int, occasion: int) -> int:
+    """Return the number of the next event of an open occasion; 0 if it is over, or of another server."""
+    row = db.execute(
+        "SELECT 1 FROM occasion WHERE id = ? AND guild = ? AND state = 'open'", (occasion, guild)
+    ).fetchone()
+    if row is None:
+        return 0
+    last = db.execute(
+        "SELECT seq + count FROM occasion_event WHERE guild = ? AND occasion = ? ORDER BY seq DESC LIMIT 1",
+        (guild, occasion),
+    ).fetchone()
+    return int(last[0]) if last is not None else 1
+
+
+def write_change(db: Database, commit: Commit, encoded: bytes, cause: int, table: int) -> int:
+    """Write what a commit changes of an occasion. Returns its id.
+
+    Args:
+        table: the table of the commit, also where it opens one.
+    """
+    change = commit.occasion
+    assert change is not None, "no occasion changes"
+    guild, id_, at = commit.guild, change.id, commit.cause.at
+    if not id_:
+        (id_,) = db.execute(
+            """
+            INSERT INTO occasion (guild, kind, state, table_id, opened_by, opened_at) VALUES (?, ?, 'open', 0, ?, ?) RETURNING id
+            """,
+            (guild, change.kind, cause, at),
+        ).fetchone()
+    db.execute(_INSERT_EVENT, (guild, id_, change.seq, len(change.events), cause, encoded))
+    if change.at_this_table:
+        db.execute("UPDATE occasion SET table_id = ? WHERE id = ?", (table, id_))
+    if change.closes:
+        db.execute("UPDATE occasion SET state = 'closed', closed_at = ? WHERE id = ?", (at, id_))
+    return int(id_)
+
+
+def occasion_opened_by(db: Database, key: str) -> int:
+    """Return the id of the occasion that a cause has opened; 0 if it opened none."""
+    row = db.execute(
+        "SELECT occasion.id FROM occasion JOIN cause ON cause.id = opened_by WHERE cause.key = ?", (key,)
+    ).fetchone()
+    return int(row[0]) if row is not None else 0
+
+
+def open_occasions(db: Database, codec: EventCodec, guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:
+    """Return the occasions that are open, by id: of one server or of all, of one kind or of all."""
+    limits = ["state = 'open'", *(["guild = :guild"] if guild else []), *(["kind = :kind"] if kind else [])]
+    rows = db.execute(f"{_SELECT} WHERE {' AND '.join(limits)}", {"guild": guild, "kind": kind}).fetchall()
+    return tuple([_saved(db, codec, _record(row)) for row in sorted(rows)])
+
+
+def occasion(db: Database, codec: EventCodec, id_: int) -> SavedOccasion | None:
+    """Return one occasion with all of its events, open or over; None if there is none of that id."""
+    row = db.execute(f"{_SELECT} WHERE id = ?", (id_,)).fetchone()
+    return _saved(db, codec, _record(row)) if row is not None else None
+
+
+def occasion_at(db: Database, codec: EventCodec, table: int) -> SavedOccasion | None:
+    """Return the newest occasion that is or was played at a table; None if there is none."""
+    row = db.execute(f"{_SELECT} WHERE table_id > 0 AND table_id = ? ORDER BY id DESC LIMIT 1", (table,)).fetchone()
+    return _saved(db, codec, _record(row)) if row is not None else None
+
+
+def _record(row: Row) -> OccasionRecord:
+    id_, guild, kind, is_open, table, opened_at = row
+    return OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
+
+
+def _saved(db: Database, codec: EventCodec, record: OccasionRecord) -> SavedOccasion:
+    events: list[StoredEvent] = []
+    for (blob,) in db.execute(
+        "SELECT blob FROM occasion_event WHERE guild = ? AND occasion = ? ORDER BY seq", (record.guild, record.id)
+    ):
+        events += codec.decode(blob)
+    return SavedOccasion(record, tuple(events), len(events) + 1)

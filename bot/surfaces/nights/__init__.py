@@ -1,0 +1,1 @@
+"""Game nights in Discord: their tables, their posts, and what is told of them."""

@@ -1,0 +1,55 @@
+"""Sentences for the refusals of sit-and-gos (`bot.events.sit_and_go.refusals`)."""
+
+from __future__ import annotations
+
+from bot.events.sit_and_go import refusals as r
+from bot.table.refusals import OffInEvents
+from bot.text import escape
+from bot.text.game_names import game_name
+from bot.text.language import message, plural, t
+from bot.text.refusals.explain import Counted, Either, NamesBySeat, explain, register_sentences
+
+register_sentences(
+    {
+        r.EventHasStarted: message("This sit-and-go has started. Nobody enters or withdraws any more."),
+        r.EventNotStarted: message("This sit-and-go hasn't started yet."),
+        r.EventIsOver: message("This sit-and-go is over."),
+        r.EventIsFull: message("All {seats} seats of this sit-and-go are taken."),
+        r.EnteredAlready: message("You've already entered this sit-and-go."),
+        r.StructureAgreed: message("Somebody has entered already, so the structure stays as they saw it."),
+        r.NotEntered: message("You're not in this sit-and-go."),
+        r.TooFewEntrants: message("It takes two to start. Wait until somebody else enters."),
+        r.EventHostOnly: Either(
+            "staff_only",
+            message("It's being played, so only staff can do that."),
+            message("Only the host, {host}, can do that."),
+        ),
+        r.NoPracticeInEvent: message("Practice players enter free sit-and-gos only."),
+        r.PauseUsedUp: Either(
+            "minutes_left",
+            Counted(
+                "minutes_left",
+                plural(
+                    "You can pause for {count:,} more minute in this sit-and-go.",
+                    "You can pause for {count:,} more minutes in this sit-and-go.",
+                ),
+            ),
+            message("The pauses of this sit-and-go are used up: ten minutes in all."),
+        ),
+        r.NotPaused: message("There's no break and no pause right now."),
+        r.NoEventHere: message("No sit-and-go is played at this table."),
+        OffInEvents: message("That isn't possible in a sit-and-go."),
+    }
+)
+
+
+@explain.register
+def _(refusal: r.InAnotherEvent, names: NamesBySeat) -> str:
+    sentence = message("You're in another sit-and-go already: {channel}.")
+    return t(sentence, channel=f"<#{refusal.channel}>")
+
+
+@explain.register
+def _(refusal: r.GameNotInEvents, names: NamesBySeat) -> str:
+    sentence = message("{game} isn't played as a sit-and-go. Choose another game.")
+    return t(sentence, game=escape.text(game_name(refusal.game), 60))

@@ -1,0 +1,165 @@
+"""Clicks around a sit-and-go: entering and withdrawing, starting, standings and levels, pauses. Laws: SG-1, SG-2, SG-13, SG-15."""
+
+from collections.abc import Awaitable, Callable
+
+from msgspec.structs import replace
+
+from bot.events.sit_and_go import commands as c
+from bot.events.sit_and_go.refusals import NoEventHere
+from bot.events.sit_and_go.state import SitAndGo, SitAndGoSettings
+from bot.events.sit_and_go.structures import Speed, structure_of
+from bot.render.message.panel import RESULT, Panel, Text
+from bot.render.table import sit_and_go as panels
+from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.request import Request
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
+from bot.table.settings import TableSettings
+from bot.text import sit_and_go as words
+from bot.text.language import t
+from cogs.support.services import PageClick, Services
+
+USUAL_SPEED = Speed.TURBO
+"""The structure of one that is opened by the form; its host chooses another until somebody else enters."""
+SEATS = 6
+SEATS_MAX = 10
+
+
+def settings_for(settings: TableSettings, seats: int, *, for_chips: bool) -> SitAndGoSettings:
+    """Return what a sit-and-go is played by that somebody opens: turbo, and for chips the minimum buy-in of its stakes.
+
+    Args:
+        settings: those of a table with this game and these stakes.
+        seats: as chosen; 0 for the usual six, or as many as the game has.
+    """
+    count = min(seats or SEATS, settings.seat_count, SEATS_MAX)
+    buy_in = settings.min_buyin if for_chips else 0
+    return SitAndGoSettings(speed=USUAL_SPEED, structure=structure_of(USUAL_SPEED), seats=count, buy_in=buy_in)
+
+
+async def enter(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
+    """Enter a sit-and-go, and say when it starts.
+
+    Raises:
+        TableError: they cannot enter.
+    """
+    services.direct_messages.open_channel(snapshot, request.user)
+    outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
+    event = _event(outcome.snapshot)
+    if event.is_running:
+        return Panel(RESULT, (Text(t(words.STARTED)),))
+    return Panel(RESULT, (Text(t(words.ENTERED, count=event.settings.seats - len(event.entrants))),))
+
+
+def menu(snapshot: TableSnapshot, user: int) -> Panel:
+    """What a person can do at the table of a sit-and-go: enter before the start, their seat afterwards."""
+    event, table = _event(snapshot), snapshot.id
+    if event.is_running:
+        return standings(snapshot, user)
+    panel = panels.entry_panel(table, snapshot.table, event)
+    own = panels.host_blocks(table, event) if user == event.opened_by else []
+    return Panel(panel.accent, (*panel.blocks, *own))
+
+
+def standings(snapshot: TableSnapshot, user: int) -> Panel:
+    """Where everybody stands, as everybody sees the table now."""
+    event = _event(snapshot)
+    if not event.is_running:
+        return menu(snapshot, user)
+    view = snapshot.table
+    stacks = {seat.number: seat.stack for seat in view.seats}
+    if snapshot.hand_running and (hand := snapshot.hand) is not None:
+        stacks |= {seat.seat_number: seat.stack for seat in hand.seats}
+    return panels.standings_panel(snapshot.id, view, event, tuple(stacks.items()), user)
+
+
+def left(outcome: RequestOutcome) -> Panel:
+    """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
+    event = outcome.snapshot.sit_and_go
+    text = words.LEFT_BY_CHOICE if event is not None and event.is_running else words.WITHDRAWN
+    return Panel(RESULT, (Text(t(text)),))
+
+
+def _event(snapshot: TableSnapshot) -> SitAndGo:
+    if snapshot.sit_and_go is None:
+        raise NoEventHere
+    return snapshot.sit_and_go
+
+
+async def press(click: PageClick) -> None:
+    """A button of a sit-and-go was pressed.
+
+    Raises:
+        TableError: it is refused.
+    """
+    services, info = click.services, click.info
+    snapshot = services.tables.snapshot(click.press.number())
+    request = replace(await services.request(info), table=snapshot.id)
+    services.tables.table_for(request)  # only who can know of it
+    handler = _HANDLERS.get(click.press.verb)
+    if handler is None:
+        raise NoEventHere
+    await click.reply.private(await handler(click, request, snapshot))
+
+
+async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return left(await click.services.tables.ask(request, c.WithdrawEntry(request.user)))
+
+
+async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return await enter(click.services, request, snapshot)
+
+
+async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    if request.user != _event(snapshot).opened_by:
+        return menu(snapshot, request.user)
+    await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
+    return Panel(RESULT, (Text(t(words.STARTED)),))
+
+
+async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return panels.levels_panel(_event(snapshot), snapshot.settings)
+
+
+async def _standings(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return standings(snapshot, request.user)
+
+
+async def _pause(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    await click.services.tables.ask(request, c.PauseEvent(request.user, panels.PAUSE_MINUTES))
+    return Panel(RESULT, (Text(t(words.PAUSED, minutes=panels.PAUSE_MINUTES)),))
+
+
+async def _resume(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    await click.services.tables.ask(request, c.ResumeEvent(request.user))
+    return Panel(RESULT, (Text(t(words.GOES_ON)),))
+
+
+async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    free = _event(snapshot).settings.seats - len(_event(snapshot).entrants)
+    is_in = _event(snapshot).entrant(request.user) is not None
+    outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
+    return menu(outcome.snapshot, request.user)
+
+
+async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    chosen = panels.read_structure(click.info.values[0] if click.info.values else "")
+    if chosen is None:
+        raise NoEventHere
+    speed, counted_in = chosen
+    outcome = await click.services.tables.ask(request, c.ChooseStructure(request.user, speed, counted_in))
+    structure = _event(outcome.snapshot).settings.structure
+    label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
+    return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=label)),))
+
+
+_HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Panel]]] = {
+    "enter": _enter,
+    "leave": _withdraw,
+    "start": _start,
+    "levels": _levels,
+    "standings": _standings,
+    "pause": _pause,
+    "resume": _resume,
+    "practice": _practice,
+    "speed": _choose,
+}

@@ -1,0 +1,111 @@
+"""Sit-and-gos through the real bot: opened by `/play`'s form, entered by a button, played by commands, paid at the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.support.discord_double import Player
+
+Wallets = dict[str, int]
+
+
+async def wallets(room: BotSession, guild: int, *players: Player) -> Wallets:
+    return {one.name: (await room.dealer.store.holdings(guild, int(one.me["id"]))).total for one in players}
+
+
+async def all_in(room: BotSession, *players: Player) -> None:
+    """Everybody goes all-in by commands, to the end of the hand."""
+    while room.dealer.tables.all_tables() and room.now.hand_running:
+        player = room.to_act(*players)
+        assert player is not None
+        await player.slash("allin")
+    if room.dealer.tables.all_tables():
+        await room.skip_run_out()
+
+
+@pytest.mark.law("SG-1", "SG-10")
+async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Seats": "0", "Stakes": "20"})
+        await ann.until("Sit-and-go · No-Limit Hold'em")
+        guild = room.now.address.guild
+        assert room.now.table.seats == ()
+        await ann.until("Your sit-and-go is open")
+        for player, left in ((ann, "5 are"), (bo, "4 are"), (cy, "3 are")):
+            assert f"You're in. It starts when all seats are taken: {left} still free" in await player.click(
+                "Register · 400"
+            )
+        before = await wallets(room, guild, ann, bo, cy)
+        await ann.until("**Players 3 of 6**")
+        assert "🥇 1,200" in ann.screen()
+        assert "`1`\u00a010/20" in ann.screen()
+        await bo.click("Start now")
+        await bo.until("**Players 3 of 6**")
+        assert room.now.table.seats == (), "only the host starts it"
+        await ann.click("Start now")
+        await room.next_hand()
+        await ann.until("Level 1 · 10/20")
+        assert "3 of 3 left" in ann.screen()
+        for _ in range(60):
+            await all_in(room, ann, bo, cy)
+            if not room.dealer.tables.all_tables():
+                break
+            if not room.now.hand_running:
+                await room.deal()
+        await ann.until("The sit-and-go at table 1 is over")
+        assert "🥇\u00a0" in ann.screen() and "1st · **1,200**" in ann.screen()
+        after = await wallets(room, guild, ann, bo, cy)
+        assert sorted(after[name] - before[name] for name in after) == [0, 0, 1_200]
+        assert await room.dealer.store.ledger_sum() == 0
+
+
+@pytest.mark.law("SG-1", "SG-13")
+async def test_who_withdraws_before_the_start_has_their_chips_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20"})
+        await ann.until("Register · 400")
+        guild = room.now.address.guild
+        for label, answer in (
+            ("Register · 400", "You're in."),
+            ("Register · 400", "already entered"),
+            ("Leave", "back in your wallet"),
+            ("Leave", "not in this sit-and-go"),
+        ):
+            await bo.click(label)
+            await bo.until(answer)
+        await ann.close_table()
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        assert await room.dealer.store.ledger_sum() == 0
+        assert await wallets(room, guild, bo) == {"Bo": 10_000}
+
+
+@pytest.mark.law("SG-3")
+async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng_free", "Seats": "4"})
+        await ann.until("Your sit-and-go is open")
+        await ann.select("Choose how it rises…", "hyper · 500 chips · levels of 2 min")
+        await ann.until("Free · stack **500** · hyper")
+        await ann.click("Practice players")
+        await ann.until("**Players 3 of 4**")
+        await ann.click("Register")
+        await ann.until("the first hand is about to be dealt")
+        await room.next_hand()
+        assert len(room.now.table.seats) == 4
+        await ann.click("Join table")
+        await ann.until("4 of 4 left")
+        await ann.click("Away")
+        await ann.until("You're away")
+        await ann.click("I'm back")
+        await ann.until("You're back in.")
+        assert "has started" in await bo.slash("sit")
+        assert "isn't possible in a sit-and-go" in await ann.slash("table", page="straddle")

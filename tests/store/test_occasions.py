@@ -1,0 +1,138 @@
+"""Nights, sit-and-gos and duels have journals of their own, saved together with chips and with what happens at tables."""
+
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from bot.engine.events import ActionOn, Checked, Folded
+from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
+from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.store_errors import InvalidCommit, StaleVersion
+from bot.runtime.store_types import Commit, Forgetting, NewTable, OccasionChange, Receipt, StoredEvent
+from bot.store.database import DATABASE_FAILED, Database
+from bot.store.store import Store
+from tests.store.desk import ANN, BO, GUILD, Desk
+
+
+async def begin(desk: Desk, *events: StoredEvent, kind: str = "night", guild: int = GUILD) -> int:
+    change = OccasionChange(kind=kind, events=events or (Checked(0),))
+    return (await desk.store.commit(Commit(guild=guild, cause=desk.cause("night"), occasion=change))).occasion
+
+
+async def append(desk: Desk, occasion: int, seq: int, *events: StoredEvent, closes: bool = False) -> Receipt:
+    change = OccasionChange(id=occasion, seq=seq, events=events, closes=closes)
+    return await desk.store.commit(Commit(guild=GUILD, cause=desk.cause("night"), occasion=change))
+
+
+async def test_events_of_an_occasion_follow_one_another(store: Store, desk: Desk) -> None:
+    night = await begin(desk, Checked(0), ActionOn(1))
+    receipt = await append(desk, night, 3, Checked(1))
+    assert (receipt.occasion, receipt.repeated) == (night, False)
+    (saved,) = await store.open_occasions()
+    assert (saved.record.kind, saved.events, saved.seq) == ("night", (Checked(0), ActionOn(1), Checked(1)), 4)
+    await append(desk, night, 4, Folded(1), closes=True)
+    assert await store.open_occasions() == ()
+    over = await store.occasion(night)
+    assert over is not None and not over.record.is_open and over.events[-1] == Folded(1)
+
+
+async def test_occasions_are_found_by_server_and_kind(store: Store, desk: Desk) -> None:
+    night, duel = await begin(desk), await begin(desk, kind="duel")
+    other = await begin(desk, guild=GUILD + 1)
+    assert [one.record.id for one in await store.open_occasions()] == [night, duel, other]
+    assert [one.record.id for one in await store.open_occasions(GUILD)] == [night, duel]
+    assert [one.record.id for one in await store.open_occasions(GUILD, "duel")] == [duel]
+    assert [one.record.id for one in await store.open_occasions(kind="night")] == [night, other]
+
+
+@pytest.mark.parametrize("seq", [1, 3, 99])
+async def test_second_owner_of_an_occasion_is_kept_out(store: Store, desk: Desk, seq: int) -> None:
+    night = await begin(desk)
+    with pytest.raises(StaleVersion) as stale:
+        await append(desk, night, seq, Checked(1))
+    assert stale.value.next_seq == 2
+
+
+async def test_nothing_follows_the_end_of_an_occasion(store: Store, desk: Desk) -> None:
+    night = await begin(desk)
+    await append(desk, night, 2, Checked(1), closes=True)
+    with pytest.raises(StaleVersion):
+        await append(desk, night, 3, Checked(0))
+    with pytest.raises(InvalidCommit):
+        await append(desk, night, 3)
+    strange = OccasionChange(id=await begin(desk), seq=2, events=(Checked(1),))
+    with pytest.raises(StaleVersion):
+        await store.commit(Commit(guild=GUILD + 1, cause=desk.cause(), occasion=strange))
+
+
+async def test_repeated_opening_is_answered_with_the_same_occasion(store: Store, desk: Desk) -> None:
+    commit = Commit(
+        guild=GUILD, cause=desk.cause(key="click"), occasion=OccasionChange(kind="duel", events=(Checked(0),))
+    )
+    first, second = await store.commit(commit), await store.commit(commit)
+    assert (second.repeated, second.occasion) == (True, first.occasion)
+    assert len(await store.open_occasions()) == 1
+
+
+async def test_occasion_opens_with_its_table_and_is_restored_with_it(store: Store, desk: Desk) -> None:
+    change = OccasionChange(kind="sit-and-go", events=(Checked(0),), at_this_table=True)
+    opening = Commit(guild=GUILD, cause=desk.cause("open"), new_table=NewTable(7, b""), occasion=change)
+    receipt = await store.commit(opening)
+    (saved,) = await store.open_tables()
+    assert saved.occasion is not None and saved.occasion.record.table == saved.record.id == receipt.table
+    assert await store.occasion_at(receipt.table) == saved.occasion
+    ordinary = await desk.open(channel=8)
+    again = await store.saved_table(ordinary)
+    assert again is not None and again.occasion is None
+
+
+@pytest.mark.law("SG-1")
+async def test_buy_ins_lie_in_escrow_until_they_are_paid(store: Store, desk: Desk) -> None:
+    table = await desk.open(channel=7)
+    await desk.grant(ANN, 500)
+    await desk.grant(BO, 500)
+    escrow = escrow_account(table)
+    for user in (ANN, BO):
+        await store.commit(desk.move(wallet_account(user), escrow, 400, TransferReason.ENTRY, table))
+    assert (await store.table_chips(table)).escrow == (await store.audit(GUILD)).escrow == 800
+    with pytest.raises(InvalidCommit, match="closes with 800 chips"):
+        await store.commit(desk.acted(table, Folded(0), closes=True))
+    with pytest.raises(NotEnoughChips):
+        await store.commit(desk.move(escrow, wallet_account(ANN), 801, TransferReason.PRIZE, table))
+    await store.commit(desk.move(escrow, wallet_account(ANN), 800, TransferReason.PRIZE, table))
+    await store.commit(desk.acted(table, Folded(0), closes=True))
+    assert (await store.holdings(GUILD, ANN)).wallet == 900
+    assert not (await store.audit(GUILD)).faults
+
+
+async def test_refused_chips_leave_no_event_of_the_occasion(store: Store, desk: Desk) -> None:
+    table, night = await desk.open(channel=7), await begin(desk)
+    await desk.grant(ANN, 100)
+    entry = desk.move(wallet_account(ANN), escrow_account(table), 101, TransferReason.ENTRY, table)
+    with pytest.raises(NotEnoughChips):
+        await store.commit(replace(entry, occasion=OccasionChange(id=night, seq=2, events=(Checked(1),))))
+    assert (await append(desk, night, 2, Checked(1))).occasion == night
+
+
+async def test_stored_event_of_an_occasion_cannot_be_changed(store: Store, desk: Desk) -> None:
+    await begin(desk)
+    for statement in ("UPDATE occasion_event SET blob = blob", "DELETE FROM occasion_event", "DELETE FROM occasion"):
+        with pytest.raises(DATABASE_FAILED, match="never"):
+            await store._write_between(partial(_execute, statement))
+
+
+def _execute(statement: str, db: Database) -> None:
+    db.execute(statement)
+
+
+async def test_former_player_stands_in_the_journal_of_an_occasion(store: Store, desk: Desk) -> None:
+    person = 1 << 50
+    over, still_open = await begin(desk, Checked(person)), await begin(desk, Checked(person))
+    await append(desk, over, 2, Checked(1), closes=True)
+    forgotten = await store.begin_deletion(Forgetting(GUILD, person, desk.cause(), (b"a", b"b")))
+    await store.rewrite_rows_of(GUILD, person)
+    await store.end_deletion(GUILD, person)
+    for occasion in (over, still_open):
+        saved = await store.occasion(occasion)
+        assert saved is not None and saved.events[0] == Checked(forgotten.former)
