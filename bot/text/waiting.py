@@ -16,12 +16,12 @@ _FOLDS = message("It's still your turn in {channel}. It ends {until}; then the d
 _ANSWERS = message("It's still your turn in {channel}. It ends {until}; then the dealer answers for you.")
 NEXT_TABLE = message("Next table")
 _WAITING = plural(
-    "{count} table waits for you: {channel}, until {until}.",
-    "{count} tables wait for you. The next: {channel}, until {until}.",
+    "{count} table waits for you: {channel}. Your turn ends {until}.",
+    "{count} tables wait for you. The next is {channel}: your turn ends {until}.",
 )
 VACATION = message("Vacation…")
 _ON_VACATION = message(
-    "Vacation · **until {until}**\n-# No clock of yours runs at tables that wait, and you aren't dealt in there"
+    "Vacation · **ends {until}**\n-# No clock of yours runs at tables that wait, and you aren't dealt in there"
 )
 _NO_VACATION = plural(
     "Vacation · **none**\n-# {count} day left: no clock of yours runs at tables that wait",

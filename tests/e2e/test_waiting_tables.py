@@ -228,7 +228,7 @@ async def test_next_table_that_waits_is_one_press_away(tmp_path: Path) -> None:
             page = await player.slash("me")
             assert ("Next table" in page) is bool(own)
             if len(own) == 2:
-                assert f"2 tables wait for you. The next: <#{second}>" in page, "the one whose turn ends first"
+                assert f"2 tables wait for you. The next is <#{second}>" in page, "the one whose turn ends first"
                 player.here = second
                 await player.click("Call", within="Pre-flop")
                 await room.wait_until_idle()
@@ -246,7 +246,7 @@ async def test_vacation_holds_at_all_tables_that_wait(tmp_path: Path) -> None:
             await ann.slash("me", page="vacation")
             assert "Choose from 1 to 14 days" in await ann.submit({"Vacation": "15"})
             await ann.slash("me", page="vacation")
-            assert "Vacation · **until <t:" in await ann.submit({"Vacation": "3 days"})
+            assert "Vacation · **ends <t:" in await ann.submit({"Vacation": "3 days"})
             seat = next(one for one in room.now.table.seats if one.player == int(ann.me["id"]))
             assert seat.after_hand is AfterHand.SIT_OUT
         async with told.life() as room:

@@ -319,7 +319,8 @@ def _as_code(word: str) -> str:
 @explain.register
 def _(refusal: vacations.VacationRunning, names: NamesBySeat) -> str:
     return t(
-        message("You're on vacation until {until}. Write off to come back."), until=relative_time_ms(refusal.until)
+        message("You're on vacation. It ends {until}; write `off` to come back now."),
+        until=relative_time_ms(refusal.until),
     )
 
 
