@@ -52,6 +52,8 @@ from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
+from bot.surfaces.waiting.reminders import TurnReminders
+from bot.surfaces.waiting.vacations import Vacations
 from cogs import create_cogs, listen_to_clicks
 from cogs.direct_clicks import DirectClicks
 from cogs.support.did_you_mean import Corrections
@@ -75,6 +77,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     CardEmojis,
     Preferences,
     QuietTimes,
+    Vacations,
     DisplayNames,
     Avatars,
     Members,
@@ -89,6 +92,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     HandPanels,
     SessionSheets,
     PrivateNotices,
+    TurnReminders,
     RoomMaker,
     RoomGuests,
     RoomArchive,

@@ -57,6 +57,19 @@ class TimeBankStarted(Struct, frozen=True):
     table: int
 
 
+class SlowTurnChanged(Struct, frozen=True):
+    """A table whose turns can take hours waits for another decision than before, or for none."""
+
+    table: int
+
+
+class LineLapsed(Struct, frozen=True):
+    """What a player had written ahead at a table whose turns can take hours came to nothing. Nobody else is told."""
+
+    table: int
+    user: int
+
+
 class TablePosted(Struct, frozen=True):
     """A table of a server has a new message."""
 

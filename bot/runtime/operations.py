@@ -244,6 +244,16 @@ def remove_player(user: int) -> TableOperation:
     return operation
 
 
+def vacation(user: int, began_at: int, until: int) -> TableOperation:
+    """Let a player be on vacation, or back from it where `until` is 0 (WT-1)."""
+
+    def operation(transaction: TableTransaction) -> None:
+        command = tc.StartVacation(user, began_at, until) if until else tc.EndVacation(user)
+        transaction.apply_table_command(command)
+
+    return operation
+
+
 def _take_out_of_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
     """Somebody who leaves for good withdraws before the start; later their stack is blinded off (SG-13)."""
     entrant = desk.event.entrant(user) if desk.event.is_open else None
@@ -285,6 +295,8 @@ def do_what_is_due(transaction: TableTransaction) -> None:
     """Do what is due by now, if anything: time out a turn, deal the next hand, or tick (lapsed offers, an idle table)."""
     if transaction.is_turn_overdue():
         transaction.time_out_turn()
+    elif transaction.is_line_due():
+        pass  # it acts with what the dealer does unasked
     elif transaction.is_deal_due():
         if not transaction.deal_next_hand():
             transaction.apply_table_command(tc.Tick())

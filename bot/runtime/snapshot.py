@@ -465,7 +465,7 @@ class TableSnapshot:
             options = None
         if options is None and chosen is None:
             return None
-        return PreselectionView(options, chosen)
+        return PreselectionView(options, chosen, self._table.settings.is_slow)
 
     def _seat_index_of(self, user: int) -> SeatIndex | None:
         for seat_index, player in enumerate(self._dealt_players):

@@ -37,7 +37,7 @@ from bot.runtime.errors import (
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import TableOperation, close_between_hands, remove_player, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
@@ -59,7 +59,7 @@ from bot.runtime.store_errors import StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten
 from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
-from bot.runtime.taken_elsewhere import TakenElsewhere, is_slow, seat_kind, table_kind
+from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
 from bot.store.store import Store
@@ -413,6 +413,20 @@ class Tables(TableReader):
             await session.ask_as_dealer("banned", remove_player(user))
         return ban, any(session.knows(user) for session in sessions)
 
+    async def set_vacation(self, user: int, began_at: int, until: int) -> None:
+        """Let somebody be on vacation at all tables whose turns can take hours, or back from it where `until` is 0 (WT-1).
+
+        Args:
+            began_at, until: in ms since the epoch. A table that knows it already does not change.
+
+        Raises:
+            StoreError: it could not be saved at a table.
+        """
+        for session in tuple(self._sessions.values()):
+            if session.state.table.seat_of(user) is not None and (session.state.table.settings.is_slow or not until):
+                with contextlib.suppress(TableGone):
+                    await session.ask_as_dealer("vacation", vacation(user, began_at, until))
+
     def require_may_press(self, request: Request) -> None:
         """Refuse somebody who cannot use the buttons of a table. The server of the request is 0 in direct messages.
 
@@ -524,7 +538,7 @@ class Tables(TableReader):
         before, rules = session.state.table.settings, await self._store.house_rules(session.address.guild)
         if before.idle_minutes and not wanted.idle_minutes and not request.staff and rules.idle_close_minutes:
             raise NeverClosesForStaffOnly
-        if is_slow(session.state.table.settings) and not is_slow(wanted):
+        if session.state.table.settings.is_slow and not wanted.is_slow:
             async with self._elsewhere.asked_for_at(
                 session, host_of(session.state.table), table_kind(wanted)
             ) as others:

@@ -18,7 +18,7 @@ from bot.runtime.snapshot import TableUpdate
 from bot.runtime.store_errors import StoreError
 from bot.runtime.taken import Taken, TakenKind, TakenList
 from bot.table.queries import host_of
-from bot.table.settings import SLOW_CLOCK_SECONDS, TableSettings
+from bot.table.settings import TableSettings
 
 log = logging.getLogger(__name__)
 
@@ -26,18 +26,14 @@ AGAIN_SECONDS = 2.0
 """So often what could not be written down is tried again."""
 
 
-def is_slow(settings: TableSettings) -> bool:
-    return settings.stakes.turn_seconds >= SLOW_CLOCK_SECONDS
-
-
 def seat_kind(settings: TableSettings) -> TakenKind:
-    return TakenKind.SLOW_SEAT if is_slow(settings) else TakenKind.SEAT
+    return TakenKind.SLOW_SEAT if settings.is_slow else TakenKind.SEAT
 
 
 def table_kind(settings: TableSettings) -> TakenKind:
     if settings.practice:
         return TakenKind.PRACTICE_TABLE
-    return TakenKind.SLOW_TABLE if is_slow(settings) else TakenKind.TABLE
+    return TakenKind.SLOW_TABLE if settings.is_slow else TakenKind.TABLE
 
 
 def taken_at(session: TableSession) -> frozenset[Taken]:

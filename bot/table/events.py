@@ -159,6 +159,21 @@ class CameBack(TableEventBase, frozen=True, tag=True):
     owes_big: bool = False
 
 
+class VacationBegan(TableEventBase, frozen=True, tag=True):
+    """The player is on vacation: no clock of theirs runs until then. With `returns` they play again after it (WT-1)."""
+
+    seat_number: SeatNumber
+    until: int
+    returns: bool
+
+
+class VacationEnded(TableEventBase, frozen=True, tag=True):
+    """The player is back from vacation (WT-1)."""
+
+    seat_number: SeatNumber
+    at: int
+
+
 class TopUpQueued(TableEventBase, frozen=True, tag=True):
     """`chips` is the whole top-up announced for the next hand; no chip has moved yet (TL-1)."""
 
@@ -634,6 +649,8 @@ TableEvent = (
     | StayRequested
     | SatOut
     | CameBack
+    | VacationBegan
+    | VacationEnded
     | TopUpQueued
     | ToppedUp
     | TopUpCancelled

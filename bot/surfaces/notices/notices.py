@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,6 +64,7 @@ class Concern(StrEnum):
     LOST_SEAT = "lost seat"
     LEAVING = "leaving"  # they leave after this hand
     REBUY = "rebuy"  # somebody asks them for a rebuy
+    TURN = "turn"  # it is still their turn, where turns can take hours (`bot.surfaces.waiting.reminders`)
 
 
 class Notice(Struct, frozen=True):
@@ -105,6 +107,24 @@ class SentNotice(Struct, frozen=True):
 _NOTICES = SavedKind[tuple[int, int], SentNotice]("notice.", AT_A_TABLE, SentNotice)
 
 
+class NoticeOwner(Protocol):
+    """What a notice's message asks for."""
+
+    keeper: Keeper
+
+    async def dm_channel(self, snapshot: TableSnapshot, user: int) -> int:
+        """Return the channel of a person's direct messages. Raises `DiscordFailed`; `DmClosed` also where they want none."""
+
+    async def on_refused(self, snapshot: TableSnapshot, user: int, error: DiscordFailed) -> None:
+        """Discord has refused a direct message, or its reader wants none."""
+
+    async def save(self, key: tuple[int, int], sent: SentNotice) -> None:
+        """Save where a notice is."""
+
+    def ended(self, message: NoticeMessage) -> None:
+        """A notice has been taken away, or cannot be sent."""
+
+
 class NoticeMessage(Surface):
     """A notice as a message: a direct one, or where that is refused a public one, once.
 
@@ -122,7 +142,7 @@ class NoticeMessage(Surface):
 
     def __init__(
         self,
-        owner: PrivateNotices,
+        owner: NoticeOwner,
         key: tuple[int, int],
         sent: SentNotice,
         data: Callable[[bool], Raw] | None = None,
@@ -464,4 +484,5 @@ _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.FREE_SEAT: _can_sit_down,
     Concern.LEAVING: _leaves,
     Concern.REBUY: _is_asked_for_rebuy,
+    Concern.TURN: lambda _snapshot, _user: False,  # those of its own kind know
 }
