@@ -109,6 +109,13 @@ class Nights:
             raise refusals.NoSuchNight
         return found
 
+    def can_begin_with(self, guild: int, table: int) -> bool:
+        """Return whether the game of a table is offered as a night: where there are nights, and it was none of them."""
+        known = self.of_server(guild)
+        played = {result.table for one in known for result in one.series.results}
+        played |= {one.series.night.table for one in known if one.series.night is not None}
+        return bool(known) and table not in played
+
     async def past(self, id_: int) -> PlannedSeries | None:
         """Read a series from the store, also one that is over; None if there is none."""
         saved = await self._store.occasion(id_)

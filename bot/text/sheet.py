@@ -35,6 +35,7 @@ _KINDS: dict[SheetHandKind, Message] = {
 }
 ALL_HANDS = message("All hands")
 PLAY_AGAIN = message("Play again")
+SAME_TIME = message("Same time next week")
 TOO_OLD = message("That game ended too long ago. `/play` opens a new one.")
 ONLY_GUESTS = message(
     "That was a private game: only the people who were invited can open it again. `/play` opens a game of your own."

@@ -522,3 +522,18 @@ async def test_interest_shown_during_a_downtime_is_read(tmp_path: Path) -> None:
         room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
         async with told.life() as room:
             await ann.until("-# Maybe: Bo")
+
+
+async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        assert f"{began + timedelta(days=7):%Y-%m-%d}" in await bo.click("Same time next week")
+        assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
+        await bo.until("Hosted by @Bo")
+        assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]
