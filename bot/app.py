@@ -30,6 +30,7 @@ from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.nights.evenings import GameNights
 from bot.surfaces.nights.lines import NightLines
 from bot.surfaces.nights.posts import NightPosts
+from bot.surfaces.nights.scheduled import NightEvents
 from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.full_deletions import FullDeletions
@@ -51,6 +52,8 @@ from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
+from bot.surfaces.waiting.reminders import TurnReminders
+from bot.surfaces.waiting.vacations import Vacations
 from cogs import create_cogs, listen_to_clicks
 from cogs.direct_clicks import DirectClicks
 from cogs.support.did_you_mean import Corrections
@@ -74,6 +77,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     CardEmojis,
     Preferences,
     QuietTimes,
+    Vacations,
     DisplayNames,
     Avatars,
     Members,
@@ -88,6 +92,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     HandPanels,
     SessionSheets,
     PrivateNotices,
+    TurnReminders,
     RoomMaker,
     RoomGuests,
     RoomArchive,
@@ -95,6 +100,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     GameNights,
     NightLines,
     NightPosts,
+    NightEvents,
     LostChannels,
     StaffChannel,
     FlowWatch,

@@ -57,6 +57,19 @@ class TimeBankStarted(Struct, frozen=True):
     table: int
 
 
+class SlowTurnChanged(Struct, frozen=True):
+    """A table whose turns can take hours waits for another decision than before, or for none."""
+
+    table: int
+
+
+class LineLapsed(Struct, frozen=True):
+    """What a player had written ahead at a table whose turns can take hours came to nothing. Nobody else is told."""
+
+    table: int
+    user: int
+
+
 class TablePosted(Struct, frozen=True):
     """A table of a server has a new message."""
 
@@ -136,6 +149,36 @@ class RolesChanged(Struct, frozen=True):
     """A role of a server has changed."""
 
     guild: int
+
+
+class ScheduledEventChanged(Struct, frozen=True):
+    """Somebody has changed a scheduled event of a server.
+
+    Attributes:
+        starts_at: in ms since the epoch.
+        is_over: it was cancelled, or has ended.
+    """
+
+    guild: int
+    event: int
+    starts_at: int
+    is_over: bool
+
+
+class ScheduledEventDeleted(Struct, frozen=True):
+    """A scheduled event of a server was deleted."""
+
+    guild: int
+    event: int
+
+
+class InterestChanged(Struct, frozen=True):
+    """Somebody has marked a scheduled event as interesting, or no more."""
+
+    guild: int
+    event: int
+    user: int
+    is_interested: bool
 
 
 class PersonWrote(Struct, frozen=True):

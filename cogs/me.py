@@ -5,9 +5,11 @@ from bot.render.house.me_page import OwnChoices, OwnNumbers, me_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import OneServerOnly
 from bot.statistics.types import INSIDER, Scope
+from bot.surfaces.waiting.next_table import next_table
 from bot.text import escape
 from bot.text import statistics as statistics_words
 from bot.text.quiet_hours import parse_quiet_hours
+from bot.text.waiting import parse_vacation
 from cogs.achievements import achievements_panel
 from cogs.chips import ChipPages
 from cogs.cog import ServicesCog
@@ -35,6 +37,7 @@ class MeCog(ServicesCog):
                 "history": without_input(lambda one: chips.history(one.info)),
                 "achievements": without_input(lambda one: achievements_panel(services, one.info, one.info.user)),
                 "quiet": MenuPage(self._set_quiet_hours, ("hours",)),
+                "vacation": MenuPage(self._set_vacation, ("vacation",)),
                 "privacy": without_input(privacy.about),
                 "export": without_input(privacy.export),
                 "delete": without_input(privacy.question),
@@ -79,6 +82,19 @@ class MeCog(ServicesCog):
         await self.services.preferences.set_quiet_hours(invocation.info.user, hours)
         return await self._panel(invocation.info)
 
+    async def _set_vacation(self, invocation: Invocation, given: Options) -> Panel:
+        """Go on vacation for so many days, or come back.
+
+        Raises:
+            VacationRunning, VacationTooLong, NoVacation.
+        """
+        days, user = parse_vacation(given["vacation"]), invocation.info.user
+        if days:
+            await self.services.vacations.begin(user, days)
+        else:
+            await self.services.vacations.end(user)
+        return await self._panel(invocation.info)
+
     async def _home(self, invocation: Invocation) -> Panel:
         return await self._panel(invocation.info)
 
@@ -119,4 +135,14 @@ class MeCog(ServicesCog):
             seats=[(seat.number, channel, seat.stack) for seat, channel in seats],
             lines=lines,
             daily=0 if gifts.daily_at else gifts.daily,
+            waiting=next_table(services.tables, services.display, user),
+            vacation=self._vacation(user),
         )
+
+    def _vacation(self, user: int) -> tuple[int, int] | None:
+        """Until when somebody is on vacation, and how many days they can take; None for who sits at no table that waits."""
+        vacations, tables = self.services.vacations, self.services.tables.all_tables()
+        own = vacations.running(user)
+        if own is None and not any(one.settings.is_slow and seating.seat_of(one, user) is not None for one in tables):
+            return None
+        return (own.ends_at if own is not None else 0), vacations.days_left(user)

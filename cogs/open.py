@@ -10,7 +10,7 @@ from bot.render.message.panel import Form, Panel
 from bot.render.table.open_form import Where, open_table_form
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.table_settings import NewTableRequest
-from bot.table.settings import ChipKind
+from bot.table.settings import TURN_SECONDS_MAX, TURN_SECONDS_MIN, ChipKind
 from bot.text import amounts
 from bot.text import confirmations as words
 from bot.text.commands import TEXT_MAX
@@ -41,7 +41,7 @@ class OpenCog(ServicesCog):
         buy_in: Chips | None = None,
         most: Chips | None = None,
         ante: Chips | None = None,
-        seconds: app_commands.Range[int, 15, 86400] | None = None,
+        seconds: app_commands.Range[int, TURN_SECONDS_MIN, TURN_SECONDS_MAX] | None = None,
         practice: app_commands.Range[int, 1, 9] | None = None,
         chips: str | None = None,
         change: str | None = None,

@@ -6,6 +6,7 @@ from bot.engine.options.register import NOTES, UnknownHouseRule
 from bot.line.interaction import InteractionInfo
 from bot.render.house import house_pages
 from bot.render.menus import page_select
+from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby, mixed_games
 from bot.runtime.snapshot import TableSnapshot
@@ -16,6 +17,7 @@ from bot.table.events import SettingsChanged
 from bot.text import amounts, escape
 from bot.text import confirmations as words
 from bot.text import menus as menu_words
+from bot.text import rooms as room_words
 from bot.text.language import t
 from cogs.cog import ServicesCog
 from cogs.presses import guests, seating, table_settings
@@ -153,6 +155,8 @@ class TablesCog(ServicesCog):
         request = await self.services.request(info, table=snapshot.id)
         wanted = amounts.parse_chips(value) if field in NUMBER_FIELDS and value.strip() != "0" else value
         settings = table_settings.with_setting(snapshot.settings, field, wanted)
+        if settings.is_slow and not snapshot.settings.is_slow and not self.services.rooms.has_own(snapshot.id):
+            return notice_panel(t(room_words.WAITS_IN_THREAD))
         outcome = await self.services.tables.ask(request, ChangeSettings(request.user, settings, request.staff))
         changed = any(isinstance(event, SettingsChanged) for event in outcome.events)
         shown = _setting_choice(outcome.snapshot, field).value_text if changed else _proposed_value(choice, value)

@@ -14,7 +14,7 @@ from bot.runtime.errors import SeatsElsewhere, TooManyHostedTables, TooManyPract
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
 from bot.runtime.taken import Taken, TakenKind
-from bot.runtime.taken_elsewhere import is_slow, table_kind
+from bot.runtime.taken_elsewhere import table_kind
 from bot.table.queries import host_of
 from bot.table.settings import TableSettings
 
@@ -74,11 +74,11 @@ class Caps:
         Raises:
             SeatsElsewhere.
         """
-        slow = is_slow(session.state.table.settings)
+        slow = session.state.table.settings.is_slow
         maximum = max(SLOW_TABLES_MAX, rules.seats_per_person) if slow else rules.seats_per_person
         tables = [
             one for one in self._sessions.values()
-            if is_slow(one.state.table.settings) is slow and one.state.table.seat_of(user) is not None
+            if one.state.table.settings.is_slow is slow and one.state.table.seat_of(user) is not None
         ]  # fmt: skip
         reserved = user, session.id, slow
         asked = {table for who, table, at_slow in self._sitting if who == user and at_slow is slow} - {session.id}
@@ -103,7 +103,7 @@ class Caps:
             TooManyHostedTables, TooManyTables.
         """
         table = session.state.table
-        if is_slow(table.settings) and not is_slow(wanted):
+        if table.settings.is_slow and not wanted.is_slow:
             refusal = self.refusal_to_host(session.address.guild, host_of(table), wanted, rules, others)
             if refusal is not None:
                 raise refusal
@@ -123,9 +123,9 @@ class Caps:
                 return TooManyHostedTables(table_count=count, channels=_channels(hosted, others))
             case TakenKind.SLOW_TABLE if count >= max(SLOW_TABLES_MAX, rules.tables_per_host):
                 return TooManyHostedTables(table_count=count, channels=_channels(hosted, others))
-        if is_slow(settings):
+        if settings.is_slow:
             return None
-        in_server = sum(not is_slow(one.state.table.settings) for one in self._sessions.in_guild(guild))
+        in_server = sum(not one.state.table.settings.is_slow for one in self._sessions.in_guild(guild))
         in_server += sum(where == guild and what is not TakenKind.SLOW_TABLE for where, _, what in self._opening)
         return TooManyTables(table_count=in_server) if in_server >= rules.tables_per_server else None
 

@@ -578,6 +578,8 @@ class TableSession:
             times.append(state.current_turn.bank_ends_at + 1)
         if state.think_until and self._practice_task is None:  # a practice player who already thinks is not woken again
             times.append(state.think_until)
+        if state.line_at:
+            times.append(state.line_at)
         if state.sit_and_go is not None and (closes_at := lobby_closes_at(state.sit_and_go.event)):
             times.append(closes_at)
         return min(times, default=0)

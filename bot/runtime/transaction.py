@@ -72,6 +72,8 @@ _OFFER_DECISIONS = frozenset({Decision.SHOW, Decision.STRADDLE, Decision.OFFER, 
 """Decisions at which a timeout is an ordinary answer: nobody has to sit out for it."""
 RUN_TWICE_SECONDS = 10
 """How long players are asked whether the rest is dealt twice; no answer is a no (TL-25)."""
+LINE_DELAY_MS = (20_000, 300_000)
+"""A line that is written ahead acts so long after its turn has come, at least and at most: a time that is drawn whatever it does (WT-2)."""
 EVENTS_PER_SAVED_STATE = 200
 """Between hands the state is saved after so many events: a restart reads at most these and one hand."""
 
@@ -86,6 +88,7 @@ class SessionState(Struct, frozen=True, gc=True):
         seq: number of the table's next event.
         saved_state_seq: number of the first event after the last saved state.
         think_until: when the practice player to act has been seen thinking long enough, in ms; 0 for none.
+        line_at: when the line that the player to act has written ahead acts, in ms; 0 for none. Nobody is shown it.
         street: the hand as it stood before each decision of its street, oldest first.
         sit_and_go: what is played here; None at an ordinary table.
     """
@@ -99,6 +102,7 @@ class SessionState(Struct, frozen=True, gc=True):
     think_until: int = 0
     street: tuple[Hand, ...] = ()
     sit_and_go: PlayedSitAndGo | None = None
+    line_at: int = 0
 
 
 class PracticeDecision(Struct, frozen=True, gc=False):
@@ -142,7 +146,7 @@ class TableTransaction:
             state.dealt_players,
             state.current_turn,
         )
-        self.think_until, self._street = state.think_until, state.street
+        self.think_until, self._street, self.line_at = state.think_until, state.street, state.line_at
         self.events: list[JournalEvent] = []
         self.transfers: list[Transfer] = []
         self.claims: list[ClaimChange] = []
@@ -194,14 +198,14 @@ class TableTransaction:
         self._apply_hand_events(events, after)
 
     def preselect(self, seat_index: SeatIndex, choice: PreselectedAction, chips: int = 0) -> None:
-        """Record what a seat will do at its turn. If it is its turn by now, it does so at once.
+        """Record what a seat will do at its turn. If it is its turn by now, it does so at once; a written line soon (WT-2).
 
         Raises:
             LawError: refused; see `bot.table.preselection.rules.validate_preselection`.
         """
         hand = self.hand
         assert hand is not None, "no hand to choose in"
-        chips = validate_preselection(hand, seat_index, choice, chips)
+        chips = validate_preselection(hand, seat_index, choice, chips, is_written=self.table.settings.is_slow)
         number = hand.started.seat_numbers[seat_index]
         self._apply_table_events((te.Preselected(number, choice, chips),))
         command = self._preselected_command(hand) if seat_index == hand.to_act else None
@@ -345,6 +349,10 @@ class TableTransaction:
         turn = self.current_turn
         return turn is not None and turn_time_is_over(_timer_of(turn), self.now)
 
+    def is_line_due(self) -> bool:
+        """Return whether the line that the seat to act has written ahead acts now."""
+        return 0 < self.line_at <= self.now
+
     def is_deal_due(self) -> bool:
         """Return whether the next hand is due."""
         return (
@@ -433,6 +441,7 @@ class TableTransaction:
             self.think_until,
             self._street,
             self.desk.played if self.desk is not None else None,
+            self.line_at,
         )
 
     def follow_event(self, events: Sequence[te.TableEvent]) -> None:
@@ -540,6 +549,10 @@ class TableTransaction:
         if self.table.running_hand is not None and self.table.running_hand.preselections and not after.over:
             ended = preselections_ended_by(self.table.running_hand.preselections, before.started.seat_numbers, events)
             self._apply_table_events([te.PreselectionEnded(number, why) for number, why in ended])
+            if self.table.settings.is_slow:  # nobody looks at their panel for hours
+                over = [number for number, why in ended if why is PreselectionEndReason.STREET_OVER]
+                dealt = zip(before.started.seat_numbers, self.dealt_players, strict=True)
+                self.lapsed_users += tuple([player.user for number, player in dealt if number in over])
         seen = self.run_out[0].hand if self.run_out else after  # cards of later streets come with them
         if before.down_indices != seen.down_indices:
             users = (
@@ -564,8 +577,12 @@ class TableTransaction:
         )
         if chosen is None:
             return None
-        found = command_at_turn(hand, chosen)
+        is_written = self.table.settings.is_slow
+        found = command_at_turn(hand, chosen, is_written=is_written)
         if not isinstance(found, LapsedPreselection):
+            if is_written and not self.is_line_due():
+                return None  # its time is drawn with the turn's clock, whatever it does
+            self.line_at = 0
             return found
         self._apply_table_events((te.PreselectionEnded(number, found.reason, found.call),))
         self.lapsed_users += (self.dealt_players[hand.to_act].user,)
@@ -642,18 +659,20 @@ class TableTransaction:
         """Start the clock of a new turn; stop it if there is none."""
         hand, turn = self.hand, self.current_turn
         if hand is None or self.table.running_hand is None or hand.over:
-            self.current_turn, self.think_until = None, 0
+            self.current_turn, self.think_until, self.line_at = None, 0, 0
             return
         seat_number = hand.started.seat_numbers[hand.to_act]
         same_decision = turn is not None and turn.decision_number == hand.decision_number
         if turn is not None and same_decision and turn.seat_number == seat_number:
             if hand.choice_open and self.think_until <= self.now:  # one seat has chosen, and the next one thinks
                 self._schedule_practice_choice(hand, _timer_of(turn))
+            self._schedule_line(seat_number)
             return
         shares_clock = turn is not None and same_decision and hand.choice_open  # of seats that choose at the same time
         began_at = turn.began_at if turn is not None and shares_clock else self.now
         timer = start_turn_timer(self.table.settings, self._seat(seat_number), began_at)
-        if hand.decision is Decision.RUN_TWICE:  # the others do not wait for a time bank here
+        is_quick = not self.table.settings.is_slow
+        if hand.decision is Decision.RUN_TWICE and is_quick:  # the others do not wait for a time bank here
             ends_at = timer.began_at + 1000 * RUN_TWICE_SECONDS
             timer = TurnTimer(timer.began_at, ends_at, ends_at)
         self._start_clock(hand, timer)
@@ -661,7 +680,20 @@ class TableTransaction:
     def _start_clock(self, hand: Hand, timer: TurnTimer) -> None:
         turn = self.current_turn = _turn_of(self._seat(hand.started.seat_numbers[hand.to_act]), hand, timer)
         self.events.append(TurnClockStarted(turn.seat_number, turn.began_at, turn.turn_ends_at, turn.bank_ends_at))
+        self.line_at = 0
+        self._schedule_line(turn.seat_number)
         self._schedule_practice_choice(hand, timer)
+
+    def _schedule_line(self, seat_number: int) -> None:
+        """Draw when the line of the seat to act acts, if it has one that stands."""
+        running, hand = self.table.running_hand, self.hand
+        if running is None or hand is None or not (running.preselections or self.line_at):
+            return
+        stands = any(one.seat_number == seat_number and one.lapse_reason is None for one in running.preselections)
+        if not (stands and hand.decision is Decision.BET and self.table.settings.is_slow):
+            self.line_at = 0
+        elif not self.line_at:
+            self.line_at = self.now + self._context.rng.randint(*LINE_DELAY_MS)
 
     def _schedule_practice_choice(self, hand: Hand, timer: TurnTimer) -> None:
         """Set how long the next practice player to decide is seen thinking."""

@@ -71,6 +71,24 @@ class SitOut(TableCommandBase, frozen=True, tag=True):
     player: int
 
 
+class StartVacation(TableCommandBase, frozen=True, tag=True):
+    """A player goes on vacation. It came about elsewhere, for all their tables (WT-1).
+
+    Attributes:
+        began_at, until: when it began, and when it ends, in ms.
+    """
+
+    player: int
+    began_at: int
+    until: int
+
+
+class EndVacation(TableCommandBase, frozen=True, tag=True):
+    """A player is back from vacation before its time (WT-1)."""
+
+    player: int
+
+
 class ComeBack(TableCommandBase, frozen=True, tag=True):
     """Play again, or stay after all. A player who owes blinds says how they come in (TL-10, TL-11)."""
 
@@ -331,6 +349,8 @@ TableCommand = (
     | LeaveTable
     | SitOut
     | ComeBack
+    | StartVacation
+    | EndVacation
     | TopUp
     | AnswerRebuy
     | AskForRebuy

@@ -84,7 +84,7 @@ def _corrected(table: Table, correction: ChipsCorrection, now: int) -> tuple[e.T
         if seat is None or not chips:
             continue
         if not seat.stack + chips and not seat.out_since:
-            events.append(e.PlayerBusted(seat.number, now + 60_000 * table.settings.rebuy_minutes, now))
+            events.append(e.PlayerBusted(seat.number, now + table.settings.rebuy_ms, now))
         elif not seat.stack and seat.status is SeatStatus.SITTING_OUT:
             status = SeatStatus.WAITING_FOR_BIG_BLIND if seat.owes_blinds else SeatStatus.PLAYING
             events.append(e.CameBack(seat.number, status, now))

@@ -55,6 +55,7 @@ from bot.table.seat_limits import seats_allowed
 from bot.table.settings import needs_consent, with_starting_stack
 from bot.table.state import AfterHand, Seat, SeatStatus, Table, TableStatus
 from bot.table.table_break import ask_for_break, end_break
+from bot.table.vacation import end_vacation, start_vacation, vacations_over
 from bot.table.validate_settings import validate_settings, validate_settings_change, validate_starting_stack
 
 TableEvents = tuple[e.TableEvent, ...]
@@ -100,6 +101,11 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return _sit_out(table, player, now)
         case c.ComeBack(player, entry_method):
             return come_back(table, player, entry_method, now)
+        case c.StartVacation():
+            return start_vacation(table, command, now)
+        case c.EndVacation(player):
+            seat = table.seat_of(player)
+            return end_vacation(table, seat, now) if seat is not None and seat.vacation_until else ()
         case c.TopUp(player, chips):
             return _top_up(table, player, chips, now)
         case c.AnswerRebuy():
@@ -568,6 +574,7 @@ def _tick(table: Table, now: int) -> TableEvents:
         if now >= waiting.offered_until
     ]
     events += rebuys_due(table, now)
+    events += vacations_over(table, now)
     if 0 < exchange_due_at(table) <= now:
         return (*events, *seat_exchange(table))
     for seat in table.seats:

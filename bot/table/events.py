@@ -159,6 +159,21 @@ class CameBack(TableEventBase, frozen=True, tag=True):
     owes_big: bool = False
 
 
+class VacationBegan(TableEventBase, frozen=True, tag=True):
+    """The player is on vacation: no clock of theirs runs until then. With `returns` they play again after it (WT-1)."""
+
+    seat_number: SeatNumber
+    until: int
+    returns: bool
+
+
+class VacationEnded(TableEventBase, frozen=True, tag=True):
+    """The player is back from vacation (WT-1)."""
+
+    seat_number: SeatNumber
+    at: int
+
+
 class TopUpQueued(TableEventBase, frozen=True, tag=True):
     """`chips` is the whole top-up announced for the next hand; no chip has moved yet (TL-1)."""
 
@@ -239,7 +254,7 @@ class LevelBegan(TableEventBase, frozen=True, tag=True):
 
 
 class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
-    """In an event, a carried pot was settled before places are given (SG-14). `shares`: player and chips."""
+    """In an event, a carried pot was settled before ranks are given (SG-14). `shares`: player and chips."""
 
     shares: tuple[tuple[int, int], ...]
     at: int
@@ -634,6 +649,8 @@ TableEvent = (
     | StayRequested
     | SatOut
     | CameBack
+    | VacationBegan
+    | VacationEnded
     | TopUpQueued
     | ToppedUp
     | TopUpCancelled

@@ -96,7 +96,12 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(_with_seat(table, replace(_seat(table, number), away=True)), at)
         case e.StayRequested(number, at):
             staying = replace(
-                _seat(table, number), after_hand=AfterHand.STAY, timed_out=False, missed_turns=0, out_by_timeout=False
+                _seat(table, number),
+                after_hand=AfterHand.STAY,
+                timed_out=False,
+                missed_turns=0,
+                out_by_timeout=False,
+                vacation_returns=False,
             )
             return _with_activity(_with_seat(table, staying), at)
         case e.SatOut(number, at):
@@ -113,8 +118,14 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
                 orbits_missed=0,
                 missed_turns=0,
                 out_by_timeout=False,
+                vacation_returns=False,
             )
             return _with_activity(_with_seat(table, back), at)
+        case e.VacationBegan(number, until, returns):
+            seat = _seat(table, number)
+            return _with_seat(table, replace(seat, vacation_until=until, vacation_returns=returns))
+        case e.VacationEnded(number):
+            return _with_seat(table, replace(_seat(table, number), vacation_until=0, vacation_returns=False))
         case e.TopUpQueued(number, chips, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
         case e.ToppedUp(number, chips, at):

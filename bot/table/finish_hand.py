@@ -149,7 +149,7 @@ def _after_hand_for_seat(table: Table, seat: Seat, now: int, wallet: int) -> lis
             events.append(e.TopUpCancelled(seat.number, seat.queued_top_up))
             added = 0
     if not seat.stack + added and not seat.out_since and not table.settings.is_event:
-        events.append(e.PlayerBusted(seat.number, now + 60_000 * table.settings.rebuy_minutes, now))
+        events.append(e.PlayerBusted(seat.number, now + table.settings.rebuy_ms, now))
     refill_ms = bank_refill_due(table.settings, seat)
     if refill_ms:
         events.append(e.TimeBankRefilled(seat.number, refill_ms))
@@ -222,7 +222,7 @@ def _next_seat_offer(table: Table, now: int) -> tuple[e.TableEvent, ...]:
         return ()
     for waiting in table.waiting:
         if not waiting.offered_until:
-            return (e.SeatOffered(waiting.player, now + 1000 * table.settings.offer_seconds),)
+            return (e.SeatOffered(waiting.player, now + table.settings.offer_ms),)
     return ()
 
 

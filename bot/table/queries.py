@@ -213,7 +213,7 @@ def absence_ends_at(table: Table, seat: Seat) -> int:
     ends_at = _usual_absence_ends_at(table, seat)
     if not ends_at or not seat.stack or not is_stalled(table):
         return ends_at
-    return max(ends_at, seat.out_since + 60_000 * STALLED_MINUTES)
+    return max(ends_at, _out_since(seat) + 60_000 * STALLED_MINUTES)
 
 
 def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
@@ -224,16 +224,22 @@ def _usual_absence_ends_at(table: Table, seat: Seat) -> int:
     if request is not None and request.is_pending:
         return 0
     if not seat.stack:
-        return seat.out_since + 60_000 * settings.rebuy_minutes
-    if settings.absent_orbits and seat.orbits_missed >= settings.absent_orbits:
+        return _out_since(seat) + settings.rebuy_ms
+    if settings.absent_orbits and seat.orbits_missed >= settings.absent_orbits and not settings.is_slow:
         return seat.out_since
-    return seat.out_since + 60_000 * settings.absent_minutes if settings.absent_minutes else 0
+    return _out_since(seat) + settings.absent_ms if settings.absent_ms else 0
+
+
+def _out_since(seat: Seat) -> int:
+    """Return since when the time runs in which a player can sit out: on vacation no clock does (WT-1)."""
+    return max(seat.out_since, seat.vacation_until)
 
 
 def idle_close_at(table: Table) -> int:
-    """Return when the table closes because nobody plays; 0 for never."""
+    """Return when the table closes because nobody plays; 0 for never, as where a turn can take hours."""
     minutes = table.settings.idle_minutes
-    if table.running_hand is not None or not minutes or table.settings.is_event:
+    settings = table.settings
+    if table.running_hand is not None or not minutes or settings.is_slow or settings.is_event:
         return 0
     return table.active_at + 60_000 * (max(minutes, STALLED_MINUTES) if is_stalled(table) else minutes)
 
@@ -257,6 +263,7 @@ def next_due_at(table: Table) -> int:
     times = [table.next_hand_at, idle_close_at(table)]
     times += [waiting.offered_until for waiting in table.waiting]
     times += [absence_ends_at(table, seat) for seat in table.seats]
+    times += [seat.vacation_until for seat in table.seats]
     times.append(exchange_due_at(table))
     times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)

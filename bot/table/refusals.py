@@ -618,6 +618,14 @@ class CallHasChanged(CannotPreselect):
     chosen_call: int
 
 
+class LinesNeedTime(CannotPreselect, law="WT-2"):
+    """Lines with a condition are written where turns can take hours."""
+
+
+class NothingToCallUpTo(CannotPreselect, law="WT-2"):
+    """The most chips of a call are none, or more than there can be."""
+
+
 # A break of the whole table
 
 

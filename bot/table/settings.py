@@ -18,9 +18,14 @@ from bot.table.picture_colours import Deck, Felt
 
 SEATS_MAX = 14
 """The highest seat number (P-2)."""
-TURN_SECONDS_MIN, TURN_SECONDS_MAX = 15, 24 * 60 * 60
+_DAY_SECONDS = 24 * 60 * 60
+TURN_SECONDS_MIN, TURN_SECONDS_MAX = 15, 7 * _DAY_SECONDS
+"""The clock of an action (TL-30, WT-1)."""
+BANK_SECONDS_MAX = _DAY_SECONDS
 SLOW_CLOCK_SECONDS = 60 * 60
-"""Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32)."""
+"""Where a turn can take an hour or more, nobody sits out for turns that they miss (TL-32), and nobody loses a seat while they sleep."""
+SLOW_SEAT_SECONDS = 3 * _DAY_SECONDS
+"""There a seat is kept at least so long for who sits out or has no chips."""
 BUY_IN_UNITS_MIN, BUY_IN_UNITS_MAX = 20, 200
 """The default buy-in limits, in big blinds (TL-1)."""
 STARTING_UNITS_MIN, STARTING_UNITS, STARTING_UNITS_MAX = 20, 100, 1000
@@ -178,9 +183,43 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         return self.chips is ChipKind.TABLE
 
     @property
+    def is_slow(self) -> bool:
+        """A turn can take an hour or more: the table waits for its players for hours or days (WT-1)."""
+        return self.stakes.turn_seconds >= SLOW_CLOCK_SECONDS
+
+    @property
     def misses(self) -> int:
         """The turns missed in a row after which a player sits out; 0 for never, as where a turn can take hours (TL-32)."""
-        return 0 if self.stakes.turn_seconds >= SLOW_CLOCK_SECONDS else int(self.options.misses)
+        return 0 if self.is_slow else int(self.options.misses)
+
+    @property
+    def rebuy_ms(self) -> int:
+        """How long the seat of a player without chips is kept."""
+        return max(60_000 * self.rebuy_minutes, self._seat_kept_ms)
+
+    @property
+    def absent_ms(self) -> int:
+        """How long a player can sit out before they are paid out; 0 for ever."""
+        return max(60_000 * self.absent_minutes, self._seat_kept_ms) if self.absent_minutes else 0
+
+    @property
+    def offer_ms(self) -> int:
+        """How long a free seat is reserved for the next player on the waiting list."""
+        return max(1000 * self.offer_seconds, self._answer_ms)
+
+    @property
+    def _answer_ms(self) -> int:
+        """How long a person has at least for whatever they are asked between hands: where a turn can take hours, as long as for a turn."""
+        return 1000 * self.stakes.turn_seconds if self.is_slow else 0
+
+    @property
+    def _seat_kept_ms(self) -> int:
+        """How long a seat is kept at least. Where a turn can take hours it outlasts a weekend, and is no shorter than a turn."""
+        return max(1000 * SLOW_SEAT_SECONDS, self._answer_ms) if self.is_slow else 0
+
+    def choice_ms(self, seconds: int) -> int:
+        """How long the player who chooses the next game has for it, where the mixture gives them so many seconds (VC-28)."""
+        return max(1000 * seconds, self._answer_ms)
 
     @property
     def forced_chips(self) -> int:

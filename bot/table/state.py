@@ -64,6 +64,8 @@ class Seat(Struct, frozen=True, kw_only=True):
         orbits_missed: big blinds that have passed the player since then.
         wants_straddle: the player has asked for the live straddle in the next hand (TL-13).
         practice: this is a practice player.
+        vacation_until: the player is on vacation until then; 0 for none (WT-1).
+        vacation_returns: they sit out for it alone, and play again after it.
         away: in an event, they have chosen *Away*: they are dealt in, post, and fold at their turn until they press (SG-3).
     """
 
@@ -87,6 +89,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     orbits_missed: int = 0
     wants_straddle: bool = False
     practice: bool = False
+    vacation_until: int = 0
+    vacation_returns: bool = False
     away: bool = False
 
     @property

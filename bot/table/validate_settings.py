@@ -26,6 +26,7 @@ from bot.table.refusals import (
 )
 from bot.table.seat_limits import seats_allowed
 from bot.table.settings import (
+    BANK_SECONDS_MAX,
     NOTE_LENGTH_MAX,
     NOTES_MAX,
     TURN_SECONDS_MAX,
@@ -76,7 +77,7 @@ def validate_settings(settings: TableSettings) -> None:
         seat_count = min(settings.seat_count, bomb_pot_game.rule_card.seats_max)  # it is not dealt to more players
         _validate_mixed_game(settings, bomb_pot_game, seat_count)
     _validate_range("turn_seconds", stakes.turn_seconds, TURN_SECONDS_MIN, TURN_SECONDS_MAX)
-    _validate_range("bank_seconds", stakes.bank_seconds, 0, TURN_SECONDS_MAX)
+    _validate_range("bank_seconds", stakes.bank_seconds, 0, BANK_SECONDS_MAX)
     for name, minimum, maximum in _BOUNDS:
         _validate_range(name, getattr(settings, name), minimum, maximum)
 

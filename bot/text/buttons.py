@@ -51,6 +51,8 @@ class Verb(StrEnum):
     PRESELECT_CALL = "precall"
     PRESELECT_FOLD = "predrop"
     PRESELECT_FOLD_ANYWAY = "predropany"
+    PRESELECT_CALL_UP_TO = "preupto"  # opens the form for the most chips
+    PRESELECT_CHECK_DOWN = "precheckdown"
     CLEAR_PRESELECTION = "preclear"
     # any time
     MY_HAND = "peek"
@@ -107,6 +109,8 @@ FOLD = message("Fold")
 CHECK = message("Check")
 STAND = message("Stand")
 CHECK_OR_FOLD = message("Check / fold")
+CALL_UP_TO = message("Call up to…")
+CHECK_DOWN = message("Check it down")
 CALL = message("Call {chips:,}")
 CALL_ALL_IN = message("Call all-in {chips:,}")
 BRING_IN = message("Open for {to:,}")

@@ -56,7 +56,7 @@ _TABLE = word_table(
         buy_in | Minimum buy-in, in chips
         most | Maximum buy-in, in chips
         ante | Ante in chips, besides the blinds
-        seconds | Seconds to act
+        seconds | Seconds to act. From 3,600 (an hour) to 604,800 (7 days) the table waits, in a thread of its own
         practice | Add practice players (separate play chips)
         chips | Which chips are played for. Default: server chips, at a private table table chips
             server | server chips: those of people's wallets
@@ -173,6 +173,7 @@ _TABLE = word_table(
             history | where my chips came from and went
             achievements | my achievements
             quiet | my quiet hours
+            vacation | a vacation from tables that wait for days
             privacy | what the bot keeps about me
             export | all that is kept about me, as files
             delete | delete what is kept about me; it asks first

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.text.language import message, t
+from bot.text.language import message, plural, t
 
 _SECONDS = message("{count:,} s")
 _MINUTES = message("{count:,} min")
 _HOURS = message("{count:,} h")
+_DAYS = plural("{count:,} day", "{count:,} days")
 
 _FIRST = message("{number:,}st")  # Translators: a rank that ends in 1, but not in 11: 1st, 21st
 _SECOND = message("{number:,}nd")  # Translators: a rank that ends in 2, but not in 12: 2nd, 22nd
@@ -15,7 +16,9 @@ _OTHER = message("{number:,}th")  # Translators: every other rank: 4th, 11th
 
 
 def duration(seconds: int) -> str:
-    """A time in the largest unit that is exact: ``30 s``, ``2 min``, ``24 h``."""
+    """A time in the largest unit that is exact: ``30 s``, ``2 min``, ``8 h``, ``3 days``."""
+    if seconds and seconds % 86_400 == 0:
+        return t(_DAYS, count=seconds // 86_400)
     if seconds and seconds % 3600 == 0:
         return t(_HOURS, count=seconds // 3600)
     if seconds and seconds % 60 == 0:

@@ -26,6 +26,7 @@ FIELDS = {
         hours | Quiet hours | 22:00-08:00 Berlin, 22:00-08:00 +01:00, or off
         zone | Time zone | A city or a zone: Berlin, New York, Europe/London
         days | Days | The last days to look at, 1 to 90
+        vacation | Vacation | How many days, 1 to 14 in any 90; or off, to come back
         seat | Seat number
         corrections | Who gives, and who gets | @Ann -500 @Bo +500. One alone has bought more or less: @Ann +500
         changes | Who gives, and who gets | By name or seat: @Ann -500 @Bo +300 @Cy +200

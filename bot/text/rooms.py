@@ -56,6 +56,9 @@ FORUM_GONE = message("The server's forum of tables is gone. Staff choose another
 TOO_MANY_THREADS = message(
     "This server has as many open threads as Discord allows. Try again later, or open the table here."
 )
+WAITS_IN_THREAD = message(
+    "Where a turn can take an hour or more, the table has a thread of its own. Open such a table with `/play`."
+)
 NOT_OPENED = message("Discord didn't let the dealer open a thread. Try again, or open the table here.")
 _MISSING = message(
     "The dealer needs {permissions} in {channel}. Whoever manages it can allow that: Edit Channel → Permissions → add the "

@@ -31,7 +31,7 @@ _HEADING = message("### Table {number} · settings\n{game}")
 
 SETTING_NAMES: dict[str, Message] = {
     "max_seats": message("Seats"),
-    "turn_seconds": message("Seconds per action"),
+    "turn_seconds": message("Time to act"),
     "bank_seconds": message("Time bank"),
     "min_buyin": message("Minimum buy-in"),
     "max_buyin": message("Maximum buy-in"),

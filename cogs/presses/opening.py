@@ -102,6 +102,8 @@ async def open_table(
         TableError: it is refused.
     """
     rules = await services.bank.house_rules(request.guild)
+    if new.settings.is_slow and new.where in {Where.HERE, Where.USUAL}:
+        new = replace(new, where=Where.ROOM)  # it waits for hours: not in the way of what people write
     new = replace(new, where=services.rooms.resolve(new.where, request.guild, rules.forum_channel))
     if info is not None and new.where is not Where.HERE:
         try:

@@ -20,6 +20,7 @@ from bot.render.hand.scene import Scene
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.scenes import scene_of
+from bot.surfaces.waiting.next_table import after_action
 from bot.text import amounts
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
@@ -40,6 +41,8 @@ async def act(click: Click, command: c.HandCommand) -> None:
         with services.hand_panels.answering(table, info.user):
             outcome = await services.tables.ask(request, command)
             await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome, decision)))
+        if outcome.snapshot.settings.is_slow:
+            await _lead_on(click)
         return
     answers = services.display.answers
     with answers.answering(table):
@@ -48,6 +51,16 @@ async def act(click: Click, command: c.HandCommand) -> None:
             await my_hand.show(click, outcome.snapshot, PanelState(my_hand.action_note(outcome)))
         else:
             await answers.answer(click.reply, info, table)
+    if outcome.snapshot.settings.is_slow:
+        await _lead_on(click)
+
+
+async def _lead_on(click: Click) -> None:
+    """Lead a player who has acted to the next table that waits for them, if one does."""
+    services = click.services
+    panel = after_action(services.tables, services.display, click.info.user, click.press.table)
+    if panel is not None:
+        await services.private_answers.show(click.info.user, panel)
 
 
 def public_scene(services: Services, snapshot: TableSnapshot, view: HandView) -> Scene:

@@ -2,15 +2,17 @@
 
 Every answer is for the player alone. The table's own message is redrawn only when the preselected action happens.
 
-Law: TL-34.
+Laws: TL-34, WT-2.
 """
 
 from bot.engine import commands as c
 from bot.engine.refusals import NotYourTurn
 from bot.render.hand.my_hand import PanelState, Question
+from bot.render.hand.preselection_panels import CALL_UP_TO_CHIPS, call_up_to_form
 from bot.runtime.commands import Preselect
 from bot.table.preselection.types import PreselectedAction
 from bot.table.refusals import NoBettingNow, OutOfTurnCounts
+from bot.text import amounts
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
 from cogs.presses.playing import button_amount
@@ -81,6 +83,25 @@ async def preselect_fold_anyway(click: Click) -> None:
     await _preselect_clicked(click, PreselectedAction.FOLD)
 
 
+async def preselect_check_down(click: Click) -> None:
+    await _preselect_clicked(click, PreselectedAction.CHECK_DOWN)
+
+
+async def open_call_up_to_form(click: Click) -> None:
+    press = click.press
+    await click.reply.form(call_up_to_form(press.table, press.hand, press.turn, click.info.user))
+
+
+async def call_up_to_form_submitted(click: Click) -> None:
+    """Write the line that the form describes.
+
+    Raises:
+        BadAmount: it is no amount.
+    """
+    chips = amounts.parse_chips(click.info.fields.get(CALL_UP_TO_CHIPS, ""))
+    await _preselect_clicked(click, PreselectedAction.CALL_UP_TO, chips)
+
+
 async def clear_preselection(click: Click) -> None:
     await _preselect_clicked(click, None)
 
@@ -97,5 +118,9 @@ HANDLERS: dict[Verb, Handler] = {
     Verb.PRESELECT_CALL: preselect_call,
     Verb.PRESELECT_FOLD: preselect_fold,
     Verb.PRESELECT_FOLD_ANYWAY: preselect_fold_anyway,
+    Verb.PRESELECT_CALL_UP_TO: open_call_up_to_form,
+    Verb.PRESELECT_CHECK_DOWN: preselect_check_down,
     Verb.CLEAR_PRESELECTION: clear_preselection,
 }
+
+FORMS: dict[Verb, Handler] = {Verb.PRESELECT_CALL_UP_TO: call_up_to_form_submitted}

@@ -60,7 +60,7 @@ HANDLERS: dict[Verb, Handler] = {
     **out_of_chips.HANDLERS,
     **table_chips.HANDLERS,
 }
-FORMS: dict[Verb, Handler] = {**playing.FORMS, **seating.FORMS, **ceremonies.FORMS}
+FORMS: dict[Verb, Handler] = {**playing.FORMS, **preselection.FORMS, **seating.FORMS, **ceremonies.FORMS}
 
 _AT_TABLE = (Press, FormSubmission)
 MEANT_FOR_OTHERS = (NotYourGameChoice, NotYoursToCut, NotYourSeatChoice, SeatExchangePending, MisdealClaimNotYours)

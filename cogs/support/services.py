@@ -59,6 +59,7 @@ from bot.surfaces.seasons.trophies import Trophies
 from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.table.display import TableDisplay
+from bot.surfaces.waiting.vacations import Vacations
 from bot.text.cards import Emojis
 from bot.text.escape import names_by_seat
 from bot.text.language import language_for, reading
@@ -175,6 +176,7 @@ class Services:
     hand_panels: HandPanels
     private_answers: PrivateAnswers
     preferences: Preferences
+    vacations: Vacations
     discord_api: DiscordApi
     emoji_decks: EmojiDecks
     clock: AlarmClock

@@ -245,7 +245,7 @@ async def playing_dealer(
 async def open_tables(dealer: Dealer, place: Place, pause_seconds: int, nudge: Nudge = Nudge.NEVER) -> None:
     """Open a table in every channel of a place, and deal to its six people."""
     staff = Request(key="rules", guild=place.guild, channel=place.channels[0], user=place.users[0], staff=True)
-    rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3600)
+    rules = await dealer.bank.change_house_rules(staff, opening_grant=10**8, nudge_seconds=-1, turn_seconds=3599)
     settings = replace(
         default_table_settings(variants.game("holdem"), rules, NewTableRequest(seats=place.seats)),
         pause_seconds=pause_seconds,

@@ -73,8 +73,8 @@ def cards_named(text: str) -> set[int]:
 _NUMBER_LIST = re.compile(r"\d(?<![\w.:,+-]\d)\d?(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
 _NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
 _COUNTING_FIELDS = frozenset({
-    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "opcode",
-    "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
+    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "occasion",
+    "opcode", "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
 })  # fmt: skip
 """Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
 
@@ -138,6 +138,8 @@ _PAGES_WITH_EXAMPLES = re.compile(
 """Headings of pages that name cards as examples."""
 _PUBLIC_NUMBERS = re.compile(r"(?:Free seats:|drew|three packets:) [\w, ]+")
 """Lists of numbers that are no cards: seats, and how many cards a player drew."""
+_DECIDED_AHEAD = re.compile(r":pre(?:check|call|drop|upto|clear)|Noted: |You'd planned|Call up to…|Check it down")
+"""What tells that somebody has decided ahead, or can: it never stands where another one reads it (TL-34, WT-2)."""
 _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 """Emojis on the buttons of a player who names their wild cards: any card of the deck can be among them."""
 
@@ -359,7 +361,11 @@ class LeakWatcher:
         for attachment in seen.get("attachments", ()):
             self._check_file_name(attachment["filename"])
             self._check_file(reader, user, attachment, private=private)
-        read = read_message(msgspec.json.encode(seen).decode())
+        text = msgspec.json.encode(seen).decode()
+        if not private:
+            told = _DECIDED_AHEAD.search(text)
+            assert told is None, f"{reader} sees {told[0]}, which somebody has decided ahead, in {text}"
+        read = read_message(text)
         assert not read.listed, f"{reader} sees {read.listed}, which can be cards by their numbers, in {read.text}"
         if read.named:
             self._check_cards(reader, user, set(read.named), set(read.hands), read.text, private=private)

@@ -23,7 +23,7 @@ def in_panel(player: Player) -> set[str]:
 async def test_opening_ones_panel_takes_the_actions_off_the_table(tmp_path: Path) -> None:
     """They come back for the next player, who has none."""
     async with bot_session(tmp_path) as room:
-        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        first, second = await dealt(room, "Ann", "Bo", seconds=3599)
         assert on_table(room, second) == {"Fold", "Call 50", "Raise…"}
         await first.click("👁", within="▶ `")
         await room.wait_until_idle()
@@ -40,7 +40,7 @@ async def test_no_action_is_ever_offered_twice_or_not_at_all(tmp_path: Path) -> 
     """Ann and Bo play in panels, Cy and Di at the table; two hands, every decision."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy", "Di")
-        await room.open_and_sit(*people, seconds=3600, seats=4)
+        await room.open_and_sit(*people, seconds=3599, seats=4)
         for hand in (1, 2):
             await room.next_hand()
             if hand == 1:
@@ -63,7 +63,7 @@ async def test_no_action_is_ever_offered_twice_or_not_at_all(tmp_path: Path) -> 
 async def test_actions_come_back_when_the_panel_ends(tmp_path: Path) -> None:
     """Its token is over 14 minutes after the last click: then nothing can redraw it."""
     async with bot_session(tmp_path) as room:
-        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        first, second = await dealt(room, "Ann", "Bo", seconds=3599)
         await first.click("👁", within="▶ `")
         await room.wait_until_idle()
         assert on_table(room, second) == set()
@@ -75,7 +75,7 @@ async def test_actions_come_back_when_the_panel_ends(tmp_path: Path) -> None:
 
 async def test_actions_come_back_when_discord_has_closed_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        first, second = await dealt(room, "Ann", "Bo", seconds=3599)
         await second.click("👁", within="▶ `")
         await room.wait_until_idle()
         room.discord.fails("PATCH", r"/webhooks/.*", status=404, body={"message": "Unknown Message", "code": 10008})
@@ -88,7 +88,7 @@ async def test_player_without_panel_waits_for_no_token(tmp_path: Path) -> None:
     """No click's token can redraw the table, and an action that ends no street waits for twenty seconds: buttons do not."""
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
-        await room.open_and_sit(*people, seconds=3600)
+        await room.open_and_sit(*people, seconds=3599)
         await room.next_hand()
         await room.wait_until_idle()
         first = room.to_act(*people)

@@ -42,7 +42,7 @@ class House:
         """See to it that the attacker sits at a table of theirs: some uses end that."""
         now = table_here(self.room, self.message)
         if now is None:
-            await self.mal.slash("play", sit=False, seats=4, seconds=86_400)
+            await self.mal.slash("play", sit=False, seats=4, seconds=3_599)
             now = table_here(self.room, self.message)
         assert now is not None
         if not any(seat.player == int(self.mal.me["id"]) for seat in now.table.seats):
@@ -78,7 +78,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         (ann, bo), mal = await room.people("Ann", "Bo"), room.discord.you
         judges = room.discord.stand_in.rest_server.observers
         watching, judges[:] = list(judges), []  # Discord would not send forms that nobody has opened
-        await room.open_and_sit(mal, ann, seats=4, seconds=86_400)
+        await room.open_and_sit(mal, ann, seats=4, seconds=3_599)
         await room.next_hand()
         await room.act("Fold", mal, ann)
         await room.next_hand()

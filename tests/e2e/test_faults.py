@@ -370,7 +370,7 @@ async def test_edits_of_an_old_message_move_to_a_new_one(tmp_path: Path) -> None
 async def test_a_hand_of_an_hour_moves_to_a_new_message(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo, seconds=86_400)
+        await room.open_and_sit(ann, bo, seconds=3_599)
         await room.next_hand()
         before = _live(ann)
         room.clock.skip(51 * 60)

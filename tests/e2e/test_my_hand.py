@@ -269,7 +269,7 @@ async def test_a_gone_panel_is_opened_anew_for_a_refusal(tmp_path: Path) -> None
 async def test_a_refusal_stands_beside_an_old_panel(tmp_path: Path) -> None:
     """Its owner may have dismissed it, which nobody tells the dealer: a note in it could go unseen."""
     async with bot_session(tmp_path) as room:
-        _, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        _, second = await dealt(room, "Ann", "Bo", seconds=3599)
         await second.click("👁", within="▶ `")
         room.clock.skip(61)
         await room.wait_until_idle()
@@ -284,7 +284,7 @@ async def test_a_refusal_stands_beside_an_old_panel(tmp_path: Path) -> None:
 async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> None:
     """13 minutes after the owner's last click it says so; after 14 it is left alone; a click on it draws it again."""
     async with bot_session(tmp_path) as room:
-        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        first, second = await dealt(room, "Ann", "Bo", seconds=3599)
         await first.click("👁", within="▶ `")
         room.clock.skip(13 * 60 - 5)
         await room.wait_until_idle()
@@ -308,7 +308,7 @@ async def test_panel_rests_before_its_token_ends_and_wakes(tmp_path: Path) -> No
 async def test_rested_panel_of_a_seat_left_is_answered_in_place(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         people = await room.people("Ann", "Bo", "Cy")
-        await room.open_and_sit(*people, seconds=3600)
+        await room.open_and_sit(*people, seconds=3599)
         await room.next_hand()
         by_user = {int(player.me["id"]): player for player in people}
         small, big, first = (by_user[user] for user in room.now.dealt_users)

@@ -63,7 +63,7 @@ async def test_open_panel_needs_no_message(tmp_path: Path) -> None:
     """Both open *My hand* before they are dealt in. Once a panel has ended, its player is told where their cards are."""
     async with evening(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo, seconds=24 * 3600)
+        await room.open_and_sit(ann, bo, seconds=3599)
         for player in (ann, bo):
             await player.slash("myhand")
         await room.next_hand()
@@ -80,7 +80,7 @@ async def test_who_asks_gets_cards_by_message_from_then_on(tmp_path: Path) -> No
     async with restarting_bot(tmp_path, my_hand_first=True) as told:
         async with told.life() as room:
             ann, bo = await room.people("Ann", "Bo")
-            await room.open_and_sit(ann, bo, seconds=3600)
+            await room.open_and_sit(ann, bo, seconds=3599)
             await room.next_hand()
             await ann.wait_for(lambda: LEADS in ann.dms(), "the way to the cards")
             await ann.click("Show my cards", within=LEADS)

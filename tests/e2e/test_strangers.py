@@ -161,8 +161,8 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
         dealer.services.limits.wait_seconds = lambda *asked: 0.0  # type: ignore[method-assign]
         judges = room.discord.stand_in.rest_server.observers
         watching, judges[:] = list(judges), []  # Discord would not send forms that nobody has opened
-        await ann.slash("play", sit=False, seats=2, seconds=86_400)
-        await zoe.slash("play", sit=False, where="private", seconds=86_400)
+        await ann.slash("play", sit=False, seats=2, seconds=3_599)
+        await zoe.slash("play", sit=False, where="private", seconds=3_599)
         (thread,) = threads(room)
         await follow(thread["id"], zoe)
         await invite(zoe, quincy)

@@ -21,7 +21,7 @@ UNCALLED = replace(NO_FLOORS, nudge_seconds=-1)
 
 async def two_with_panels(room: BotSession) -> tuple[Player, Player]:
     ann, bo = await room.people("Ann", "Bo")
-    await room.open_and_sit(ann, bo, seconds=3600)
+    await room.open_and_sit(ann, bo, seconds=3599)
     await room.next_hand()
     for player in (ann, bo):
         await room.open_panel(player)

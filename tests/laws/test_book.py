@@ -13,7 +13,7 @@ from tests.support.data import LAW_BOOK
 FAMILIES = {
     "H": 6, "P": 12, "K": 6, "W": 9, "SP": 1, "R": 12, "T": 11, "D": 13, "A": 13, "B": 19, "L": 10, "C": 5, "F": 7,
     "X": 7, "S": 5, "M": 5, "Z": 5, "Q": 4, "I": 10, "N": 3, "E": 2, "LO": 5, "TL": 43,
-    "TC": 9, "BO": 2, "SG": 15,
+    "TC": 9, "BO": 2, "SG": 15, "WT": 3,
 }  # fmt: skip
 
 
@@ -25,7 +25,7 @@ def written() -> str:
 def test_every_family_has_its_clauses() -> None:
     """Counts as the book states them in 0.4; numbers run from 1 without a gap."""
     assert Counter(one.family for one in clauses()) == FAMILIES
-    assert Counter(one.part for one in clauses()) == {"A": 170, "D": 43, "E": 26}
+    assert Counter(one.part for one in clauses()) == {"A": 170, "D": 43, "E": 29}
     assert Counter(one.family for one in sheets()) == {"VB": 13, "VC": 30}
     assert Counter(one.part for one in acceptance_tests()) == {"A": 15, "D": 9}
     for family, count in {**FAMILIES, "VB": 13, "VC": 30, "AT": 24}.items():
@@ -80,7 +80,8 @@ def test_clauses_match_the_written_book(written: str) -> None:
     compared = []
     for line in written.splitlines():
         if re.match(r"\| [A-Z]{1,2}-\d+ \|", line):
-            id_, *sources_, text, ruling = (cell.strip() for cell in line.strip("| ").split(" | "))
+            cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
+            id_, *sources_, text, ruling = cells if len(cells) > 2 else (*cells, "")
             ours = law(id_)
             source = sources_[0] if sources_ else "house"  # Part E names its authority once
             assert (ours.source, ours.text) == (source, text)

@@ -361,7 +361,7 @@ def test_the_settings_of_a_table() -> None:
     text = panel_as_text(panel)
     assert text.startswith(
         "### Table 3 · settings\nNo-Limit Hold'em\n"
-        "Blinds: **50/100**\nBuy-in: **2,000–20,000**\nSeconds per action: **30 s**\n"
+        "Blinds: **50/100**\nBuy-in: **2,000–20,000**\nTime to act: **30 s**\n"
     )
     assert "\nRaise buttons: **" not in text and "Raise buttons" in text
     assert "\nPause between hands: **" not in text and "Pause between hands" in text

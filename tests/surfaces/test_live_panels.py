@@ -20,7 +20,7 @@ def has_panel(room: BotSession, player: Player, *, below: int = 0) -> bool:
 
 async def test_a_panel_is_live_for_fourteen_minutes_after_a_click(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        first, second = await dealt(room, "Ann", "Bo", seconds=3600)
+        first, second = await dealt(room, "Ann", "Bo", seconds=3599)
         told: list[PanelChanged] = []
         room.dealer.parts.get(LivePanels)._signals.on(PanelChanged, told.append)
         assert not has_panel(room, first)

@@ -217,7 +217,7 @@ async def test_my_hand_while_panels_move_leaves_one(tmp_path: Path) -> None:
 async def test_panels_wait_for_room_in_the_channel(tmp_path: Path) -> None:
     """Half of a minute's follow-ups are kept for the table and for who is to act. Once the rest is used up, panels stay and are drawn."""
     async with bot_session(tmp_path) as room:
-        people = await with_panels(room, "Ann", "Bo", "Cy", seconds=3600)
+        people = await with_panels(room, "Ann", "Bo", "Cy", seconds=3599)
         before = {player.name: panels(player) for player in people}
         budget, channel = room.dealer.services.discord_api.by_token.budget, room.now.address.channel
         while budget.possible_at(channel, FollowUp.REST, room.clock.now()) <= room.clock.now():
@@ -238,7 +238,7 @@ async def test_panels_wait_for_room_in_the_channel(tmp_path: Path) -> None:
 async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path) -> None:
     """Ann plays in her panel and asks for her chips now and then: nobody tells her to press My hand again."""
     async with bot_session(tmp_path) as room:
-        first, second = await with_panels(room, "Ann", "Bo", seconds=3600)
+        first, second = await with_panels(room, "Ann", "Bo", seconds=3599)
         before = {player.name: panels(player) for player in (first, second)}
         await room.act("Call", first, second)
         room.clock.skip(10 * 60)
@@ -261,7 +261,7 @@ async def test_clicks_elsewhere_in_the_channel_keep_a_panel_alive(tmp_path: Path
 
 async def test_a_click_in_the_last_minute_renews_the_panel(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        first, second = await with_panels(room, "Ann", "Bo", seconds=3600)
+        first, second = await with_panels(room, "Ann", "Bo", seconds=3599)
         room.clock.skip(13 * 60 + 1)
         await second.until("stops following the hand in a minute")
         await second.slash("me", page="chips")

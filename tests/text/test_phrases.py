@@ -20,7 +20,8 @@ def test_words_are_joined(words: tuple[str, ...], or_phrase: str, and_phrase: st
 
 
 @pytest.mark.parametrize(
-    ("seconds", "phrase"), [(0, "0 s"), (30, "30 s"), (60, "1 min"), (90, "90 s"), (7_200, "2 h"), (86_400, "24 h")]
+    ("seconds", "phrase"),
+    [(0, "0 s"), (30, "30 s"), (60, "1 min"), (90, "90 s"), (7_200, "2 h"), (86_400, "1 day"), (259_200, "3 days")],
 )
 def test_durations_use_the_largest_exact_unit(seconds: int, phrase: str) -> None:
     assert duration(seconds) == phrase

@@ -2,17 +2,19 @@
 
 Only the player sees them. Neither they nor their buttons ever stand in a public message: the ids of the buttons would tell.
 
-Source: law TL-34.
+Laws: TL-34, WT-2.
 """
 
 from bot.render.hand.scene import Scene
-from bot.render.message.custom_ids import button_id
-from bot.render.message.panel import GREEN, GREY, RED, Button, Buttons
+from bot.render.message.custom_ids import button_id, form_id
+from bot.render.message.panel import GREEN, GREY, RED, Button, Buttons, Form, TextField
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionView
 from bot.text import buttons
 from bot.text import preselection as words
 from bot.text.buttons import Verb
 from bot.text.language import t
+
+CALL_UP_TO_CHIPS = "chips"
 
 
 def preselection_lines(scene: Scene, early: PreselectionView) -> list[str]:
@@ -23,7 +25,11 @@ def preselection_lines(scene: Scene, early: PreselectionView) -> list[str]:
     if chosen is not None:
         lines.append(words.lapsed(chosen) if lapsed else f"**{words.noted(early)}**")
     if early.options is not None:
-        lines.append(t(words.DECIDE_AHEAD if chosen is None or lapsed else words.CAN_BE_CHANGED))
+        if chosen is None or lapsed:
+            lines.append(t(words.WRITE_A_LINE if early.is_written else words.DECIDE_AHEAD))
+        else:
+            lasts = chosen.action is PreselectedAction.CHECK_DOWN
+            lines.append(t(words.KEPT_UNTIL_BET if lasts else words.CAN_BE_CHANGED))
     return lines
 
 
@@ -39,9 +45,26 @@ def preselection_buttons(scene: Scene, early: PreselectionView) -> tuple[Buttons
         if options.call and not _is_noted(noted, PreselectedAction.CALL, options.call):
             label = t(buttons.CALL_ALL_IN if options.all_in else buttons.CALL, chips=options.call)
             row.append(_button(scene, Verb.PRESELECT_CALL, label, GREEN, options.call))
+    lines = _line_buttons(scene, early, noted) if early.is_written and options is not None else []
     if noted is not None:
         row.append(_button(scene, Verb.CLEAR_PRESELECTION, t(buttons.CLEAR), GREY))
-    return (Buttons(tuple(row)),) if row else ()
+    return tuple([Buttons(tuple(each)) for each in (row, lines) if each])
+
+
+def _line_buttons(scene: Scene, early: PreselectionView, noted: Preselection | None) -> list[Button]:
+    """Return the lines with a condition, which are written where turns can take hours (WT-2)."""
+    found = [_button(scene, Verb.PRESELECT_CALL_UP_TO, t(buttons.CALL_UP_TO), GREEN)]
+    can_check = early.options is not None and early.options.check_or_fold
+    if can_check and not _is_noted(noted, PreselectedAction.CHECK_DOWN):
+        found.append(_button(scene, Verb.PRESELECT_CHECK_DOWN, t(buttons.CHECK_DOWN), GREEN))
+    return found
+
+
+def call_up_to_form(table: int, hand: int, turn: int, user: int) -> Form:
+    """Ask how many chips a player would call at most."""
+    hint = t(words.CALL_UP_TO_HINT)
+    field = TextField(CALL_UP_TO_CHIPS, t(words.CALL_UP_TO_FIELD), description=hint, required=True, max_length=24)
+    return Form(t(words.CALL_UP_TO_FORM), form_id(table, hand, turn, Verb.PRESELECT_CALL_UP_TO, user), (field,))
 
 
 def fold_question_buttons(scene: Scene) -> Buttons:

@@ -32,6 +32,7 @@ from bot.render.message.panel import (
     Text,
     TextField,
 )
+from bot.render.table.open_form import SECONDS
 from bot.runtime.store_types import LedgerAudit, StackAdjustment
 from bot.table.settings import NOTE_LENGTH_MAX, NOTES_MAX, TableSettings
 from bot.table.view import TableView
@@ -254,7 +255,7 @@ def table_setting_choices(view: TableView) -> tuple[SettingChoice, ...]:
     clocks = settings.stakes
     found = [
         _seats_choice(view),
-        _setting("turn_seconds", duration(clocks.turn_seconds)),
+        _clock_choice(clocks.turn_seconds),
         _setting("bank_seconds", duration(clocks.bank_seconds)),
         *_buy_in_choices(settings),
         _setting(
@@ -312,6 +313,12 @@ def _seats_choice(view: TableView) -> SettingChoice:
     return _setting(
         "max_seats", number(count), tuple((str(each), number(each)) for each in view.seat_counts), str(count)
     )
+
+
+def _clock_choice(now: int) -> SettingChoice:
+    """Return the clock of an action: one of those that the form of a new table offers, or what it is now."""
+    offered = sorted({*SECONDS, now})
+    return _setting("turn_seconds", duration(now), tuple((str(each), duration(each)) for each in offered), str(now))
 
 
 def _setting(field: str, value_text: str, options: tuple[tuple[str, str], ...] = (), value: str = "") -> SettingChoice:

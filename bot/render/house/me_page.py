@@ -22,8 +22,10 @@ from bot.render.message.panel import (
     Select,
     Text,
 )
+from bot.render.table.waiting import TableThatWaits
 from bot.text import chips as chip_words
 from bot.text import me as words
+from bot.text import waiting as waiting_words
 from bot.text.cards import Emojis
 from bot.text.language import Message, t
 
@@ -62,6 +64,8 @@ class OwnNumbers(Struct, frozen=True):
         seats: seat number, channel and stack at each table of theirs.
         lines: of their play, in words.
         daily: the daily chips that they can have now; 0 for none.
+        waiting: the next table that waits for them; None for none.
+        vacation: until when they are on vacation, in ms, 0 for not, and how many days they can take; None for who needs none.
     """
 
     name: str
@@ -72,12 +76,15 @@ class OwnNumbers(Struct, frozen=True):
     seats: Sequence[tuple[int, int, int]]
     lines: Sequence[str]
     daily: int
+    waiting: TableThatWaits | None = None
+    vacation: tuple[int, int] | None = None
 
 
 def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
     """Return the page. `own.name` is safe for markdown."""
     head = [f"### {own.name}", words.chips_line(own.chips, own.rank, own.players)]
     head += [words.seated_line(*seat, of_chips=own.chips) for seat in own.seats[:2]]
+    head += [own.waiting.text] if own.waiting is not None else []
     text = Text("\n".join(head))
     blocks: list[Block] = [Section((text,), own.avatar, own.name) if own.avatar else text]
     if own.lines:
@@ -87,6 +94,8 @@ def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
         Button(t(words.STATISTICS), page_id("stats", "mine"), GREY),
         page_button(PAGE, "achievements", words.ACHIEVEMENTS),
     ]
+    if own.waiting is not None:
+        row.insert(0, own.waiting.button)
     if own.daily:
         row.insert(0, Button(t(chip_words.CLAIM_DAILY, chips=own.daily), page_id("chips", "daily"), GREEN))
     blocks.append(Buttons(tuple(row)))
@@ -107,6 +116,9 @@ def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
     blocks.append(ButtonSection(Text(tables), _switch("tables", chosen.tables, words.TABLES_ON, words.TABLES_OFF)))
     quiet = Text(words.quiet_line(chosen.quiet, chosen.server_quiet))
     blocks.append(ButtonSection(quiet, page_button(PAGE, "quiet", words.CHANGE_QUIET)))
+    if own.vacation is not None:
+        vacation = Text(waiting_words.vacation_line(*own.vacation))
+        blocks.append(ButtonSection(vacation, page_button(PAGE, "vacation", waiting_words.VACATION)))
     if chosen.server_results:
         results = Text(words.switched(words.RESULTS, on=chosen.results))
         blocks.append(ButtonSection(results, _switch("results", chosen.results, words.RESULTS_ON, words.RESULTS_OFF)))

@@ -9,7 +9,7 @@ from bot.house.rules import HouseRules, min_buyin_at
 from bot.render.message.custom_ids import page_id
 from bot.render.message.limits import OPTIONS_MAX
 from bot.render.message.panel import OPTION_TEXT_MAX, ChoiceField, Form, Option
-from bot.table.settings import ChipKind
+from bot.table.settings import SLOW_CLOCK_SECONDS, ChipKind
 from bot.text import open_form as words
 from bot.text.formatting import shorten
 from bot.text.game_names import game_names
@@ -41,7 +41,8 @@ GAMES = (
 """The games that the form offers, the most played first; `/play` completes the name of any other."""
 BIG_BLINDS = (2, 10, 20, 50, 100, 200, 500, 1_000)
 SEATS = (0, 2, 4, 6, 8, 9, 10)
-SECONDS = (15, 30, 60, 120, 300, 3_600, 86_400)
+SECONDS = (15, 30, 60, 120, 300, 3_600, 86_400, 3 * 86_400, 7 * 86_400)
+"""The clocks that are offered, in seconds: those of an hour and more are for tables that wait (WT-1)."""
 PRACTICE_PLAYERS = (1, 2, 3, 4, 5)
 PRACTICE_PLAYERS_INSTEAD = 3
 """Practice players at the table of a host who has too few chips for one of people."""
@@ -182,8 +183,12 @@ def _stakes(rules: HouseRules) -> tuple[Option, ...]:
 
 
 def _clocks(rules: HouseRules) -> tuple[Option, ...]:
-    usual = Option(words.clock(rules.turn_seconds, usual=True), "0", default=True)
-    return (usual, *[Option(words.clock(each), str(each)) for each in SECONDS if each != rules.turn_seconds])
+    def meaning(seconds: int) -> str:
+        return t(words.CLOCK_WAITS) if seconds >= SLOW_CLOCK_SECONDS else ""
+
+    own = rules.turn_seconds
+    usual = Option(words.clock(own, usual=True), "0", meaning(own), default=True)
+    return (usual, *[Option(words.clock(each), str(each), meaning(each)) for each in SECONDS if each != own])
 
 
 def _who_can_sit(where: Where) -> tuple[Option, ...]:

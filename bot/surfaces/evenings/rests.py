@@ -16,7 +16,6 @@ from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandBegan, HandFinished, HandUndone
-from bot.table.settings import SLOW_CLOCK_SECONDS
 
 REST_MS = 6 * 3_600_000
 """So long after the last hand."""
@@ -87,6 +86,5 @@ class Rests:
             snapshot = self._tables.snapshot(table)
         except TableError:  # it has closed in this moment
             return
-        is_slow = snapshot.settings.stakes.turn_seconds >= SLOW_CLOCK_SECONDS
-        if self._is_open and not snapshot.hand_running and not is_slow:
+        if self._is_open and not snapshot.hand_running and not snapshot.settings.is_slow:
             self._tasks.run(self._show(snapshot.address, snapshot.resting_game(ended_at)), f"rest-{table}")

@@ -24,7 +24,7 @@ from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, SealedStorage
 from bot.runtime.snapshot import PlayerStage, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.signals import CardsDelayed, EndShown, Signals, TablePosted, TimeBankStarted
+from bot.signals import CardsDelayed, EndShown, LineLapsed, Signals, TablePosted, TimeBankStarted
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper
@@ -230,6 +230,7 @@ class HandPanels(Part):
         self.contents = PanelContents(emoji_decks, preferences, pictures, clock, odds)
         self.answers, self.preferences = answers, preferences
         self._running_tables, self.display, self._direct_messages = tables, display, direct_messages
+        self._signals = signals
         self.keeper = Keeper(discord_api, clock)
         self.server_edits = MinuteBudgets(SERVER_EDITS_PER_MINUTE)
         self._tables: dict[int, TablePanels] = {}
@@ -364,6 +365,8 @@ class HandPanels(Part):
         for user in change.lapsed_users:
             if user > 0:
                 self.open_unasked(change.snapshot, user)
+                if change.snapshot.settings.is_slow:
+                    self._signals.send(LineLapsed(change.snapshot.id, user))
         of_table = self._tables.get(change.snapshot.id)
         if of_table is not None and change.closed:
             of_table.stop()

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
 from bot.line.request_queue import RequestLine, line_of
 from bot.render.message.panel import Block, Buttons, Panel, Raw, Text, payload
-from bot.render.table import book, own_menu
+from bot.render.table import book, own_menu, sit_and_go
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
@@ -63,6 +64,7 @@ class Concern(StrEnum):
     LOST_SEAT = "lost seat"
     LEAVING = "leaving"  # they leave after this hand
     REBUY = "rebuy"  # somebody asks them for a rebuy
+    TURN = "turn"  # it is still their turn, where turns can take hours (`bot.surfaces.waiting.reminders`)
 
 
 class Notice(Struct, frozen=True):
@@ -105,6 +107,24 @@ class SentNotice(Struct, frozen=True):
 _NOTICES = SavedKind[tuple[int, int], SentNotice]("notice.", AT_A_TABLE, SentNotice)
 
 
+class NoticeOwner(Protocol):
+    """What a notice's message asks for."""
+
+    keeper: Keeper
+
+    async def dm_channel(self, snapshot: TableSnapshot, user: int) -> int:
+        """Return the channel of a person's direct messages. Raises `DiscordFailed`; `DmClosed` also where they want none."""
+
+    async def on_refused(self, snapshot: TableSnapshot, user: int, error: DiscordFailed) -> None:
+        """Discord has refused a direct message, or its reader wants none."""
+
+    async def save(self, key: tuple[int, int], sent: SentNotice) -> None:
+        """Save where a notice is."""
+
+    def ended(self, message: NoticeMessage) -> None:
+        """A notice has been taken away, or cannot be sent."""
+
+
 class NoticeMessage(Surface):
     """A notice as a message: a direct one, or where that is refused a public one, once.
 
@@ -122,7 +142,7 @@ class NoticeMessage(Surface):
 
     def __init__(
         self,
-        owner: PrivateNotices,
+        owner: NoticeOwner,
         key: tuple[int, int],
         sent: SentNotice,
         data: Callable[[bool], Raw] | None = None,
@@ -244,6 +264,9 @@ class PrivateNotices(Part):
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel)
+                case SeatLeft(player=user, reason=LeaveReason.OUT) if (event_now := snapshot.sit_and_go) is not None:
+                    panel = partial(sit_and_go.out_panel, event_now, user)
+                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
@@ -461,4 +484,5 @@ _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.FREE_SEAT: _can_sit_down,
     Concern.LEAVING: _leaves,
     Concern.REBUY: _is_asked_for_rebuy,
+    Concern.TURN: lambda _snapshot, _user: False,  # those of its own kind know
 }

@@ -79,6 +79,11 @@ class RoomMaker(Part):
             case _:
                 return where
 
+    def has_own(self, table: int) -> bool:
+        """Return whether the dealer has made a thread or a post for a table."""
+        room = self._rooms.of(table)
+        return room is not None and bool(room.title)
+
     async def make(self, info: InteractionInfo, settings: TableSettings, where: Where, forum: int) -> EmptyRoom:
         """Make a thread or a post for a table.
 

@@ -33,6 +33,7 @@ from bot.signals import (
     PanelChanged,
     PersonWrote,
     Signals,
+    SlowTurnChanged,
     TableChannelGone,
     TablePosted,
     TimeBankStarted,
@@ -153,6 +154,7 @@ class TableDisplay(Part):
             self.tasks,
             site.link,
             lambda table: signals.send(TimeBankStarted(table)),
+            lambda table: signals.send(SlowTurnChanged(table)),
         )
         self._tables = _ShownTables()
         self.answers = TableAnswers(self, tables)
@@ -257,7 +259,7 @@ class TableDisplay(Part):
         restarted = self._restarted.pop(address.id, None)
         await table.message.open(saved, is_lost=saved is None and restarted is not None)
         table.calls.watch()
-        if restarted:
+        if restarted and not table.message.called.awaits_people:
             table.calls.announce_restart()
 
     async def close(self) -> None:
@@ -265,7 +267,11 @@ class TableDisplay(Part):
         for table in self._tables:
             snapshot = table.message.contents.newest
             table.calls.stop()
-            if self._open and (snapshot.hand_running or snapshot.next_hand_at):
+            if (
+                self._open
+                and not table.message.called.awaits_people
+                and (snapshot.hand_running or snapshot.next_hand_at)
+            ):
                 with reading(self._discord_api.servers.language(snapshot.address.guild)):
                     table.message.stop(t(DEALER_AWAY))
             else:

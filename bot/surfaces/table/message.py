@@ -22,6 +22,7 @@ from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table.called_players import CalledPlayers
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
 from bot.surfaces.table.pictures import LivePicture, PictureShown, TablePainter
@@ -43,11 +44,12 @@ class MessageRecord:
     def __init__(
         self,
         contents: TableContents,
+        called: CalledPlayers,
         picture: LivePicture,
         save: Callable[[SavedMessage], Awaitable[None]],
         tasks: BackgroundTasks,
     ) -> None:
-        self._contents, self._picture, self._keep, self._tasks = contents, picture, save, tasks
+        self._contents, self._called, self._picture, self._keep, self._tasks = contents, called, picture, save, tasks
         self.location, self.hand = NOWHERE, -1
         self._left: dict[int, tuple[HandLine, ...]] = {}
         self._is_over = False
@@ -55,11 +57,13 @@ class MessageRecord:
     def restore(self, saved: SavedMessage) -> None:
         """Take up what an earlier run has saved."""
         self.location, self.hand = saved.location, saved.hand
+        self._called.restore(saved.called)
         self._left = dict(zip(saved.outdated, saved.left, strict=False))
         self._picture.restore(saved.picture)
 
     def note_new(self, location: Location) -> None:
         """The table has a new message. The one that it leaves keeps its hands."""
+        self._called.posted()
         before = self.location.message
         if before in location.outdated or self._contents.closed is not None:
             self._left[before] = self._contents.leave_hands()
@@ -104,6 +108,7 @@ class MessageRecord:
             hands=contents.hands,
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
+            called=self._called.decision,
         )
         if not self._is_over:
             await self._keep(saved)
@@ -194,6 +199,7 @@ class TableMessage(Surface):
     Attributes:
         live: keeps it.
         contents: what it says.
+        called: whom it has called to act.
         ends: which ends of hands it has shown.
     """
 
@@ -217,8 +223,9 @@ class TableMessage(Surface):
         )
         self.ends = ShownEnds(self.contents.shown_end, lambda: owner.end_shown(table))
         self._picture = LivePicture(owner.painter, self.wake)
+        self.called = CalledPlayers(self.contents)
         self._record = MessageRecord(
-            self.contents, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
+            self.contents, self.called, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
         )
         self.live = LiveMessage(owner.keeper, self)
         self._position = TablePosition(clock, self.live.work.wake)
@@ -337,6 +344,8 @@ class TableMessage(Surface):
         )
         file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
         data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
+        if not location.message and contents.newest.settings.is_slow:
+            data["allowed_mentions"] = self.called.mentions()
         play = drawn(self.contents.newest, contents.hand_to_show)
         mark = _Mark(play, contents.shown_end, moment, contents.closed is not None)
         return Drawing(data, file, shown is not PictureShown.NONE, mark)
@@ -354,7 +363,8 @@ class TableMessage(Surface):
     def _moment(self) -> Moment:
         is_deal = self.contents.newest.hand_running and self.contents.newest.hand_number != self._record.hand
         gains_token = is_deal and self.live.live_token is None and self.live.clicks.is_fresh(CLICK_MS)
-        return Moment(is_deal or self.contents.is_idle, gains_token)
+        is_between_hands, is_slow = is_deal or self.contents.is_idle, self.contents.newest.settings.is_slow
+        return Moment(is_between_hands, gains_token, is_slow, is_slow and self.called.is_due())
 
     def new_possible_at(self, now: int) -> int:
         return now if self.message else self._position.possible_at(now)
@@ -372,6 +382,8 @@ class TableMessage(Surface):
         mark, is_new = drawing.mark, not location.message
         assert isinstance(mark, _Mark)
         self._is_posting = is_new
+        if is_new:
+            self.called.posting(mark.drawn.decision)
         self._pace.goes(mark.drawn, is_new=is_new, by_token=self.live.live_token is not None)
         is_next = not is_new and self._record.show(mark.drawn.hand)
         if self._picture.goes(drawing, is_new=is_new) or is_next:

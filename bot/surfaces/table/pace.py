@@ -5,6 +5,9 @@ It is redrawn after every action by the token of a click, more rarely by the bot
 The table stays where it is: the next hand goes on in the same message. It moves between hands, at most once in thirty seconds, where people
 have written below it, or where a new message can be edited by a click's token and the old one cannot; in the middle of a hand only if it is
 deep under what people wrote. Discord allows few edits of messages older than an hour, so one of fifty minutes moves anyway.
+
+Where a turn can take hours, the table moves with each action instead: a new message opens its thread again, marks it unread and calls the
+player to act.
 """
 
 from __future__ import annotations
@@ -140,10 +143,14 @@ class Moment(Struct, frozen=True):
     Attributes:
         is_between_hands: a hand is about to be shown for the first time, or none is played and none follows by itself.
         gains_token: a hand is about to be shown, no token can edit the message, and a click has just been made that can post a new one.
+        is_slow: turns can take hours: the table moves with each action, not because its message is old.
+        calls_anew: it waits for people whom this message has not called.
     """
 
     is_between_hands: bool
     gains_token: bool = False
+    is_slow: bool = False
+    calls_anew: bool = False
 
     @property
     def below_max(self) -> int:
@@ -217,7 +224,7 @@ class TablePosition:
         now = self._clock.now()
         if self._must_move or now < self._stays_until:
             return self._must_move
-        if now - location.sent_at > MESSAGE_AGE_MAX_MS:
+        if moment.calls_anew or (now - location.sent_at > MESSAGE_AGE_MAX_MS and not moment.is_slow):
             return True
         return self.possible_at(now) <= now and (self._written_below > moment.below_max or moment.gains_token)
 

@@ -40,6 +40,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
         hands: what is left of the hands that it has shown and that are over.
         last_hand: how the last of them ended.
         left: what is left of hands in the messages that are outdated, in the order of `outdated`.
+        called: the hand, and the decision in it, for which the message called its players, where turns can take hours.
     """
 
     channel: int
@@ -55,6 +56,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
     hands: tuple[HandLine, ...] = ()
     last_hand: str = ""
     left: tuple[tuple[HandLine, ...], ...] = ()
+    called: tuple[int, int] = (0, 0)
 
     @property
     def location(self) -> Location:

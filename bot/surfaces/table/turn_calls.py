@@ -1,7 +1,7 @@
 """Calls to the players of a table, because a redrawn message notifies nobody: to act, after a break, after a restart.
 
 At each turn the awaited player is mentioned at once, after some seconds, or not at all, as the table has set it. Whoever stays silent
-is looked up in the server: they may have left it.
+is looked up in the server: they may have left it. Where turns can take hours, the table's own new message calls its players.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class TurnCalls:
     Args:
         link: what the link to a message begins with.
         on_time_bank: called with a table when the time bank of its turn starts.
+        on_slow_turn: called with a table whose turns can take hours when it waits for another decision, or for none.
     """
 
     def __init__(
@@ -46,9 +47,10 @@ class TurnCalls:
         tasks: BackgroundTasks,
         link: str,
         on_time_bank: Callable[[int], None],
+        on_slow_turn: Callable[[int], None],
     ) -> None:
         self.passing, self.servers, self.members, self.emoji_decks = passing, servers, members, emoji_decks
-        self.tasks, self.link, self.on_time_bank = tasks, link, on_time_bank
+        self.tasks, self.link, self.on_time_bank, self.on_slow_turn = tasks, link, on_time_bank, on_slow_turn
 
     @property
     def clock(self) -> AlarmClock:
@@ -60,7 +62,7 @@ class PlayerCalls:
 
     def __init__(self, calls: TurnCalls, table: TableMessage) -> None:
         self._calls, self._table = calls, table
-        self._turn = (-1, -1)
+        self._turn, self._was_slow = (-1, -1), False
         self._call_alarm = MovingAlarm(calls.clock, self._call)
         self._bank_alarm = MovingAlarm(calls.clock, self._time_bank_started)
         self._silence_alarm = MovingAlarm(calls.clock, self._look_up_silent_players)
@@ -80,10 +82,17 @@ class PlayerCalls:
             return
         self._end_turn()
         self._turn = turn
+        is_slow = snapshot.settings.is_slow
+        if is_slow or self._was_slow:
+            self._was_slow = is_slow
+            self._calls.on_slow_turn(snapshot.id)
         awaited = _awaited_users(snapshot)
         if due is None or not awaited:
             return
         self._look_up([user for user in awaited if snapshot.missed_turns_of(user)], missed_turn=True)
+        if is_slow:  # its new message calls them
+            self._await_time_bank()
+            return
         self._silence_alarm.set(due.began_at + 1000 * NUDGE_SECONDS)
         wait = _NUDGED_AFTER.get(snapshot.settings.nudge)
         if wait is not None:
@@ -93,6 +102,8 @@ class PlayerCalls:
 
     def close(self) -> None:
         """The table has closed: take away everything."""
+        if self._was_slow:
+            self._calls.on_slow_turn(self._table.contents.newest.id)
         self._end_turn()
         self.stop()
         for _, notice in self._notices:

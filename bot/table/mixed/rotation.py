@@ -60,7 +60,7 @@ def _request_game_choice(table: Table, players: Sequence[SeatNumber], now: int) 
     number = clockwise(players, chooser)[0] if chooser else min(players)
     seat = table.seat(number)
     waits = seat is None or not seat.practice
-    return e.GameChoiceRequested(number, now + (1000 * rotation.choice_seconds if waits else 0))
+    return e.GameChoiceRequested(number, now + (table.settings.choice_ms(rotation.choice_seconds) if waits else 0))
 
 
 def choose_game(table: Table, command: c.ChooseGame, now: int) -> tuple[e.TableEvent, ...]:

@@ -4,7 +4,10 @@ A choice holds for the betting round it was made in. At the turn it is carried o
 it did when it was chosen. Otherwise it lapses. Players can choose only at tables with `OUT_OF_TURN`=refuse: under the other rules an action
 out of turn waits (`hold`) or binds (`tda53`).
 
-Laws: TL-34, X-3; WSOP-L 132.
+Where turns can take hours, a choice is a line that is written ahead: it can have a condition, it acts some minutes after the turn has come
+(`bot.runtime.transaction`), and it never folds a hand that can check.
+
+Laws: TL-34, WT-2, X-3; WSOP-L 132.
 """
 
 from collections.abc import Sequence
@@ -18,16 +21,22 @@ from bot.engine.hand import Hand
 from bot.engine.legal import Decision
 from bot.engine.options.values import OutOfTurn
 from bot.engine.refusals import HandIsDead, HandOver
+from bot.engine.stakes import MAX_CHIPS
 from bot.engine.units import SeatIndex, SeatNumber
 from bot.table.preselection.types import PreselectedAction, Preselection, PreselectionEndReason, PreselectionOptions
 from bot.table.refusals import (
     CallHasChanged,
     CannotCallAhead,
     CannotCheckAhead,
+    LinesNeedTime,
     NoBettingNow,
     NothingLeftToDecide,
+    NothingToCallUpTo,
     OutOfTurnCounts,
 )
+
+WRITTEN_LINES = frozenset({PreselectedAction.CALL_UP_TO, PreselectedAction.CHECK_DOWN})
+"""What can be chosen only where turns can take hours."""
 
 
 class LapsedPreselection(Struct, frozen=True, gc=False):
@@ -59,16 +68,23 @@ def preselection_options(hand: Hand, seat_index: SeatIndex) -> PreselectionOptio
     return PreselectionOptions(check_or_fold=at_turn.check, call=at_turn.call_chips, all_in=at_turn.call_all_in)
 
 
-def validate_preselection(hand: Hand, seat_index: SeatIndex, action: PreselectedAction, chips: int = 0) -> int:
-    """Rule on a choice before the turn. Returns what the chosen call costs, in chips; 0 for other choices.
+def validate_preselection(
+    hand: Hand, seat_index: SeatIndex, action: PreselectedAction, chips: int = 0, *, is_written: bool = False
+) -> int:
+    """Rule on a choice before the turn. Returns what the chosen call costs, in chips, or can cost at most; 0 for other choices.
 
     Args:
-        chips: the call that was offered when it was chosen; 0 for whatever it costs now.
+        chips: the call that was offered when it was chosen, 0 for whatever it costs now; the most chips of `CALL_UP_TO`.
+        is_written: turns can take hours here (WT-2).
 
     Raises:
         CannotCheckAhead, CannotCallAhead, CallHasChanged, and what `preselection_options` raises.
+        LinesNeedTime: a line with a condition, where turns are quick.
+        NothingToCallUpTo: the most chips of a call are none, or more than there can be.
     """
     options = preselection_options(hand, seat_index)
+    if action in WRITTEN_LINES and not is_written:
+        raise LinesNeedTime
     match action:
         case PreselectedAction.FOLD:
             return 0
@@ -83,15 +99,43 @@ def validate_preselection(hand: Hand, seat_index: SeatIndex, action: Preselected
             if chips not in (0, options.call):
                 raise CallHasChanged(call=options.call, chosen_call=chips)
             return options.call
+        case PreselectedAction.CALL_UP_TO:
+            if not 0 < chips <= MAX_CHIPS:
+                raise NothingToCallUpTo
+            return chips
+        case PreselectedAction.CHECK_DOWN:
+            if not options.check_or_fold:
+                raise CannotCheckAhead(call=options.call)
+            return 0
 
 
-def command_at_turn(hand: Hand, chosen: Preselection) -> c.HandCommand | LapsedPreselection:
-    """Return what a choice does now that it is its seat's turn: a command, or nothing because it lapses."""
+def command_at_turn(
+    hand: Hand, chosen: Preselection, *, is_written: bool = False
+) -> c.HandCommand | LapsedPreselection | None:
+    """Return what a choice does now that it is its seat's turn: a command, or nothing because it lapses.
+
+    None where something else is asked than a bet, and the choice goes on: `CHECK_DOWN`.
+
+    Args:
+        is_written: turns can take hours here: no line folds a hand that can check (WT-2).
+    """
     actions = legal(hand, hand.to_act)
     if actions.decision is not Decision.BET:
+        if chosen.action is PreselectedAction.CHECK_DOWN:
+            return None
         # everyone has acted; with bets made equal at the draw, the betting round closes only after it (X-3)
         return LapsedPreselection(PreselectionEndReason.STREET_OVER)
     match chosen.action:
+        case PreselectedAction.FOLD | PreselectedAction.CALL_UP_TO if is_written and actions.check:
+            return c.Check()
+        case PreselectedAction.CALL_UP_TO if 0 < actions.call_chips <= chosen.chosen_call:
+            return c.Call()
+        case PreselectedAction.CALL_UP_TO if actions.call_chips and actions.fold:
+            return c.Fold()
+        case PreselectedAction.CHECK_DOWN if actions.check:
+            return c.Check()
+        case PreselectedAction.CHECK_DOWN if actions.call_chips:
+            return LapsedPreselection(PreselectionEndReason.BET, actions.call_chips)
         case PreselectedAction.FOLD if actions.fold:
             return c.Fold()
         case PreselectedAction.CHECK_OR_FOLD if actions.check:
@@ -115,9 +159,13 @@ def preselections_ended_by(
         seat_numbers: the seat number of each seat index.
     """
     acted = {seat_numbers[event.seat] for event in events if isinstance(event, e.BettingAction)}
+    checked = {seat_numbers[event.seat] for event in events if isinstance(event, e.Checked)}
     round_closed = any(isinstance(event, e.BettingRoundClosed) for event in events)
     ended: list[tuple[SeatNumber, PreselectionEndReason]] = []
     for choice in preselections:
+        stands = choice.action is PreselectedAction.CHECK_DOWN and choice.lapse_reason is None
+        if stands and (choice.seat_number in checked or choice.seat_number not in acted):
+            continue  # it goes on until somebody bets
         if choice.seat_number in acted:
             ended.append((choice.seat_number, PreselectionEndReason.DONE))
         elif round_closed and choice.lapse_reason is None:

@@ -1,6 +1,8 @@
 """The action that a player has chosen before their turn. It is private until it happens, and never part of the hand's own history.
 
-Law: TL-34.
+Where turns can take hours it is a written line, which can also have a condition (WT-2).
+
+Laws: TL-34, WT-2.
 """
 
 from enum import StrEnum
@@ -11,11 +13,16 @@ from bot.engine.units import SeatNumber
 
 
 class PreselectedAction(StrEnum):
-    """What can be chosen before the turn. Bets and raises cannot. The words are stored."""
+    """What can be chosen before the turn. Bets and raises cannot. The words are stored.
+
+    The last two only where turns can take hours.
+    """
 
     CHECK_OR_FOLD = "check/fold"
     CALL = "call"
     FOLD = "fold"
+    CALL_UP_TO = "call up to"  # call if that takes no more chips, else fold
+    CHECK_DOWN = "check it down"  # check on every street, until somebody bets
 
 
 class PreselectionEndReason(StrEnum):
@@ -24,15 +31,16 @@ class PreselectionEndReason(StrEnum):
     DONE = "done"  # it was carried out, or the player acted in another way
     CLEARED = "cleared"  # the player took it back
     CALL_CHANGED = "the call has changed"
+    BET = "somebody has bet"
     NOT_LAWFUL = "not lawful at the turn"
     STREET_OVER = "the street is over"
 
 
 class Preselection(Struct, frozen=True, gc=False):
-    """One seat's choice for its turn. It holds for this betting round only.
+    """One seat's choice for its turn. It holds for this betting round only, but for `CHECK_DOWN`.
 
     Attributes:
-        chosen_call: for a call, the exact chips; 0 for the others.
+        chosen_call: for a call, the exact chips; for `CALL_UP_TO` the most; 0 for the others.
         lapse_reason: why the choice lapsed. The player is told until they act or choose again. None while the choice stands.
         call_at_turn: for a lapsed choice, what there was to call instead; 0 for nothing.
     """
@@ -64,7 +72,9 @@ class PreselectionView(Struct, frozen=True, gc=False):
     Attributes:
         options: what they can choose; None if they cannot choose anything now.
         chosen: what they have chosen, lapsed or not; None for nothing.
+        is_written: turns can take hours here: they can also write a line with a condition (WT-2).
     """
 
     options: PreselectionOptions | None
     chosen: Preselection | None
+    is_written: bool = False

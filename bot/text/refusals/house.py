@@ -9,12 +9,13 @@ from bot.engine.options import wild_cards
 from bot.history import phh, replay
 from bot.history.read_file import FileFault, FileUnreadable
 from bot.history.read_pokerstars import PokerStarsError, PokerStarsFault
+from bot.house import vacations
 from bot.house.quiet_hours import time_zone_names
 from bot.house.rules import HouseRuleOutOfBounds
 from bot.laws import UnknownLaw
 from bot.ledger import refusals as ledger
 from bot.text import amounts, escape, quiet_hours
-from bot.text.formatting import join_and, join_or
+from bot.text.formatting import join_and, join_or, relative_time_ms
 from bot.text.game_names import game_name
 from bot.text.house import RULE_WORDS
 from bot.text.language import Message, message, t
@@ -56,6 +57,7 @@ SETTING_NAMES: dict[str, Message] = (
 
 register_sentences(
     {
+        vacations.NoVacation: message("You aren't on vacation."),
         quiet_hours.UnreadableQuietHours: message(
             "I can't read “{typed}”. Write it like `22:00-08:00 Berlin`, or `off`."
         ),
@@ -312,3 +314,18 @@ def _value_or_code(name: str, value: str) -> str:
 
 def _as_code(word: str) -> str:
     return "`" + word.replace("`", "'") + "`"
+
+
+@explain.register
+def _(refusal: vacations.VacationRunning, names: NamesBySeat) -> str:
+    return t(
+        message("You're on vacation. It ends {until}; write `off` to come back now."),
+        until=relative_time_ms(refusal.until),
+    )
+
+
+@explain.register
+def _(refusal: vacations.VacationTooLong, names: NamesBySeat) -> str:
+    if not refusal.maximum:
+        return t(message("You have no days of vacation left now: 14 in any 90 days."))
+    return t(message("Choose from 1 to {maximum} days of vacation: 14 in any 90 days."), maximum=refusal.maximum)

@@ -121,6 +121,8 @@ register_sentences(
         r.NoBettingNow: message("There's no betting now. You can decide ahead once there is."),
         r.NothingLeftToDecide: message("You're all-in, so there's nothing left to decide."),
         r.CannotCallAhead: message("There's no bet to call yet."),
+        r.LinesNeedTime: message("Such a line is for tables where a turn can take an hour or more."),
+        r.NothingToCallUpTo: message("Write how many chips you'd call at most, such as 400."),
         r.NotInvited: message("This table is private. {host} can invite you."),
         r.KeptOutOfTable: message("You were removed from this table. {host} can invite you back."),
         r.NotAtTable: message("{player} isn't at this table."),

@@ -1,0 +1,112 @@
+"""Who is on vacation from the tables that wait for days: it holds at all of them, in every server.
+
+Law: WT-1.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from bot.background_tasks import BackgroundTasks
+from bot.house.vacations import Vacation, days_left, ended, running, taken
+from bot.runtime.clock import AlarmClock
+from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
+from bot.runtime.store_errors import StoreError
+from bot.runtime.tables import Tables
+from bot.surfaces.part import Part
+from bot.text.waiting import vacations_text
+
+log = logging.getLogger(__name__)
+
+_VACATIONS = SavedKind[int, tuple[Vacation, ...]](
+    "vacation.",
+    PERSONAL,
+    tuple[Vacation, ...],
+    told=lambda vacations: vacations_text([(one.begins_at, one.ends_at) for one in vacations]),
+)
+
+
+class Vacations(Part):
+    """The vacations of all people. Each is saved first; then every table of theirs begins it after the hand that they are in.
+
+    Args:
+        news: tells what was changed by the dealers of other servers, where there are any.
+    """
+
+    def __init__(
+        self, tables: Tables, storage: PersonalStorage, clock: AlarmClock, news: PersonalNews | None = None
+    ) -> None:
+        self._tables, self._clock = tables, clock
+        self._saved = SavedValues(_VACATIONS, storage)
+        self._of: dict[int, tuple[Vacation, ...]] = {}
+        self.tasks = BackgroundTasks()
+        self._is_open = False
+        if news is not None:
+            news.follow(_VACATIONS, self._hear, self.load)
+
+    async def load(self) -> None:
+        self._of = await self._saved.load()
+
+    async def open(self) -> None:
+        """Let tables know of vacations that a dealer did not live to tell them."""
+        self._is_open = True
+        for user in [user for user in self._of if self.running(user) is not None]:
+            self._apply_soon(user)
+
+    async def close(self) -> None:
+        self._is_open = False
+        await self.tasks.finish(3.0)
+
+    async def forget(self, guild: int, user: int) -> None:
+        self._of.pop(user, None)
+
+    def running(self, user: int) -> Vacation | None:
+        """Return the vacation that somebody is on; None for none."""
+        return running(self._of.get(user, ()), self._clock.now())
+
+    def days_left(self, user: int) -> int:
+        """Return how many days of vacation somebody can take now."""
+        return days_left(self._of.get(user, ()), self._clock.now())
+
+    async def begin(self, user: int, days: int) -> None:
+        """Let somebody go on vacation.
+
+        Raises:
+            VacationRunning, VacationTooLong.
+        """
+        await self._keep(user, taken(self._of.get(user, ()), days, self._clock.now()))
+
+    async def end(self, user: int) -> None:
+        """Let somebody be back before their vacation is over.
+
+        Raises:
+            NoVacation.
+        """
+        await self._keep(user, ended(self._of.get(user, ()), self._clock.now()))
+
+    async def _keep(self, user: int, vacations: tuple[Vacation, ...]) -> None:
+        await self._saved.keep(user, vacations)
+        self._of[user] = vacations
+        await self._apply(user)
+
+    def _hear(self, user: int, vacations: tuple[Vacation, ...] | None) -> None:
+        """Another dealer has changed something."""
+        if vacations is None:
+            self._of.pop(user, None)
+        else:
+            self._of[user] = vacations
+        self._apply_soon(user)
+
+    def _apply_soon(self, user: int) -> None:
+        if self._is_open:
+            self.tasks.run(self._apply(user), f"vacation-{user}")
+
+    async def _apply(self, user: int) -> None:
+        """Tell the tables."""
+        own = self.running(user)
+        apply = partial(self._tables.set_vacation, user)
+        try:
+            await (apply(own.begins_at, own.ends_at) if own is not None else apply(0, 0))
+        except StoreError as error:  # the next start tells them
+            log.warning("vacation_not_applied", extra={"user": user, "error": repr(error)})

@@ -1,0 +1,93 @@
+"""Vacations reach the tables: at once, from other dealers, and at the next start (WT-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import pytest
+
+from bot.house.vacations import DAY_MS, Vacation, VacationTooLong
+from bot.runtime.saved_values import PersonalNews, PersonalStorage, SavedKind
+from bot.runtime.tables import Tables
+from bot.surfaces.waiting.vacations import Vacations
+from tests.runtime.manual_clock import ManualClock
+
+ANN, BO = 101, 102
+
+
+class TablesOfAnn:
+    """Notes what tables are told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, int, int]] = []
+
+    async def set_vacation(self, user: int, began_at: int, until: int) -> None:
+        self.told.append((user, began_at, until))
+
+
+class Memory:
+    """Keeps values of persons in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, bytes] = {}
+
+    async def value(self, key: str) -> bytes | None:
+        return self.kept.get(key)
+
+    async def values(self, prefix: str) -> dict[str, bytes]:
+        return {key: value for key, value in self.kept.items() if key.startswith(prefix)}
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        if value is None:
+            self.kept.pop(key, None)
+        else:
+            self.kept[key] = value
+
+
+class News:
+    """Tells what another dealer has changed."""
+
+    def follow(
+        self, kind: SavedKind[int, Any], tell: Callable[[int, Any], None], load: Callable[[], Awaitable[None]]
+    ) -> None:
+        self.tell = tell
+
+
+async def started(tables: TablesOfAnn, memory: Memory, clock: ManualClock, news: News | None = None) -> Vacations:
+    vacations = Vacations(
+        cast(Tables, tables), cast(PersonalStorage, memory), clock, cast(PersonalNews, news) if news else None
+    )
+    await vacations.load()
+    await vacations.open()
+    await vacations.wait_until_idle()
+    return vacations
+
+
+@pytest.mark.law("WT-1")
+async def test_vacation_is_told_at_once_and_again_after_a_restart() -> None:
+    tables, memory, clock = TablesOfAnn(), Memory(), ManualClock()
+    now = clock.now()
+    vacations = await started(tables, memory, clock)
+    await vacations.begin(ANN, 5)
+    assert tables.told == [(ANN, now, now + 5 * DAY_MS)]
+    clock.move_to(now + DAY_MS)
+    vacations = await started(tables, memory, clock)
+    assert tables.told[1:] == [(ANN, now, now + 5 * DAY_MS)]
+    await vacations.end(ANN)
+    assert tables.told[2:] == [(ANN, 0, 0)] and vacations.days_left(ANN) == 13
+    with pytest.raises(VacationTooLong):
+        await vacations.begin(ANN, 14)
+
+
+@pytest.mark.law("WT-1")
+async def test_vacation_taken_in_another_server_holds_here() -> None:
+    tables, clock, news = TablesOfAnn(), ManualClock(), News()
+    vacations = await started(tables, Memory(), clock, news)
+    taken = Vacation(clock.now(), clock.now() + DAY_MS)
+    news.tell(BO, (taken,))
+    await vacations.wait_until_idle()
+    assert tables.told == [(BO, taken.begins_at, taken.ends_at)] and vacations.running(BO) == taken
+    news.tell(BO, None)
+    await vacations.wait_until_idle()
+    assert tables.told[1:] == [(BO, 0, 0)] and vacations.days_left(BO) == 14
