@@ -21,6 +21,7 @@ from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go.decide import decide
 from bot.events.sit_and_go.evolve import evolve, evolve_all
+from bot.events.sit_and_go.refusals import ClockTooSlow
 from bot.events.sit_and_go.stakes import event_options, level_stakes, require_game_for_events
 from bot.events.sit_and_go.state import SitAndGo, SitAndGoSettings
 from bot.events.sit_and_go.structures import Level
@@ -71,8 +72,10 @@ def table_settings_for(settings: TableSettings, wanted: SitAndGoSettings) -> Tab
     """Return the settings of the table at which a sit-and-go is played: table chips, and its first level.
 
     Raises:
-        GameNotInEvents.
+        GameNotInEvents, ClockTooSlow.
     """
+    if settings.is_slow:
+        raise ClockTooSlow
     for card, options in games_of(settings):
         require_game_for_events(card, options)
     options = replace(event_options(settings.options), max_seats=wanted.seats)

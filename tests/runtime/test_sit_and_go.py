@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine import events as e
@@ -30,6 +31,7 @@ from bot.runtime.transaction import SessionState
 from bot.table import commands as tc
 from bot.table.events import HandFinished
 from bot.table.refusals import OffInEvents
+from bot.table.settings import SLOW_CLOCK_SECONDS
 from tests.runtime.evening import settings
 from tests.runtime.sit_and_go_evening import GUILD, USERS, SitAndGoEvening, name_of
 
@@ -128,6 +130,18 @@ async def test_nothing_of_cash_tables_is_possible(evening: SitAndGoEvening) -> N
             await evening.ask("Ann", command)
     with pytest.raises(refusals.EventHasStarted):
         await evening.ask("Cy", tc.TakeSeat, 500, 0)
+
+
+@pytest.mark.law("SG-2")
+@pytest.mark.parametrize("seconds", [SLOW_CLOCK_SECONDS, 7 * 86_400])
+async def test_levels_do_not_pass_within_a_turn_of_hours(evening: SitAndGoEvening, seconds: int) -> None:
+    slow = replace(settings(), stakes=replace(settings().stakes, turn_seconds=seconds))
+    with pytest.raises(refusals.ClockTooSlow):
+        await evening.open_sit_and_go(chosen=slow)
+    await evening.open_sit_and_go()
+    own = evening.session.state.table.settings
+    with pytest.raises(OffInEvents):
+        await evening.ask("Ann", tc.ChangeSettings, replace(own, stakes=replace(own.stakes, turn_seconds=seconds)))
 
 
 @pytest.mark.law("SG-9", "SG-10", "BO-1")

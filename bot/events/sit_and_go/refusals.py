@@ -76,6 +76,10 @@ class GameNotInEvents(LawError, law="VC-27"):
     game: str
 
 
+class ClockTooSlow(LawError, law="SG-2"):
+    """Turns can take hours: levels by minutes would pass within one of them."""
+
+
 class NothingToDivide(LawError, law="SG-12"):
     """It is free: there are no prizes."""
 
