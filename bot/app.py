@@ -30,6 +30,7 @@ from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.nights.evenings import GameNights
 from bot.surfaces.nights.lines import NightLines
 from bot.surfaces.nights.posts import NightPosts
+from bot.surfaces.nights.scheduled import NightEvents
 from bot.surfaces.notices.notices import PrivateNotices
 from bot.surfaces.people.avatars import Avatars
 from bot.surfaces.people.full_deletions import FullDeletions
@@ -99,6 +100,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     GameNights,
     NightLines,
     NightPosts,
+    NightEvents,
     LostChannels,
     StaffChannel,
     FlowWatch,

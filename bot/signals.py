@@ -151,6 +151,36 @@ class RolesChanged(Struct, frozen=True):
     guild: int
 
 
+class ScheduledEventChanged(Struct, frozen=True):
+    """Somebody has changed a scheduled event of a server.
+
+    Attributes:
+        starts_at: in ms since the epoch.
+        is_over: it was cancelled, or has ended.
+    """
+
+    guild: int
+    event: int
+    starts_at: int
+    is_over: bool
+
+
+class ScheduledEventDeleted(Struct, frozen=True):
+    """A scheduled event of a server was deleted."""
+
+    guild: int
+    event: int
+
+
+class InterestChanged(Struct, frozen=True):
+    """Somebody has marked a scheduled event as interesting, or no more."""
+
+    guild: int
+    event: int
+    user: int
+    is_interested: bool
+
+
 class PersonWrote(Struct, frozen=True):
     """A person has written a message."""
 

@@ -7,11 +7,12 @@ import re
 
 from discord import app_commands
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights.decide import HANDS_MAX, MINUTES_MAX
 from bot.events.nights.refusals import NoStandingsPoints
-from bot.events.nights.schedule import Recurrence, Schedule, is_skipped
+from bot.events.nights.schedule import Recurrence, Schedule, is_skipped, local_time, plus_minutes
 from bot.events.nights.standings import LEFT_OUT_MAX, POINTS_MAX, RANKS_MAX
 from bot.events.nights.state import PLAYERS_MIN, Night, NightAnswer, NightTerms, StandingsRule
 from bot.line.interaction import InteractionInfo
@@ -23,6 +24,7 @@ from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
 from bot.table.settings import ChipKind, with_starting_stack
 from bot.text import confirmations as confirmation_words
+from bot.text import sheet as sheet_words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
 from bot.text.language import t
@@ -111,6 +113,21 @@ class NightsCog(ServicesCog):
         usual = quiet_zone if quiet_zone[:1].isalpha() else ""
         return panels.plan_form(info.user, house_games, game=game, when=when, zone=rules.time_zone, usual_zone=usual)
 
+    async def _same_time(self, click: PageClick, table: int) -> None:
+        """Offer the game of a sheet as a night, a week after it began."""
+        info = click.info
+        async with self.services.sheets.again(info.guild, table) as sheet:
+            settings = await self.services.tables.last_settings(table) if sheet is not None else None
+        if sheet is None or settings is None:
+            await click.reply.private(notice_panel(t(sheet_words.TOO_OLD)))
+            return
+        known = self.services.nights.of_server(info.guild)
+        zone = (await self.services.bank.house_rules(info.guild)).time_zone
+        zone = zone or next((one.series.schedule.zone for one in known), "UTC")
+        when = plus_minutes(local_time(zone, sheet.kept.game.opened_at), 7 * 24 * 60).replace("T", " ")
+        game = settings.rule_card.key if settings.rotation is None else settings.rotation.name
+        await click.reply.form(await self._form(info, game, when))
+
     # planning
 
     async def _plan(self, info: InteractionInfo, asked: AskedNight) -> Panel:
@@ -136,7 +153,7 @@ class NightsCog(ServicesCog):
         terms = NightTerms(name, settings, players, asked.hands, asked.minutes)
         planned = await services.nights.plan(request, terms, Schedule(zone, local, asked.recurrence))
         if not rules.time_zone and request.staff:
-            await services.bank.change_house_rules(request, time_zone=zone)
+            await services.bank.change_house_rules(replace(request, key=f"{request.key}:zone"), time_zone=zone)
         series, night = planned.series, planned.series.night
         assert night is not None, "it has just been planned"
         skipped = local.partition("T")[2] if is_skipped(zone, local) else ""
@@ -168,6 +185,8 @@ class NightsCog(ServicesCog):
         match verb:
             case "plan" if info.fields:
                 await self.services.corrections.answer(info, reply, self._plan_from_form, info.fields)
+            case "sametime":
+                await self._same_time(click, id_)
             case "new" | "plan":
                 await reply.form(await self._form(info))
             case "in" | "maybe" | "cant":

@@ -30,6 +30,7 @@ from bot.line.gateway import Echoes, MessageCreated
 from bot.line.payloads import AttachedFile, Raw, body_of
 from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine
 from bot.line.request_slots import REQUESTS_PER_SECOND, RequestSlots
+from bot.line.scheduled_events import ScheduledEventRequests
 from bot.line.servers import Servers
 from bot.line.shared_allowance import SharedAllowance
 from bot.line.slot_marks import SlotMark
@@ -48,6 +49,7 @@ class DiscordApi:
         servers: what is known of the servers that the bot is in.
         slots: when a request by the bot's token can go.
         echoes: the newest messages of bots, as the gateway has told of them.
+        scheduled_events: requests about the scheduled events of servers.
     """
 
     def __init__(
@@ -63,6 +65,7 @@ class DiscordApi:
         self.servers = Servers(client)
         self.slots = RequestSlots(per_second, allowance)
         self.echoes = Echoes()
+        self.scheduled_events = ScheduledEventRequests(self._request)
 
     async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
         """The bot has logged in: let requests go.

@@ -13,7 +13,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.line.by_token import make_connector
-from bot.line.gateway import Echoes, HeldEvents, leave_out_messages, use_dealer_websocket, watch_messages
+from bot.line.gateway import (
+    Echoes,
+    HeldEvents,
+    leave_out_messages,
+    use_dealer_websocket,
+    watch_messages,
+    watch_scheduled_events,
+)
 from bot.line.identify_turns import IdentifyTurns
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
@@ -64,7 +71,7 @@ class DiscordClient(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=tree,
-            intents=discord.Intents(guilds=True, guild_messages=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, guild_scheduled_events=True),
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -80,6 +87,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._stands_by = False
         self._held: HeldEvents | None = None
         self._logged_in = asyncio.Event()
+        watch_scheduled_events(self._connection.parsers, self._tell)
 
     @property
     def is_connected(self) -> bool:

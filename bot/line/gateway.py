@@ -11,6 +11,8 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -21,7 +23,14 @@ from discord.gateway import DiscordWebSocket
 from msgspec import Struct
 
 from bot.line.interaction import ClickEvent
-from bot.signals import MessagesDeleted, PersonWrote, Signals
+from bot.signals import (
+    InterestChanged,
+    MessagesDeleted,
+    PersonWrote,
+    ScheduledEventChanged,
+    ScheduledEventDeleted,
+    Signals,
+)
 
 log = logging.getLogger(__name__)
 
@@ -113,6 +122,30 @@ def watch_messages(parsers: dict[str, Parser], echoes: Echoes, signals: Signals)
     parsers["MESSAGE_UPDATE"] = _ignore
     parsers["MESSAGE_DELETE"] = deleted
     parsers["MESSAGE_DELETE_BULK"] = deleted_in_bulk
+
+
+def watch_scheduled_events(parsers: dict[str, Parser], tell: Callable[[object], None]) -> None:
+    """Replace discord.py's parsers of scheduled events, which know only people whom it remembers, by some that send signals."""
+
+    def changed(event: Any) -> None:
+        starts_at = round(datetime.fromisoformat(event["scheduled_start_time"]).timestamp() * 1000)
+        tell(ScheduledEventChanged(int(event["guild_id"]), int(event["id"]), starts_at, event["status"] in _OVER))
+
+    def deleted(event: Any) -> None:
+        tell(ScheduledEventDeleted(int(event["guild_id"]), int(event["id"])))
+
+    def interested(event: Any, *, is_interested: bool) -> None:
+        who = int(event["guild_id"]), int(event["guild_scheduled_event_id"]), int(event["user_id"])
+        tell(InterestChanged(*who, is_interested))
+
+    parsers["GUILD_SCHEDULED_EVENT_CREATE"] = _ignore
+    parsers["GUILD_SCHEDULED_EVENT_UPDATE"] = changed
+    parsers["GUILD_SCHEDULED_EVENT_DELETE"] = deleted
+    parsers["GUILD_SCHEDULED_EVENT_USER_ADD"] = partial(interested, is_interested=True)
+    parsers["GUILD_SCHEDULED_EVENT_USER_REMOVE"] = partial(interested, is_interested=False)
+
+
+_OVER = (discord.EventStatus.completed.value, discord.EventStatus.canceled.value)
 
 
 def _ignore(event: Any) -> None:

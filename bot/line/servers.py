@@ -37,6 +37,11 @@ class Servers:
         is_thread = isinstance(found, discord.Thread)
         return allowed.view_channel and (allowed.send_messages_in_threads if is_thread else allowed.send_messages)
 
+    def can_create_events(self, guild: int) -> bool:
+        """Return whether the bot can make scheduled events in a server."""
+        server = self._client.get_guild(guild)
+        return server is not None and server.me is not None and server.me.guild_permissions.create_events
+
     def can_attach_files(self, guild: int, channel: int) -> bool:
         """Return whether the bot can attach files in a channel or thread of a server. Where that is not known, Discord decides."""
         found = self.channel_or_thread(guild, channel)

@@ -41,7 +41,7 @@ class Opcode(IntEnum):
     HEARTBEAT_ACK = 11
 
 
-GUILDS, GUILD_MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
+GUILDS, GUILD_MEMBERS, PRESENCES, GUILD_SCHEDULED_EVENTS = 1 << 0, 1 << 1, 1 << 8, 1 << 16
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 PRIVILEGED_INTENTS = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
@@ -119,6 +119,8 @@ class GatewaySession:
         if event.startswith("MESSAGE_"):
             is_direct = channel is None or channel["type"] == DM_CHANNEL
             return bool(self.intents & (DIRECT_MESSAGES if is_direct else GUILD_MESSAGES))
+        if event.startswith("GUILD_SCHEDULED_EVENT_"):
+            return bool(self.intents & GUILD_SCHEDULED_EVENTS)
         prefix = "GUILD_MEMBER" if event.startswith("GUILD_MEMBER") else event.partition("_")[0]
         intent = _INTENT_BY_EVENT_PREFIX.get(prefix, 0)
         return not intent or bool(self.intents & intent)

@@ -28,6 +28,7 @@ from bot.local.rate_limits import (
     RateLimiter,
 )
 from bot.local.rest_server import RestRequest, RestResponse, Router
+from bot.local.scheduled_events import ScheduledEvents
 from bot.local.slash_commands import validate_command, validate_commands
 from bot.local.storage import File
 from bot.local.world import DM_CHANNEL, FORUM, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Guild, World
@@ -69,6 +70,7 @@ class RestRoutes:
         self._rate_limiter = rate_limiter
         self.router = Router()
         self._add_routes()
+        self.scheduled_events = ScheduledEvents(world, gateway, self.router)
 
     def _add_routes(self) -> None:
         add = self.router.add

@@ -71,6 +71,8 @@ class World:
         self.messages: dict[str, dict[str, Json]] = {}
         self.commands: dict[str, dict[str, Json]] = {"": {}}  # by scope: "" is global, otherwise a guild's id
         self.emojis: dict[str, Json] = {}
+        self.scheduled_events: dict[str, Json] = {}
+        self.interested: dict[str, list[str]] = {}
         self.bot = LocalPerson({})
         self._permission_cache: dict[tuple[str, str], int] = {}
 
@@ -113,6 +115,10 @@ class World:
             self.commands.setdefault(command.get("guild_id", ""), {})[command["id"]] = command
         for emoji in await self.storage.read_all("emoji"):
             self.emojis[emoji["id"]] = emoji
+        for event in await self.storage.read_all("scheduled_event"):
+            self.scheduled_events[event["id"]] = event
+            self.interested[event["id"]] = []  # who was interested is not kept
+            self.clock.note_used_id(event["id"])
         if not self.guilds:
             self._create_first_guild()
 
@@ -248,6 +254,15 @@ class World:
         self.channels[channel["id"]] = channel
         self.messages.setdefault(channel["id"], {})
         self.storage.save("channel", channel["id"], channel.get("guild_id", "0"), channel)
+
+    def save_scheduled_event(self, event: Json) -> None:
+        self.scheduled_events[event["id"]] = event
+        self.interested.setdefault(event["id"], [])
+        self.storage.save("scheduled_event", event["id"], event["guild_id"], event)
+
+    def delete_scheduled_event(self, event: Json) -> None:
+        del self.scheduled_events[event["id"]], self.interested[event["id"]]
+        self.storage.delete("scheduled_event", event["id"])
 
     def delete_channel(self, channel: Json) -> None:
         """Delete a channel with its threads and messages."""

@@ -28,7 +28,7 @@ from bot.settings import DATA_FILE, SettingsError, load
 from bot.store.data_source import channels_with_tables, forums_of_tables
 from bot.text import doctor as words
 from bot.text.formatting import join_and
-from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
+from bot.text.greeting import PERMISSIONS, SERVER_PERMISSIONS, THREAD_PERMISSIONS
 from bot.text.language import Message, t
 
 CONNECT_SECONDS, EVENT_SECONDS, PRESS_SECONDS = 30.0, 5.0, 60.0
@@ -167,6 +167,7 @@ class _Examination:
         try:
             await self._check(words.PERMISSIONS, self._permissions)
             await self._check(words.THREADS, self._threads)
+            await self._check(words.EVENTS, self._events)
             if any(isinstance(self._client.get_channel(each), discord.Thread) for each in self._tables):
                 await self._check(words.TABLES_IN_THREADS, self._tables_in_threads)
             if self._tables:
@@ -234,6 +235,16 @@ class _Examination:
                 lacking += self._lacking(channel, for_threads(channel))
         if lacking:
             raise _NotChecked("; ".join(lacking))
+
+    async def _events(self) -> None:
+        """Say what is missing for game nights among the events of the server. That is no failure: nights do without."""
+        channel = self._client.get_channel(self._channel)
+        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            raise _NotChecked(t(words.NOT_SEEN))
+        mine = channel.guild.me.guild_permissions
+        missing = [t(name) for attribute, name in SERVER_PERMISSIONS.items() if not getattr(mine, attribute)]
+        if missing:
+            raise _NotChecked(t(words.MISSING_IN_SERVER, permissions=join_and(missing)))
 
     async def _tables_in_threads(self) -> None:
         """Name the threads with a table in which the dealer cannot write."""

@@ -5,7 +5,7 @@ from bot.events.nights.state import Night, NightSeries
 from bot.runtime.operations import TableOperation
 from bot.runtime.transaction import TableTransaction
 from bot.table import commands as tc
-from bot.table.state import Table
+from bot.table.state import Table, TableStatus
 
 
 def hold_seats(series: NightSeries, night: Night) -> TableOperation:
@@ -49,8 +49,9 @@ def call_break(minutes: int) -> TableOperation:
 
 
 def close_after_hand(transaction: TableTransaction) -> None:
-    """Close the table after the running hand, or at once where none runs."""
-    transaction.apply_table_command(tc.CloseTable(0, staff=True))
+    """Close the table after the running hand, or at once where none runs. It can be done twice."""
+    if transaction.table.status is TableStatus.OPEN:
+        transaction.apply_table_command(tc.CloseTable(0, staff=True))
 
 
 def _wants_break(table: Table, player: int) -> bool:

@@ -109,6 +109,13 @@ class Nights:
             raise refusals.NoSuchNight
         return found
 
+    def can_begin_with(self, guild: int, table: int) -> bool:
+        """Return whether the game of a table is offered as a night: where there are nights, and it was none of them."""
+        known = self.of_server(guild)
+        played = {result.table for one in known for result in one.series.results}
+        played |= {one.series.night.table for one in known if one.series.night is not None}
+        return bool(known) and table not in played
+
     async def past(self, id_: int) -> PlannedSeries | None:
         """Read a series from the store, also one that is over; None if there is none."""
         saved = await self._store.occasion(id_)
@@ -224,6 +231,17 @@ class Nights:
         for one in known:
             if clash(one.series, request.channel, schedule) and one.series.night is not None:
                 raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
+
+
+def told_of(saved: SavedOccasion, user: int) -> str:
+    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing."""
+    series = _planned(saved).series
+    answer = series.night.answer_of(user) if series.night is not None else None
+    played = sum(one.player == user for result in series.results for one in result.scores)
+    parts = ["host"] if series.host == user else []
+    parts += [answer.answer] if answer is not None else []
+    parts += [f"played {played}"] if played else []
+    return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
 
 
 def _planned(saved: SavedOccasion) -> PlannedSeries:

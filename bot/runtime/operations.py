@@ -16,11 +16,11 @@ from bot.engine.hand import Hand
 from bot.engine.refusals import HandOver, NotDealtIn
 from bot.engine.units import SeatIndex
 from bot.events.sit_and_go import commands as sc
-from bot.events.sit_and_go.refusals import EventHostOnly, NoEventHere
+from bot.events.sit_and_go.refusals import AgreementBetweenDeals, EventHostOnly, NoEventHere
 from bot.runtime.commands import BuyInWithGifts, PlayerCommand, Preselect, SeatPracticePlayers, VoidHand
 from bot.runtime.errors import StaleButton
 from bot.runtime.request import Request
-from bot.runtime.sit_and_go import EventDesk
+from bot.runtime.sit_and_go import EventDesk, stacks_from_button
 from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
@@ -105,11 +105,19 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
     match command:
         case sc.StartSitAndGo(player):
             desk.ask(sc.StartSitAndGo(player, transaction.drawn_seats(desk.event.settings.seats)))
+        case sc.Enter():
+            free = free_seats(transaction.table)
+            seat_number = free[transaction.random_lot() % len(free)] if free else 0
+            desk.ask(replace(command, seat_number=seat_number))
         case sc.LeaveByChoice(player):
             desk.ask(command)
             seat = transaction.table.seat_of(player)
             if seat is not None and not seat.away:
                 transaction.apply_table_command(tc.SitOut(player))
+        case sc.OfferAgreement():
+            if transaction.table.running_hand is not None:
+                raise AgreementBetweenDeals
+            desk.ask(replace(command, stacks=stacks_from_button(transaction.table)))
         case sc.CancelSitAndGo():
             desk.cancel(request.user, staff=request.staff)
             if request.staff and request.user != desk.event.opened_by:

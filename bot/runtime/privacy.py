@@ -14,6 +14,7 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import ExportedToday, HandUnreadable
 from bot.runtime.hand_log import build_hand_record
 from bot.runtime.journal import DealtIn
+from bot.runtime.nights import KIND, told_of
 from bot.runtime.request import Request
 from bot.runtime.saved_values import (
     AT_A_TABLE,
@@ -147,6 +148,9 @@ class Privacy:
         preferences = await self._saved_about(guild, user)
         if tables := await self._store.private_tables_of(guild, user):
             preferences["private_tables"] = ", ".join(map(str, tables))
+        nights = [told_of(one, user) for one in await self._store.open_occasions(guild, KIND)]
+        if any(nights):
+            preferences["nights"] = "; ".join(filter(None, nights))
         return PersonExport(
             guild=guild,
             user=user,

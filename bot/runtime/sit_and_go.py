@@ -37,7 +37,7 @@ from bot.table.in_event import SeatedEntrant
 from bot.table.picture_colours import Felt
 from bot.table.queries import is_absent
 from bot.table.settings import ChipKind, RebuyRule, TableSettings
-from bot.table.state import Seat, Table
+from bot.table.state import Table
 
 KIND = "sit-and-go"
 """Of which kind of occasion it is."""
@@ -248,7 +248,11 @@ class EventDesk:
         for event in decide(self.event, command, self._transaction.now):
             self._apply(event)
         event_now = self.event
-        if isinstance(command, c.Enter) and len(event_now.entrants) == event_now.settings.seats:
+        if (
+            isinstance(command, c.Enter)
+            and not event_now.started_at
+            and len(event_now.entrants) == event_now.settings.seats
+        ):
             self.ask(c.StartSitAndGo(0, self._transaction.drawn_seats(event_now.settings.seats)))
 
     def _apply(self, event: e.SitAndGoEvent) -> None:
@@ -262,6 +266,9 @@ class EventDesk:
                 changed = replace(table.settings, starting_stack=chosen.structure.starting_stack)
                 first = at_level(changed, chosen.structure.level(1))
                 transaction.follow_event(in_event.level_begins(table, first, now) or (te.EventProgressed(now),))
+            case e.PlayerEntered(player, name, _, practice, seat_number) if before.is_running:
+                late = SeatedEntrant(player, name, SeatNumber(seat_number), practice)
+                transaction.follow_event(in_event.seat_entrants(table, (late,), now))
             case e.SitAndGoStarted():
                 transaction.follow_event(in_event.seat_entrants(table, self._seated(event), now))
             case e.LevelRose():
@@ -299,7 +306,7 @@ class EventDesk:
             LawError: they cannot.
         """
         transaction = self._transaction
-        stacks = tuple([(seat.player, seat.stack) for seat in _from_button(transaction.table)])
+        stacks = stacks_from_button(transaction.table)
         command = c.CancelSitAndGo(player, staff=staff, stacks=stacks, nobody_came=nobody_came)
         decide(self.event, command, transaction.now)  # refused before anything is void
         if transaction.table.running_hand is not None:
@@ -332,6 +339,7 @@ class EventDesk:
             stacks = tuple(
                 [(user, before, after[user]) for user, before in zip(players, hand.started.stacks, strict=True)]
             )
+            stacks += tuple([(user, chips, chips) for user, chips in after.items() if user not in players])
             self.ask(c.CountHand(stacks, own_will=_plays_of_own_will(transaction.table)))
         stopped = self.event.clock
         if stopped.stopped_for is not None and self.event.is_running:  # the host paused during the hand
@@ -357,7 +365,8 @@ def _plays_of_own_will(table: Table) -> bool:
     return any(seat.practice or not (is_absent(table, seat) or seat.has_missed_turns) for seat in table.seats)
 
 
-def _from_button(table: Table) -> list[Seat]:
-    """Return the seats in their order from the left of the button."""
+def stacks_from_button(table: Table) -> tuple[tuple[int, int], ...]:
+    """Return players and stacks in the order of their seats from the left of the button."""
     button = table.dealer_seat
-    return sorted(table.seats, key=lambda seat: (seat.number <= button, seat.number))
+    seats = sorted(table.seats, key=lambda seat: (seat.number <= button, seat.number))
+    return tuple([(seat.player, seat.stack) for seat in seats])

@@ -138,8 +138,8 @@ class _TableFacts:
     @cached_property
     def open_seats(self) -> int:
         table = self.table
-        if table.status is not TableStatus.OPEN:
-            return 0
+        if table.status is not TableStatus.OPEN or (table.settings.is_event and table.seats):
+            return 0  # nobody sits down where an event is under way
         return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
 
     @cached_property
@@ -284,8 +284,10 @@ class TableSnapshot:
         return seat.missed_turns if seat is not None else 0
 
     def known_name(self, user: int) -> str:
-        """Return the name under which a user sits here or waits for a seat; empty for anybody else."""
-        table = self._table
+        """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
+        table, event = self._table, self.sit_and_go
+        if event is not None and event.is_open:
+            return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
         names = {waiting.player: waiting.name for waiting in table.waiting}
         names |= {seat.player: seat.name for seat in table.seats}
         return names.get(user, "")
@@ -372,7 +374,7 @@ class TableSnapshot:
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, places=finishes_told(event)) if event is not None else ended
+        return replace(ended, finishes=finishes_told(event)) if event is not None else ended
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

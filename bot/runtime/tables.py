@@ -9,16 +9,12 @@ import contextlib
 import logging
 import random
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.allowances import in_thread
-from bot.engine.errors import TableError
 from bot.engine.events import VoidReason
-from bot.engine.old_cards import CardDecoder
 from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go.state import SitAndGoSettings
 from bot.fair.deck_order import hand_secret, new_nonce
@@ -34,35 +30,23 @@ from bot.runtime.context import RuntimeContext
 from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
     DealerStopping,
-    HandDeleted,
-    HandNotOver,
-    HandUnreadable,
     NeverClosesForStaffOnly,
-    NoHandYet,
-    NoSuchTable,
-    NoTableHere,
     NotInServer,
     PlayerRoleMissing,
-    StillDealing,
     TableGone,
 )
-from bot.runtime.evening import Evening, LuckOf, read_evening
 from bot.runtime.guests import EVERYBODY, TableGuests
-from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.open_table import open_table
 from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
-from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
 from bot.runtime.run_out import RunOut
 from bot.runtime.saved_values import OF_THE_BOT, SavedKind, SavedValues
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
-from bot.runtime.sit_and_go import event_command, read_sit_and_go
+from bot.runtime.sit_and_go import event_command
 from bot.runtime.snapshot import (
-    HandLog,
-    HandRecord,
     RequestOutcome,
     TableAddress,
     TableSnapshot,
@@ -72,16 +56,14 @@ from bot.runtime.snapshot import (
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
 from bot.runtime.store_errors import StoreClosed, StoreFailed
-from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten, SavedHand, TableRecord
-from bot.runtime.taken import Taken, TakenKind, TakenList
+from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten
+from bot.runtime.table_reader import TableReader, require_known
+from bot.runtime.taken import TakenList
 from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
 from bot.signals import Signals
-from bot.statistics.types import INSIDER, Reader
 from bot.store.store import Store
 from bot.table import commands as tc
-from bot.table.ended_game import EndedGame
-from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import host_of, require_admitted
 from bot.table.settings import TableSettings
 from bot.table.state import Table
@@ -101,17 +83,11 @@ class MasterSecretRecord(Struct, frozen=True):
     since: int
 
 
-_decode_settings = CardDecoder[TableSettings](TableSettings).decode
-
 MASTER_SECRET = SavedKind[tuple[()], MasterSecretRecord]("runtime.master", OF_THE_BOT, MasterSecretRecord)
 
 
-def _address(record: TableRecord) -> TableAddress:
-    return TableAddress(record.id, record.number, record.guild, record.channel)
-
-
-class Tables:
-    """The open tables, and the hands of those that are closed.
+class Tables(TableReader):
+    """The open tables: they are restored, asked and closed here. What changes nothing is asked of a `TableReader`.
 
     Args:
         store: must be open; whoever opened it closes it after `drain`.
@@ -144,16 +120,15 @@ class Tables:
         forget_elsewhere: Callable[[int], Awaitable[None]] | None = None,
         taken: TakenList | None = None,
     ) -> None:
-        self._store = store
         self._saved_games = SavedValues(CLOSED_GAMES, store)
         self._saved_alive_at = SavedValues(_ALIVE_AT, store)
-        self._clock: AlarmClock = clock or SystemClock()
-        self.staff_log = StaffLog(store, self._clock, signals)
-        self.wallets = Wallets(store, self._clock, self.staff_log, master_secret)
-        self._context = self.context = RuntimeContext(
+        clock = clock or SystemClock()
+        self.staff_log = StaffLog(store, clock, signals)
+        self.wallets = Wallets(store, clock, self.staff_log, master_secret)
+        context = RuntimeContext(
             store=store,
             master_secret=master_secret,
-            clock=self._clock,
+            clock=clock,
             publish=self._publish,
             wallets=self.wallets,
             staff_log=self.staff_log,
@@ -163,18 +138,16 @@ class Tables:
             make_nonce=make_nonce,
             shows_run_outs=show_run_outs,
         )
+        super().__init__(context, sessions if sessions is not None else Sessions())
         self._on_update = on_update
-        self._sessions = sessions if sessions is not None else Sessions()
         self._caps = Caps(self._sessions)
         self._events = OneEvent(self._sessions)
-        self._elsewhere = TakenElsewhere(taken, self._sessions) if taken is not None else None
+        self._elsewhere = TakenElsewhere(taken, self._sessions)
         self._closed_games = ClosedGames()
-        self._channels: dict[tuple[int, int], int] = {}
         self._restore_updates: dict[int, TableUpdate] | None = None
         self._shown_again: set[int] = set()
         self._heartbeat: Alarm | None = None
         self._alive_task: asyncio.Task[None] | None = None
-        self._replays = Replays(self._context)
         self._after_deletion: list[Callable[[int, int], Awaitable[None]]] = []
         self._deletions = self.deletions = Deletions(
             store,
@@ -213,8 +186,7 @@ class Tables:
             await saved_secret.keep((), MasterSecretRecord(fingerprint, context.master_secret_since))
         for session in sessions:
             self._add_session(session)
-        if self._elsewhere is not None:
-            await self._elsewhere.begin()
+        await self._elsewhere.begin()
         for session in sessions:
             session.start_clocks()
             held_back = self._restore_updates.get(session.id)
@@ -244,8 +216,7 @@ class Tables:
         if self._alive_task is not None:
             await self._alive_task
         await self._save_alive_at()
-        if self._elsewhere is not None:
-            await self._elsewhere.end()
+        await self._elsewhere.end()
 
     async def wait_until_idle(self) -> None:
         """Wait until no request is being processed and no practice player thinks."""
@@ -257,304 +228,6 @@ class Tables:
     @property
     def stopping(self) -> bool:
         return self._context.stopping
-
-    # finding
-
-    def snapshot(self, table: int) -> TableSnapshot:
-        """Return an open table by its id.
-
-        Raises:
-            TableGone: the table is closed.
-        """
-        return self._session_by_id(table).snapshot()
-
-    def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
-        """Return the open table of a channel or thread."""
-        table = self._channels.get((guild, channel))
-        return self._sessions[table].snapshot() if table is not None else None
-
-    def counts(self) -> tuple[int, int, int]:
-        """Return how many tables are open, how many hands run, and how many requests wait for their table."""
-        sessions = self._sessions.values()
-        hands = sum(session.state.table.running_hand is not None for session in sessions)
-        return len(sessions), hands, sum(session.waiting_count for session in sessions)
-
-    def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server, private ones too, by number."""
-        snapshots = [session.snapshot() for session in self._sessions.in_guild(guild)]
-        return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
-
-    def public_tables(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server that everybody can know of, by number."""
-        return tuple(one for one in self.tables_in_guild(guild) if not one.is_private)
-
-    def tables_seen_by(self, request: Request) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server that a person can know of, by number.
-
-        Of private ones these are the tables that they can watch; staff know all.
-        """
-        tables = self.tables_in_guild(request.guild)
-        return tuple(one for one in tables if request.staff or one.may_watch(request.user))
-
-    def all_tables(self) -> tuple[TableSnapshot, ...]:
-        """Return every open table."""
-        return tuple(session.snapshot() for session in self._sessions.values())
-
-    def table_numbered(self, request: Request, number: int) -> TableSnapshot:
-        """Return an open table by its number in the server.
-
-        Raises:
-            NoSuchTable: no open table has that number, or it is a private one that the person cannot know of.
-        """
-        snapshots = {snapshot.address.number: snapshot for snapshot in self.tables_seen_by(request)}
-        if number not in snapshots:
-            raise NoSuchTable(number=number, known=tuple(snapshots))
-        return snapshots[number]
-
-    def tables_with_player(self, guild: int, user: int) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server at which a user has a seat."""
-        snapshots = self.tables_in_guild(guild)
-        return tuple(one for one in snapshots if any(seat.player == user for seat in one.table.seats))
-
-    def table_for(self, request: Request) -> TableSnapshot:
-        """Return the table that a request is about.
-
-        Raises:
-            NoTableHere, TableGone.
-            NotInvited, KeptOutOfTable: it is private.
-        """
-        return self._session_for(request).snapshot()
-
-    # reading
-
-    async def read_hand_log(self, request: Request, number: int = 0) -> HandLog:
-        """Return the log of one hand of a table, open or closed: of the one that the request names by its id, or of the channel's, as the
-        person who asks can see it. 0 is the last hand that is over, or the running one if it is the first.
-
-        Raises:
-            NoTableHere: no table has ever been open in the channel.
-            NoSuchTable: the server has no such table, or it was private and the person was not invited.
-            NotInvited, KeptOutOfTable: it is open and private.
-            NoHandYet: no hand of that number has been dealt.
-            HandDeleted: it is older than hands are kept.
-            HandUnreadable: the secret that its cards came from is lost.
-            StillDealing: its end has not been shown yet.
-        """
-        record, saved = await self._saved_hand(request, number)
-        return replace(build_hand_log(self._context, _address(record), saved, request.user), private=record.private)
-
-    async def read_replay(self, request: Request, number: int) -> HandReplay:
-        """Return a finished hand step by step, for everybody who may see it. Errors are those of `read_hand_log`.
-
-        Raises:
-            HandNotOver: it is being played.
-        """
-        record = await self._record_for(request)
-        number = await self._readable_number(request, record, number)
-        self._require_shown(record.id, number)
-        if self._is_running(record.id, number):
-            raise HandNotOver(hand=number)
-        known = self._replays.remembered(record, number, self._clock.now())
-        if known is not None:
-            return known
-        return self._replays.of(record, await self._stored_hand(record, number), self._clock.now())
-
-    async def read_replays(
-        self, request: Request, hands: Sequence[tuple[int, int]]
-    ) -> tuple[HandReplay | TableError | None, ...]:
-        """Return hands by their tables' ids and numbers, all at once: for each its replay, why it cannot be read, or None where whoever
-        asks may not know of it."""
-        tables = list(dict.fromkeys(table for table, _ in hands))
-        found = await asyncio.gather(*[self._store.table(table) for table in tables])
-        records = {record.id: record for record in found if record is not None and record.guild == request.guild}
-        return tuple([await self._replay_or_not(request, records.get(table), number) for table, number in hands])
-
-    async def _replay_or_not(
-        self, request: Request, record: TableRecord | None, number: int
-    ) -> HandReplay | TableError | None:
-        if record is None or not await self._may_read(request, record, number):
-            return None
-        if not 0 < number <= record.hand_count:
-            return NoHandYet(hands=record.hand_count)
-        if self._is_running(record.id, number):
-            return HandNotOver(hand=number)
-        known = self._replays.remembered(record, number, self._clock.now())
-        if known is not None:
-            return known
-        saved = await self._store.hand(record.id, number)
-        try:
-            return self._replays.of(record, saved, self._clock.now()) if saved is not None else HandDeleted(hand=number)
-        except HandUnreadable as error:
-            return error
-
-    async def finished_hand(self, table: int, number: int) -> HandLog | None:
-        """Return the log of one hand of a table, open or closed, as everybody can see it; None if it cannot be read any more."""
-        record, saved = await self._store.table(table), await self._store.hand(table, number)
-        if record is None or saved is None:
-            return None
-        try:
-            return build_hand_log(self._context, _address(record), saved, 0)
-        except HandUnreadable:
-            return None
-
-    async def read_evening(self, address: TableAddress, game: EndedGame, luck_of: LuckOf) -> Evening:
-        """Return what an evening at a table was like, open or closed, as everybody there saw it.
-
-        Args:
-            luck_of: tells the luck of an all-in hand.
-
-        Raises:
-            StoreError: its hands cannot be read now.
-        """
-        return await read_evening(self._context, self._store, address, game, luck_of)
-
-    async def last_hand_ended_at(self, table: int) -> int:
-        """Return when the last hand of a table ended, in ms since the epoch; 0 where none has, or it cannot be read any more."""
-        saved = await self._store.hand(table, 0)
-        return (
-            next((event.at for event in saved.events if isinstance(event, HandFinished | HandUndone)), 0)
-            if saved
-            else 0
-        )
-
-    async def last_settings(self, table: int) -> TableSettings | None:
-        """Return the settings of a table, open or closed; None where there is no such table."""
-        record = await self._store.table(table)
-        return _decode_settings(record.settings) if record is not None else None
-
-    async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
-        """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
-        read = read_sit_and_go(await self._store.occasion_at(table))
-        return read.event.settings if read is not None else None
-
-    async def opened_by(self, key: str) -> int:
-        """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""
-        receipt = await self._store.receipt(key)
-        return receipt.table if receipt is not None else 0
-
-    async def read_public_hand(self, request: Request, table: int, number: int) -> HandLog:
-        """Return the log of a hand of a server's table, open or closed, as everybody can see it. Errors are those of `read_hand_log`."""
-        request = replace(request, table=table)
-        if not await self._may_read(request, await self._record_for(request), number):
-            raise NoSuchTable(number=0, known=())
-        record, saved = await self._saved_hand(request, number)
-        return replace(build_hand_log(self._context, _address(record), saved, 0), private=record.private)
-
-    async def hand_to_report(self, request: Request, number: int) -> tuple[int, int]:
-        """Return the id of a table and the number of one of its hands, also if its cards are gone. Table, number and errors are those of
-        `read_hand_log`; a hand that is deleted or cannot be read is no error."""
-        record = await self._record_for(request)
-        number = await self._readable_number(request, record, number)
-        self._require_shown(record.id, number)
-        return record.id, number
-
-    async def find_hand(self, request: Request, table_number: int = 0, number: int = 0) -> tuple[int, int]:
-        """Return the id of a table and the number of one of its hands; that of the channel's table where none is named, open or closed,
-        and its last hand that is over, or the running one if it is the first.
-
-        Raises:
-            NoTableHere, NoSuchTable, NoHandYet, HandDeleted.
-        """
-        if table_number:
-            record = await self.require_readable_table(request, table_number, number or 1)
-            request = replace(request, table=record.id)
-        record = await self._record_for(request)
-        number = await self._readable_number(request, record, number)
-        if await self._store.hand(record.id, number) is None:
-            raise HandDeleted(hand=number)
-        return record.id, number
-
-    async def require_readable_table(self, request: Request, table_number: int, number: int = 1) -> TableRecord:
-        """Return a table of the server, open or closed, of which a person may see a hand.
-
-        Raises:
-            NoSuchTable: there is none.
-        """
-        record = await self._store.table_numbered(request.guild, table_number)
-        if record is None or not await self._may_read(request, record, number):
-            known = tuple(snapshot.address.number for snapshot in self.tables_seen_by(request))
-            raise NoSuchTable(number=table_number, known=known)
-        return record
-
-    async def can_know_of(self, request: Request, table: int, number: int) -> bool:
-        """Return whether a person can know of a hand of a table, by the table's id: of a private one those who were invited then."""
-        record = await self._store.table(table)
-        return record is not None and record.guild == request.guild and await self._may_read(request, record, number)
-
-    async def reader(self, request: Request) -> Reader:
-        """Return of which private tables a person can know every hand, as a reader of others' numbers: of all where they are staff."""
-        if request.staff:
-            return INSIDER
-        return Reader(frozenset(await self._store.private_tables_known_to(request.guild, request.user)))
-
-    async def _may_read(self, request: Request, record: TableRecord, number: int) -> bool:
-        """Return whether a person can see a hand of a table as everybody sees it: of a private one those who were invited then."""
-        if not record.private or request.staff:
-            return True
-        return number <= await self._store.last_hand_for(record.id, request.user)
-
-    async def read_hand_record(self, request: Request, number: int = 0) -> HandRecord:
-        """Return one hand of a table to take along. Table, number and errors are those of `read_hand_log`."""
-        record, saved = await self._saved_hand(request, number)
-        session = self._sessions.get(record.id)
-        played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
-
-    async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
-        """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are
-        those of `read_hand_log`."""
-        return await self.read_hand_record(replace(request, table=table), number)
-
-    async def _saved_hand(self, request: Request, number: int) -> tuple[TableRecord, SavedHand]:
-        """Return a hand that a person may read, with its table. Errors are those of `read_hand_log`."""
-        record = await self._record_for(request)
-        number = await self._readable_number(request, record, number)
-        self._require_shown(record.id, number)
-        return record, await self._stored_hand(record, number)
-
-    async def _stored_hand(self, record: TableRecord, number: int) -> SavedHand:
-        saved = await self._store.hand(record.id, number)
-        if saved is None:
-            raise HandDeleted(hand=number)
-        return saved
-
-    def _require_shown(self, table: int, number: int) -> None:
-        """Refuse a hand whose end has not been shown yet (TL-21)."""
-        session = self._sessions.get(table)
-        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
-            raise StillDealing
-
-    async def _record_for(self, request: Request) -> TableRecord:
-        """Return the table that a request is about, open or closed; of several in the channel the newest."""
-        table = request.table or self._channels.get((request.guild, request.channel))
-        if table:
-            record = await self._store.table(table)
-        else:
-            record = await self._store.newest_table_in(request.guild, request.channel)
-        if record is None or record.guild != request.guild:
-            raise NoSuchTable(number=0, known=()) if request.table else NoTableHere
-        return record
-
-    async def _readable_number(self, request: Request, record: TableRecord, number: int) -> int:
-        """Return the number of the hand that is asked for, once it is clear that the person may read it."""
-        session = self._sessions.get(record.id)
-        hands = session.snapshot().hand_number if session is not None else record.hand_count
-        if not await self._may_read(request, record, number or 1):
-            if session is not None:
-                _require_known(session, request)
-            raise NoSuchTable(number=0, known=())
-        is_running = session is not None and session.snapshot().hand_running
-        number = number or (hands - 1 if is_running and hands > 1 else hands)
-        if not 0 < number <= hands or not await self._may_read(request, record, number):
-            raise NoHandYet(hands=hands)
-        return number
-
-    def _is_running(self, table: int, number: int) -> bool:
-        session = self._sessions.get(table)
-        if session is None:
-            return False
-        snapshot = session.snapshot()
-        return snapshot.hand_running and number == snapshot.hand_number
 
     # asking
 
@@ -585,7 +258,7 @@ class Tables:
         if not settings.idle_minutes and not request.staff:  # a house game can have been saved by staff
             settings = replace(settings, idle_minutes=rules.idle_close_minutes)
         await self._forget_closed_games()
-        async with self._table_asked_for(request, settings) as others:
+        async with self._elsewhere.table_asked_for(request.user, settings, request.channel) as others:
             try:
                 with self._caps.opening(request.guild, request.user, settings, rules, others):
                     session, outcome = await self._open(request, settings, guests, sit_and_go)
@@ -616,7 +289,7 @@ class Tables:
         validate_settings(settings)
         rules = await self._store.house_rules(request.guild)
         _require_player_role(request, rules)
-        async with self._table_asked_for(request, settings) as others:
+        async with self._elsewhere.table_asked_for(request.user, settings, request.channel) as others:
             with self._caps.opening(request.guild, request.user, settings, rules, others):
                 pass
 
@@ -648,7 +321,9 @@ class Tables:
                 require_admitted(session.state.table, request.user)  # before their wallet is opened
                 rules = await self._store.house_rules(request.guild)
                 _require_player_role(request, rules)
-                async with self._asked_for(session, request.user, seat_kind(session.state.table.settings)) as others:
+                async with self._elsewhere.asked_for_at(
+                    session, request.user, seat_kind(session.state.table.settings)
+                ) as others:
                     with self._caps.sitting(request.user, session, rules, others):
                         await self._open_wallet(session, request, asked.chips - gifted)
                         return await session.ask(request, command)
@@ -673,7 +348,9 @@ class Tables:
         require_admitted(session.state.table, request.user)
         rules = await self._store.house_rules(session.address.guild)
         _require_player_role(request, rules)
-        async with self._asked_for(session, request.user, seat_kind(session.state.table.settings)) as others:
+        async with self._elsewhere.asked_for_at(
+            session, request.user, seat_kind(session.state.table.settings)
+        ) as others:
             with self._caps.sitting(request.user, session, rules, others), self._events.entering(session, request.user):
                 opened = session.state.sit_and_go
                 if opened is not None and opened.event.settings.buy_in:
@@ -762,7 +439,7 @@ class Tables:
         guild = request.guild or (session.address.guild if session is not None else 0)
         self.staff_log.require_not_banned(guild, request.user)
         if session is not None:
-            _require_known(session, request)
+            require_known(session, request)
 
     async def forget(self, forgetting: Forgetting) -> Forgotten:
         """Take a person out of a server's data. Tables that remember them stand still meanwhile, and go on with a pseudonym.
@@ -809,25 +486,6 @@ class Tables:
         return tuple(faults)
 
     # inside
-
-    @asynccontextmanager
-    async def _table_asked_for(self, request: Request, settings: TableSettings) -> AsyncIterator[tuple[Taken, ...]]:
-        """Write down, where other dealers see it, that somebody opens a table. Yields their tables of this kind with those dealers."""
-        if self._elsewhere is None:
-            yield ()
-            return
-        taken = self._elsewhere.table_to_open(request.user, settings, request.channel)
-        async with self._elsewhere.asked_for(taken) as others:
-            yield others
-
-    @asynccontextmanager
-    async def _asked_for(self, session: TableSession, user: int, kind: TakenKind) -> AsyncIterator[tuple[Taken, ...]]:
-        """The same for what somebody asks for at an open table."""
-        if self._elsewhere is None:
-            yield ()
-            return
-        async with self._elsewhere.asked_for(Taken(user, kind, session.id, session.address.channel)) as others:
-            yield others
 
     def _require_host(self, request: Request) -> None:
         """Refuse somebody who cannot open any table here now."""
@@ -881,7 +539,9 @@ class Tables:
         if before.idle_minutes and not wanted.idle_minutes and not request.staff and rules.idle_close_minutes:
             raise NeverClosesForStaffOnly
         if session.state.table.settings.is_slow and not wanted.is_slow:
-            async with self._asked_for(session, host_of(session.state.table), table_kind(wanted)) as others:
+            async with self._elsewhere.asked_for_at(
+                session, host_of(session.state.table), table_kind(wanted)
+            ) as others:
                 self._caps.require_clock_allowed(session, wanted, rules, others)
 
     def _on_heartbeat(self) -> None:
@@ -908,25 +568,6 @@ class Tables:
     async def _last_alive_at(self) -> int:
         return await self._saved_alive_at.get(()) or 0
 
-    def _session_for(self, request: Request) -> TableSession:
-        if request.table:
-            session = self._session_by_id(request.table)
-            if session.address.guild != request.guild:
-                raise TableGone
-        else:
-            table = self._channels.get((request.guild, request.channel))
-            if table is None:
-                raise NoTableHere
-            session = self._sessions[table]
-        _require_known(session, request)
-        return session
-
-    def _session_by_id(self, table: int) -> TableSession:
-        session = self._sessions.get(table)
-        if session is None:
-            raise TableGone
-        return session
-
     def _add_session(self, session: TableSession) -> None:
         self._sessions.add(session)
         self._channels[session.address.guild, session.address.channel] = session.id
@@ -942,16 +583,12 @@ class Tables:
         if held_back is not None and update.snapshot.id not in self._shown_again:
             held_back[update.snapshot.id] = update  # tables are shown once all of them are restored
             return
-        if self._elsewhere is not None:
+        if self._elsewhere.is_shared:
             self._elsewhere.note(update)
         try:
             self._on_update(update)
         except Exception:
             log.exception("table_update_publish_failed", extra={"table": update.snapshot.id})
-
-
-def _played_table(session: TableSession) -> PlayedTable:
-    return PlayedTable(session.address.number, session.snapshot().settings.seat_count)
 
 
 async def _keep_nothing() -> None:
@@ -966,18 +603,3 @@ def _require_player_role(request: Request, rules: HouseRules) -> None:
     """
     if rules.player_role and rules.player_role not in request.roles:
         raise PlayerRoleMissing(role=rules.player_role)
-
-
-def _require_known(session: TableSession, request: Request) -> None:
-    """Refuse somebody who cannot know of a private table.
-
-    Raises:
-        NotInvited, KeptOutOfTable: they are where it is, or the host has removed them.
-        TableGone: they have made up its id.
-    """
-    table = session.state.table
-    if not table.private or request.staff or session.snapshot().may_watch(request.user):
-        return
-    if request.channel != session.address.channel and request.user not in table.kept_out:
-        raise TableGone
-    require_admitted(table, request.user)

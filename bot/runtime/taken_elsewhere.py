@@ -9,7 +9,7 @@ import itertools
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from bot.background_tasks import BackgroundTasks
 from bot.runtime.session import TableSession
@@ -48,11 +48,16 @@ class TakenElsewhere:
     """Keeps the list up to date for the tables of this dealer, and tells what people have with the others.
 
     Args:
+        taken: where all dealers write it down; None for one who is alone, and to whom nobody else has anything to tell.
         sessions: the open tables of this dealer. They are looked at, and never changed.
+
+    Attributes:
+        is_shared: there are other dealers, who want to hear of changes (`note`).
     """
 
-    def __init__(self, taken: TakenList, sessions: Sessions) -> None:
+    def __init__(self, taken: TakenList | None, sessions: Sessions) -> None:
         self._list, self._sessions = taken, sessions
+        self.is_shared = taken is not None
         self._written: dict[int, frozenset[Taken]] = {}
         self._asked: Counter[Taken] = Counter()
         self._due: dict[int, None] = {}
@@ -67,6 +72,8 @@ class TakenElsewhere:
         Raises:
             StoreError.
         """
+        if self._list is None:
+            return
         async with self._lock:
             written = {table: taken_at(session) for table, session in self._sessions.items()}
             await self._list.replace([one for taken in written.values() for one in taken])
@@ -82,17 +89,28 @@ class TakenElsewhere:
         if not update.is_play and self._wanted(table) != self._written.get(table, frozenset()):
             self._settle_soon(table)
 
-    def table_to_open(self, user: int, settings: TableSettings, channel: int) -> Taken:
-        """Return what a host asks for."""
-        return Taken(user, table_kind(settings), -next(self._opening), channel)
+    def table_asked_for(
+        self, user: int, settings: TableSettings, channel: int
+    ) -> AbstractAsyncContextManager[tuple[Taken, ...]]:
+        """Write down that somebody opens a table, as in `asked_for_at`."""
+        return self._asked_for(Taken(user, table_kind(settings), -next(self._opening), channel))
 
-    @asynccontextmanager
-    async def asked_for(self, taken: Taken) -> AsyncIterator[tuple[Taken, ...]]:
-        """Write down that something is asked for, for as long as it is decided. Yields what the person has of it with the other dealers.
+    def asked_for_at(
+        self, session: TableSession, user: int, kind: TakenKind
+    ) -> AbstractAsyncContextManager[tuple[Taken, ...]]:
+        """Write down that something is asked for at an open table, for as long as it is decided. Yields what the person has of it with the
+        other dealers.
 
         Raises:
             StoreError: nobody can tell.
         """
+        return self._asked_for(Taken(user, kind, session.id, session.address.channel))
+
+    @asynccontextmanager
+    async def _asked_for(self, taken: Taken) -> AsyncIterator[tuple[Taken, ...]]:
+        if self._list is None:
+            yield ()
+            return
         self._asked[taken] += 1
         try:
             async with self._lock:
@@ -117,7 +135,7 @@ class TakenElsewhere:
             self._working = self.tasks.run(self._settle(), "taken-elsewhere")
 
     async def _settle(self) -> None:
-        while self._due:
+        while self._due and self._list is not None:
             table = next(iter(self._due))
             try:
                 async with self._lock:

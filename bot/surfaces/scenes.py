@@ -156,7 +156,7 @@ def hand_panel(
         note = "\n".join([line for line in (note, *lines) if line])
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
-    proposal: list[Block] = []
+    proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
@@ -207,6 +207,8 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
         return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
+    if event is not None:
+        more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,
         tuple(_insert_before_buttons(panel, [*more, *_proposal_blocks(snapshot), *_ceremony_blocks(snapshot, emojis)])),

@@ -36,7 +36,7 @@ class EndedGame(Struct, frozen=True):
         standings: where everybody stands who was dealt a hand, the best first. Their nets sum to zero.
         invited: of a private game, ids of its host and of those who were invited.
         rests: the table is open, and the book goes on.
-        finishes: of an event, everybody's place, the best first; empty for another game, and for an event that was cancelled.
+        finishes: of an event, who came in where, the best first; empty for another game, and for an event that was cancelled.
         is_event: it was an event.
     """
 

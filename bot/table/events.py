@@ -254,7 +254,7 @@ class LevelBegan(TableEventBase, frozen=True, tag=True):
 
 
 class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
-    """In an event, a carried pot was settled before places are given (SG-14). `shares`: player and chips."""
+    """In an event, a carried pot was settled before ranks are given (SG-14). `shares`: player and chips."""
 
     shares: tuple[tuple[int, int], ...]
     at: int

@@ -102,7 +102,7 @@ def seat_entrants(table: Table, entrants: Iterable[SeatedEntrant], now: int) -> 
 
 
 def settle_carried_pot(table: Table, now: int, *, passed_out: bool) -> TableEvents:
-    """Settle a carried pot before places are given (SG-14).
+    """Settle a carried pot before ranks are given (SG-14).
 
     Where nobody opened, and somebody has no chips for the next hand, everybody gets back what they put in. Where one alone has chips, the
     pot is theirs: nobody is left to play for it.

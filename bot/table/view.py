@@ -223,7 +223,7 @@ def view_table(table: Table, number: int = 0) -> TableView:
         turn_seconds=stakes.turn_seconds,
         bank_seconds=stakes.bank_seconds,
         seats=_seat_views(table),
-        free_seats=free_seats(table),
+        free_seats=() if table.settings.is_event and table.seats else free_seats(table),
         reserved_seat_count=len(table.waiting_with_offer),
         waiting=tuple(
             WaitingPlayerView(one.player, one.name, one.offered_until, one.offered_seat) for one in table.waiting

@@ -24,6 +24,9 @@ _MISSING = message(
 _MISSING_FOR_THREADS = message(
     "-# Only for tables in threads it also needs {permissions}: Server Settings → Roles → **{role}**."
 )
+_MISSING_FOR_NIGHTS = message(
+    "-# Only for game nights in this server's list of events it also needs {permissions}: Server Settings → Roles → **{role}**."
+)
 _CANNOT_WRITE = message(
     "The dealer has joined **{server}**, but it can't write in any channel there. Whoever manages roles can allow **View "
     "Channels** and **Send Messages**: Server Settings → Roles → **{role}**. Then type `/play` in a channel."
@@ -47,6 +50,11 @@ THREAD_PERMISSIONS: dict[str, Message] = {
 }
 """Those that it uses beside them for tables in threads, private tables and posts of a forum."""
 
+SERVER_PERMISSIONS: dict[str, Message] = {
+    "create_events": message("Create Events"),
+}
+"""Those that it uses in the whole server: for game nights among Discord's own events."""
+
 
 def greeting(games: int, grant: int, missing: Iterable[str], role: str) -> str:
     """Say who the dealer is and how to begin.
@@ -54,7 +62,7 @@ def greeting(games: int, grant: int, missing: Iterable[str], role: str) -> str:
     Args:
         games: how many games it deals.
         grant: the chips that everybody starts with.
-        missing: the permissions that it lacks in the channel, of `PERMISSIONS` and `THREAD_PERMISSIONS`.
+        missing: the permissions that it lacks, of `PERMISSIONS`, `THREAD_PERMISSIONS` and `SERVER_PERMISSIONS`.
         role: the name of its role, safe for markdown.
     """
     lines = [t(_HELLO, games=games)]
@@ -62,7 +70,11 @@ def greeting(games: int, grant: int, missing: Iterable[str], role: str) -> str:
         lines.append(t(_GRANT, chips=grant))
     lines += [t(_FIRST_STEP), t(_ALONE)]
     lacked = list(missing)
-    for permissions, sentence in ((PERMISSIONS, _MISSING), (THREAD_PERMISSIONS, _MISSING_FOR_THREADS)):
+    for permissions, sentence in (
+        (PERMISSIONS, _MISSING),
+        (THREAD_PERMISSIONS, _MISSING_FOR_THREADS),
+        (SERVER_PERMISSIONS, _MISSING_FOR_NIGHTS),
+    ):
         named = [f"**{t(permissions[name])}**" for name in lacked if name in permissions]
         if named:
             lines.append(t(sentence, permissions=join_and(named), role=role))

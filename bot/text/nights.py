@@ -44,7 +44,7 @@ FORM_ZONE = message("Time zone of this server")
 FORM_ZONE_HINT = message("A city or a zone: Berlin, New York, Europe/London")
 FORM_LENGTH = message("How long")
 FORM_POINTS = message("What counts")
-FORM_POINTS_HINT = message("The points of each rank, as 10 7 5 3 1; or net, for the chips won")
+FORM_POINTS_HINT = message("The points of each rank, as 10/7/5/3/1; or net, for the chips won")
 FORM_LEFT_OUT = message("Nights left out")
 FORM_LEFT_OUT_HINT = message("So many of everybody's worst nights don't count, 0 to 10")
 SERVER_CHIPS = message("Server chips, of people's wallets")
@@ -127,6 +127,9 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.NEW_CHANNEL: message(
         "{people} · The channel of **{name}** is gone. Its nights are here from now on."
     ),
+    NightLineKind.EVENT_GONE: message(
+        "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
+    ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
     NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
 }
@@ -143,6 +146,8 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
 }
 """The same where nobody is in."""
+
+_EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
 # standings
 
@@ -310,6 +315,11 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def event_description(series: NightSeries, night: Night) -> str:
+    """What Discord's own event says below its name. It reads no mentions and no small print."""
+    return t(_EVENT, game=game_or_mixture_name(series.terms.settings), host=series.host_name)
 
 
 def recurrence_name(recurrence: Recurrence) -> str:

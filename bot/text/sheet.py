@@ -35,6 +35,7 @@ _KINDS: dict[SheetHandKind, Message] = {
 }
 ALL_HANDS = message("All hands")
 PLAY_AGAIN = message("Play again")
+SAME_TIME = message("Same time next week")
 TOO_OLD = message("That game ended too long ago. `/play` opens a new one.")
 ONLY_GUESTS = message(
     "That was a private game: only the people who were invited can open it again. `/play` opens a game of your own."
@@ -46,13 +47,13 @@ _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
-    CloseReason.EVENT_OVER: message("The sit-and-go is over."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
-    CloseReason.EVENT_OVER: message("The sit-and-go is over."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
@@ -62,6 +63,7 @@ _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} ha
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
+_ENTRANTS = plural("{count} player", "{count} players")
 _TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
 _RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
@@ -179,6 +181,8 @@ def _standing_line(rank: int, one: Standing, best: Standing) -> str:
 
 
 def _how_closed(game: EndedGame) -> str:
+    if game.finishes:
+        return t(_ENTRANTS, count=len(game.finishes))
     if game.rests:
         return t(_RESTS)
     reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if game.table_chips else (CLOSE_REASONS, _CLOSED_BY)

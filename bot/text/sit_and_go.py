@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from bot.engine.mixes import Rotation
 from bot.engine.stakes import Stakes
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
-from bot.events.sit_and_go.finishes import Finish, finishes, prize_table
+from bot.events.sit_and_go.finishes import Finish, finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.stakes import level_stakes
-from bot.events.sit_and_go.state import SitAndGo, StopReason
+from bot.events.sit_and_go.state import AgreementKind, SitAndGo, StopReason
 from bot.events.sit_and_go.structures import Level, LevelLength, Speed
 from bot.table.ended_game import FinishTold
 from bot.table.settings import TableSettings
@@ -42,6 +42,7 @@ SPEEDS: dict[Speed, Message] = {
     Speed.DEEP: message("deep"),
 }
 _TITLE = message("### Sit-and-go · {game}")
+_SMALL_TITLE = message("-# Sit-and-go · {game}")
 _ENTRY = message("Buy-in **{chips:,}** · stack **{stack:,}** · {speed}")
 _FREE = message("Free · stack **{stack:,}** · {speed}")
 _STARTS = message("-# Starts when all {seats} seats are taken, or when the host, {host}, starts it.")
@@ -62,6 +63,11 @@ _MEDALS = ("🥇", "🥈", "🥉")
 _STATUS = message("Level {level} · {stakes}")
 _NEXT_AT = message("next level {when}")
 _NEXT_HANDS = plural("next level in {count} hand", "next level in {count} hands")
+_LATE = message("late entry until level {level}")
+LATE_ENTRY = message("Late entry…")
+NO_LATE_ENTRY = message("nobody enters after the start")
+LATE_ENTRY_UNTIL = message("late entry until level {level} begins")
+ENTERED_LATE = message("You're in: you get a full stack and the next hand that your seat allows.")
 _LEFT = message("{left} of {entrants} left")
 _AVERAGE = message("average {chips:,}")
 STOPPED: dict[StopReason, Message] = {
@@ -69,14 +75,33 @@ STOPPED: dict[StopReason, Message] = {
     StopReason.PAUSE: message("paused until {when}"),
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
-_THEN = message("Then {stakes}")
+_THEN = message("then {stakes}")
 _STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
-_WINS = message("**{name}** wins the sit-and-go.")
+_OWN_FINISH = message("You're out, in {rank} place of {entrants}.")
+_OWN_FINISH_PRIZE = message(
+    "You're out, in {rank} place of {entrants}. Your prize is **{chips:,}**, paid when it is over."
+)
+OUT = message("You're out of the sit-and-go.")
 _FINISH_LINE = message("{medal}{gap}{name} · {rank}")
 _FINISH_LINE_PRIZE = message("{medal}{gap}{name} · {rank} · **{chips:,}**")
+OFFER_DEAL = message("Offer to divide the prizes…")
+AGREE_TO_DEAL = message("Agree")
+REFUSE_DEAL = message("No")
+DEAL_KINDS: dict[AgreementKind, Message] = {
+    AgreementKind.EQUAL: message("in equal parts"),
+    AgreementKind.CHIPS: message("by chips"),
+    AgreementKind.ICM: message("by the chances of each stack (ICM)"),
+}
+_OFFERED = message("**{name} offers to divide the prizes {how}:** {shares}")
+_STILL_TO_ANSWER = message("-# Still to answer: {names}. It lapses with the next hand. Law SG-12")
+_SHARE = message("{name} {chips:,}")
+OFFERED_DEAL = message("Offered. Everybody still in has to agree before the next hand.")
+AGREED_TO_DEAL = message("You agree.")
+REFUSED_DEAL = message("You said no, so it goes on.")
+DEAL_DONE = message("Agreed: the prizes are divided, and the sit-and-go is over.")
 ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} is still free.",
     "You're in. It starts when all seats are taken: {count} are still free.",
@@ -121,6 +146,8 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
         else t(_ENTRY, chips=wanted.buy_in, stack=stack, speed=speed)
     )
     starts = t(_STARTS, seats=wanted.seats, host=f"<@{event.opened_by}>")
+    if wanted.late_until:
+        costs = FACT_SEPARATOR.join((costs, t(_LATE, level=wanted.late_until)))
     return f"{title(settings)}\n{costs}\n{starts}"
 
 
@@ -157,7 +184,7 @@ def structure_notes(event: SitAndGo) -> str:
 
 
 def prizes_text(event: SitAndGo) -> str:
-    """What the places get: as things stand, before the start."""
+    """What the ranks get: as things stand, before the start."""
     if event.settings.is_free:
         return t(_NO_PRIZES)
     table = prize_table(event)
@@ -176,6 +203,8 @@ def status_line(event: SitAndGo, settings: TableSettings) -> str:
     """``Level 4 · 75/150 ante 150 · next level in 3 minutes · 5 of 9 left``, for the message of the table."""
     facts = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
     facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
+    if event.takes_late_entries:
+        facts.append(t(_LATE, level=event.settings.late_until))
     return FACT_SEPARATOR.join(facts)
 
 
@@ -194,6 +223,7 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
     lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
+    lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
     chips = sum([stack for _, stack in stacks])
     average = t(_AVERAGE, chips=chips // max(1, len(stacks)))
     lines.append(f"**{t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))}** · {average}")
@@ -211,6 +241,17 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     return "\n".join(lines)
 
 
+def agreement_text(event: SitAndGo) -> str:
+    """The offer to divide the prizes that is open: what everybody would get, and who has not answered."""
+    offer = event.agreement
+    assert offer is not None, "nothing is offered"
+    names = {one.player: player_name(one.player, one.name) for one in event.entrants}
+    shares = FACT_SEPARATOR.join([t(_SHARE, name=names[player], chips=chips) for player, chips in offer.shares])
+    missing = [names[player] for player in event.voters if player not in offer.consents]
+    head = t(_OFFERED, name=names[offer.player], how=t(DEAL_KINDS[offer.kind]), shares=shares)
+    return f"{head}\n{t(_STILL_TO_ANSWER, names=join_list(missing))}"
+
+
 def gone_out(done: Sequence[Finish]) -> str:
     """``Mia goes out in 4th place.``, a sentence for each who went out in a hand."""
     return " ".join(
@@ -218,9 +259,15 @@ def gone_out(done: Sequence[Finish]) -> str:
     )
 
 
-def winner_line(name: str) -> str:
-    """``Ann wins the sit-and-go.`` The name is safe for markdown."""
-    return t(_WINS, name=name)
+def own_finish(event: SitAndGo, user: int) -> str:
+    """What somebody reads who has gone out: ``You're out, in 3rd place of 9.``, and their prize as things stand."""
+    done = finishes(event)
+    own = next((one for one in done if one.entrant.player == user), None)
+    if own is None:
+        return t(OUT)
+    facts = {"rank": ordinal(own.rank), "entrants": len(event.entrants)}
+    prize = prizes_by_rank(event, done).get(user, 0)
+    return t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
 
 
 def finish_lines(told: Sequence[FinishTold]) -> str:
@@ -240,6 +287,11 @@ def finish_lines(told: Sequence[FinishTold]) -> str:
 def player_name(player: int, name: str) -> str:
     """Return what somebody is called, safe for markdown."""
     return t(escape.FORMER_PLAYER) if is_former(player) else escape.name(name)
+
+
+def late_label(level: int) -> str:
+    """``late entry until level 4 begins``; 0 for none."""
+    return t(LATE_ENTRY_UNTIL, level=level) if level else t(NO_LATE_ENTRY)
 
 
 def structure_label(speed: Speed, counted_in: LevelLength, stack: int, length: int) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
-from bot.events.sit_and_go.refusals import NoEventHere
-from bot.events.sit_and_go.state import SitAndGo, SitAndGoSettings
+from bot.events.sit_and_go.refusals import NoEventHere, NoOpenOffer
+from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSettings
 from bot.events.sit_and_go.structures import Speed, structure_of
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
@@ -15,7 +15,7 @@ from bot.runtime.request import Request
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.settings import TableSettings
 from bot.text import sit_and_go as words
-from bot.text.language import t
+from bot.text.language import Message, t
 from cogs.support.services import PageClick, Services
 
 USUAL_SPEED = Speed.TURBO
@@ -44,9 +44,9 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     """
     services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
-    event = _event(outcome.snapshot)
+    event, was = _event(outcome.snapshot), _event(snapshot)
     if event.is_running:
-        return Panel(RESULT, (Text(t(words.STARTED)),))
+        return Panel(RESULT, (Text(t(words.ENTERED_LATE if was.is_running else words.STARTED)),))
     return Panel(RESULT, (Text(t(words.ENTERED, count=event.settings.seats - len(event.entrants))),))
 
 
@@ -146,10 +146,45 @@ async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -
     if chosen is None:
         raise NoEventHere
     speed, counted_in = chosen
-    outcome = await click.services.tables.ask(request, c.ChooseStructure(request.user, speed, counted_in))
+    wanted = _event(snapshot).settings
+    command = c.ChooseStructure(request.user, speed, counted_in, wanted.prizes, wanted.late_until)
+    outcome = await click.services.tables.ask(request, command)
     structure = _event(outcome.snapshot).settings.structure
     label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
     return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=label)),))
+
+
+async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    chosen = click.info.values[0] if click.info.values else ""
+    level = int(chosen) if chosen.isdecimal() and int(chosen) in panels.LATE_LEVELS else 0
+    wanted = _event(snapshot).settings
+    command = c.ChooseStructure(request.user, wanted.speed, wanted.structure.counted_in, wanted.prizes, level)
+    await click.services.tables.ask(request, command)
+    return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=words.late_label(level))),))
+
+
+async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    chosen = click.info.values[0] if click.info.values else ""
+    if chosen not in set(AgreementKind):
+        raise NoOpenOffer
+    outcome = await click.services.tables.ask(request, c.OfferAgreement(request.user, AgreementKind(chosen)))
+    return _agreement_answer(outcome, words.OFFERED_DEAL)
+
+
+async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    return _agreement_answer(outcome, words.AGREED_TO_DEAL)
+
+
+async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    return _agreement_answer(outcome, words.REFUSED_DEAL)
+
+
+def _agreement_answer(outcome: RequestOutcome, otherwise: Message) -> Panel:
+    event = outcome.snapshot.sit_and_go
+    is_over = event is None or not event.is_open
+    return Panel(RESULT, (Text(t(words.DEAL_DONE if is_over else otherwise)),))
 
 
 _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Panel]]] = {
@@ -162,4 +197,8 @@ _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Pan
     "resume": _resume,
     "practice": _practice,
     "speed": _choose,
+    "late": _late,
+    "offer": _offer,
+    "agree": _agree,
+    "refuse": _refuse,
 }

@@ -49,7 +49,7 @@ async def test_everything_holds_in_the_local_cardroom(tmp_path: Path) -> None:
     async with discord_double(tmp_path, limits=True) as discord:
         is_well, lines = await examined(discord)
         assert is_well, lines
-        assert "11 held, 0 failed, 0 not checked." in lines
+        assert "12 held, 0 failed, 0 not checked." in lines
         assert any(line.startswith("  PATCH /channels/messages: 5 requests") for line in lines)
         await discord.you.until_gone("The dealer checks")
         assert "The dealer checks" not in discord.you.dms()
@@ -61,7 +61,7 @@ async def test_what_needs_a_press_is_left_out_without_one(tmp_path: Path) -> Non
         is_well, lines = await examined(discord, press=False)
         assert is_well
         assert "– A press is answered privately: nobody pressed the button" in lines
-        assert "8 held, 0 failed, 3 not checked." in lines
+        assert "9 held, 0 failed, 3 not checked." in lines
 
 
 async def test_failure_is_named_and_the_rest_goes_on(tmp_path: Path) -> None:
@@ -100,6 +100,15 @@ async def test_what_tables_in_threads_lack_is_named(tmp_path: Path) -> None:
         (line,) = [line for line in lines if "tables in threads" in line]
         assert "Create Public Threads and Manage Threads missing; allow them in Edit Channel → Permissions" in line
         assert "in #poker-posts Send Messages in Threads missing" in line
+
+
+async def test_missing_right_to_create_events_is_named(tmp_path: Path) -> None:
+    async with discord_double(tmp_path) as discord:
+        discord.controls.take_from_bot(["create_events"])
+        is_well, lines = await examined(discord, press=False)
+        assert is_well, "nights do without"
+        (line,) = [line for line in lines if "game nights" in line]
+        assert line.endswith("Create Events missing; allow them in Server Settings → Roles")
 
 
 def test_forums_of_tables_are_read_from_the_data(tmp_path: Path) -> None:

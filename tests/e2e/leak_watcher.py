@@ -40,7 +40,9 @@ _OF_SUIT = re.compile("of[ _](clubs|diamonds|hearts|spades)(?![a-z])")
 _RANK_BEFORE = re.compile("(?<![a-z])(" + "|".join({name.split(" of ")[0] for name in _NAMES}) + ")[ _]$")
 _LONGEST_RANK = max(len(name.split(" of ")[0]) for name in _NAMES) + 2  # with what stands around it
 _SIGN = re.compile("(?:10|[2-9TJQKA])[♣♦♥♠]")
-_PAIR = re.compile(r"(?<!\w)(?:[2-9TJQKA][cdhs][ ,]{0,2}){2,}(?!\w)")  # one alone may be the word "As"
+_PAIR = re.compile(  # a rank is looked for first, then what stands before it; one alone may be the word "As"
+    r"[2-9TJQKA](?<!\w.)[cdhs][ ,]{0,2}(?:[2-9TJQKA][cdhs][ ,]{0,2})+(?!\w)"
+)
 
 
 def as_named(card: int) -> int:
@@ -61,17 +63,18 @@ def cards_named(text: str) -> set[int]:
             found.add(_NAMES[f"{rank[1]} of {suit[1]}"])
     if "joker" in lower:
         found.add(cards.JOKER)
-    found |= {_SIGNS[sign] for sign in _SIGN.findall(text)}
+    if any(map(text.__contains__, "♣♦♥♠")):
+        found |= {_SIGNS[sign] for sign in _SIGN.findall(text)}
     for pair in _PAIR.findall(text):
         found |= {_SHORT[word] for word in re.findall(r"[2-9TJQKA][cdhs]", pair)}
     return found
 
 
-_NUMBER_LIST = re.compile(r"(?<![\w.:,+-])\d{1,2}(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
+_NUMBER_LIST = re.compile(r"\d(?<![\w.:,+-]\d)\d?(?:(?:, ?| |\|)\d{1,2})+(?![\w:.-])")
 _NUMBER_FIELD = re.compile(r"(?<!\S)(\w+)=(\d{1,2})(?!\S)")
 _COUNTING_FIELDS = frozenset({
-    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "opcode",
-    "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
+    "channel", "code", "commands", "commits", "documents", "emojis", "epoch", "files", "guild", "hand", "late_ms", "left", "occasion",
+    "opcode", "per_second", "port", "seat", "season", "seconds", "servers", "shard", "slot", "status", "table", "times", "took_ms", "user",
 })  # fmt: skip
 """Fields of the log whose number is no card. A field that is not among them must not hold a number that can be one."""
 
@@ -105,21 +108,28 @@ def check_log(log: str, secrets: Iterable[str] = ()) -> None:
         assert secret not in log, "the log holds a secret: " + log[max(0, log.index(secret) - 80) :][:80]
 
 
-_WITH_THE_JOKER = " with the Joker"
-_NAME_WITH_THE_JOKER = rf"[^\"]{{0,60}}{_WITH_THE_JOKER}|"
-_OTHER_PUBLIC_CARD_TEXT = (
-    r"The joker is a bug|Joker (?:as Bug|Wild|for a Card)|joker bug|Wild: [^\\\"]*"
-    r"|Two Jokers|\d\d with (?:joker|two jokers)|(?:The|All) [\w ]+ (?:is|are) wild\."
-    r"|The joker stands for(?= \*\*|:)|\w+ of (?:clubs|diamonds|hearts|spades) wild|Wild cards(?: \*\*|: ) ?[^\\\"]*"
-    r"|\"label\":\"Wild cards\"[^}]*"
-    r"| as \w+ of (?:clubs|diamonds|hearts|spades)"
-    r"|### Cards\\n# (?:(?:<:ace_of_[a-z]+(?:_2c)?:\d+>){4}|`A♠ A♥ A♦ A♣`)"
-    r"|(?:First deal|Seats are drawn|Cut for the first deal): (?:[^\\\"]|\\\\)*"
+_SUIT_WORD = "(?:clubs|diamonds|hearts|spades)"
+_PUBLIC_CARD_TEXTS = (
+    (" with the Joker", r"[^\"]{0,60} with the Joker"),
+    ("The joker is a bug", "The joker is a bug"),
+    ("Joker ", "Joker (?:as Bug|Wild|for a Card)"),
+    ("joker bug", "joker bug"),
+    ("Wild: ", r"Wild: [^\\\"]*"),
+    ("Two Jokers", "Two Jokers"),
+    (" with ", r"\d\d with (?:joker|two jokers)"),
+    (" wild.", r"(?:The|All) [\w ]+ (?:is|are) wild\."),
+    ("The joker stands for", r"The joker stands for(?= \*\*|:)"),
+    (" wild", rf"\w+ of {_SUIT_WORD} wild"),
+    ("Wild cards", r"Wild cards(?: \*\*|: ) ?[^\\\"]*"),
+    ('"label":"Wild cards"', r"\"label\":\"Wild cards\"[^}]*"),
+    (" as ", rf" as \w+ of {_SUIT_WORD}"),
+    ("### Cards", r"### Cards\\n# (?:(?:<:ace_of_[a-z]+(?:_2c)?:\d+>){4}|`A♠ A♥ A♦ A♣`)"),
+    ("First deal: ", r"First deal: (?:[^\\\"]|\\\\)*"),
+    ("Seats are drawn: ", r"Seats are drawn: (?:[^\\\"]|\\\\)*"),
+    ("Cut for the first deal: ", r"Cut for the first deal: (?:[^\\\"]|\\\\)*"),
 )
 """Texts that name cards of a game, and nobody's own: its name, what is wild, what a wild card stands for, cards drawn in public
-before a hand, and the four aces of `/me`, which show how cards look."""
-_PUBLIC_CARD_TEXT = re.compile(_NAME_WITH_THE_JOKER + _OTHER_PUBLIC_CARD_TEXT)
-_PUBLIC_CARD_TEXT_WITHOUT_NAME = re.compile(_OTHER_PUBLIC_CARD_TEXT)
+before a hand, and the four aces of `/me`, which show how cards look. Each begins with words that stand in it, whatever it says."""
 _GAME_TEXTS = re.compile("|".join(re.escape(one) for one in (*INTRODUCTIONS.values(), *MODIFIER_DESCRIPTIONS.values())))
 """The sentences that introduce games, word for word: they name cards as examples."""
 _PAGES_WITH_EXAMPLES = re.compile(
@@ -137,10 +147,15 @@ _OPTION_EMOJIS = re.compile(r'"emoji":\{[^}]*\}')
 def _without_public_cards(text: str, instead: str = "") -> str:
     """Return a text without what names cards of a game.
 
-    A name before the joker is looked for at every letter, which takes longer than all the rest: only where there is one.
+    Most of it is looked for at every letter: only what has its words in the text.
     """
-    looked_for = _PUBLIC_CARD_TEXT if _WITH_THE_JOKER in text else _PUBLIC_CARD_TEXT_WITHOUT_NAME
-    return looked_for.sub(instead, text)
+    there = tuple([pattern for words, pattern in _PUBLIC_CARD_TEXTS if words in text])
+    return _any_of(there).sub(instead, text) if there else text
+
+
+@functools.cache
+def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
 
 
 class ReadMessage(NamedTuple):

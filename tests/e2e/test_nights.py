@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from bot.runtime.store_types import Commit, Receipt
+from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.support.discord_double import Player
+from tests.support.menus import choose_for_oneself
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
@@ -68,3 +77,463 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+class Mortal:
+    """Kills a dealer at a save of its store: before it, or after it."""
+
+    def __init__(self, room: BotSession, dies_at: int, *, saved: bool) -> None:
+        self._store, self._commit, self._keep = room.dealer.store, room.dealer.store.commit, room.dealer.store.keep
+        self._left, self._saved, self.died = dies_at, saved, asyncio.Event()
+        self.saves = 0
+        self._store.commit, self._store.keep = self.commit, self.keep  # type: ignore[method-assign]
+
+    async def commit(self, commit: Commit) -> Receipt:
+        return await self._or_die(self._commit, commit)
+
+    async def keep(self, key: str, value: bytes | None) -> None:
+        await self._or_die(self._keep, key, value)
+
+    async def _or_die(self, save: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        self.saves += 1
+        if self.saves < self._left:
+            return await save(*given)
+        if self.saves == self._left and self._saved:
+            await save(*given)
+        self.died.set()
+        return await asyncio.Future()
+
+
+async def reach_opening(room: BotSession, *people: Player) -> None:
+    await until_utc(room, "19:54")
+    await room.wait_until_idle()
+
+
+async def open_night(room: BotSession, *people: Player) -> None:
+    await until_utc(room, "19:55")
+
+
+async def reach_break(room: BotSession, *people: Player) -> None:
+    await reach_opening(room)
+    await open_night(room)
+    await people[0].until("is open")
+    for player in people:
+        await player.slash("sit")
+    await play_a_hand(room, *people)
+
+
+async def take_break(room: BotSession, *people: Player) -> None:
+    room.clock.skip(91 * MINUTE)
+
+
+async def reach_close(room: BotSession, *people: Player) -> None:
+    await reach_break(room, *people)
+    await room.deal()
+    first = room.to_act(*people)
+    assert first is not None
+    await first.slash("fold")
+    await room.wait_until_idle()
+
+
+async def close_night(room: BotSession, *people: Player) -> None:
+    last = room.to_act(*people)
+    assert last is not None
+    killed = asyncio.create_task(last.slash("fold"))
+    await asyncio.sleep(0)
+    _SLASHES.add(killed)
+
+
+_SLASHES: set[asyncio.Task[str]] = set()
+STAGES = {
+    "opening": (reach_opening, open_night),
+    "break": (reach_break, take_break),
+    "close": (reach_close, close_night),
+}
+
+
+async def play_to_the_end(room: BotSession, *people: Player) -> None:
+    """Whoever has no seat sits down, and hands are played until the night is over."""
+    await room.wait_until_idle()
+    while room.dealer.tables.all_tables():
+        way_on = room.now.table.way_on
+        if way_on is not None and way_on.awaited is Awaited.BREAK:
+            room.clock.skip((way_on.at - room.clock.now()) / 1000 + 1)
+            await room.wait_until(lambda: room.now.table.next_hand_at > 0)
+        for player in people:
+            if not room.now.known_name(int(player.me["id"])) or room.now.table.waiting:
+                await player.slash("sit")
+        if not room.now.hand_running:
+            await room.deal()
+        while room.dealer.tables.all_tables() and room.now.hand_running:
+            folder = room.to_act(*people)
+            assert folder is not None
+            await folder.slash("fold")
+        await room.wait_until_idle()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize(
+    ("dies_at", "saved"),
+    [
+        (1, True),
+        *[pytest.param(at, saved, marks=pytest.mark.full) for at in range(1, 9) for saved in (False, True)],
+    ],
+)
+async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at: int, *, saved: bool) -> None:
+    """At every save of its opening, break and close, before and after it: it is played once, and told once."""
+    reach, go = STAGES[stage]
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            people = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await plan(room, ann, hands=2, name="Friday game")
+            await bo.click("I'm in")
+            await cy.click("I'm in")
+            await until_utc(room, "12:00", days=2)
+            await reach(room, *people)
+            mortal = Mortal(room, dies_at, saved=saved)
+            await go(room, *people)
+            for _ in range(100):
+                if mortal.died.is_set():
+                    break
+                await asyncio.sleep(0.01)
+        for task in _SLASHES:
+            task.cancel()
+        _SLASHES.clear()
+        async with told.life() as room:
+            await play_to_the_end(room, *people)
+            await ann.until("The game at table 1 is over")
+            await ann.until("Seats 1 of 10")
+            await room.wait_until_idle()
+            screen = ann.screen()
+            assert screen.count("The table of **Friday game** is open") == 1
+            assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
+            assert "### Friday game · 1 night\n" in await ann.click("Standings")
+            (one,) = room.dealer.services.nights.all()
+            assert (len(one.series.results), one.series.results[0].hands) == (1, 2)
+            assert one.series.night is not None and one.series.night.number == 2
+
+
+def events(room: BotSession) -> list[dict[str, Any]]:
+    return room.discord.controls.scheduled_events()
+
+
+async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", minutes=180)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        starts, ends = (datetime.fromisoformat(event[f"scheduled_{one}_time"]) for one in ("start", "end"))
+        assert (event["name"], starts.hour, (ends - starts).seconds) == ("Friday game", 20, 3 * 3600)
+        assert event["entity_metadata"]["location"].endswith(f"/{ann.here}")
+        room.discord.controls.set_interested(event["id"], bo.me["id"])
+        await ann.until("-# Maybe: Bo")
+        room.discord.controls.set_interested(event["id"], bo.me["id"], interested=False)
+        await ann.until_gone("-# Maybe: Bo")
+        room.discord.controls.change_event(event["id"], scheduled_start_time=(starts + HOURS_LATER).isoformat())
+        await ann.until("**Friday game** is moved to")
+        await room.wait_until_idle()
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (starts + HOURS_LATER).timestamp() * 1000
+        room.discord.controls.delete_event(event["id"])
+        await ann.until("The event of **Friday game** is gone from the list of this server")
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        (following,) = events(room)
+        assert datetime.fromisoformat(following["scheduled_start_time"]) == starts + timedelta(days=7)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Cancel the nights")
+        await ann.click("Cancel all nights of it")
+        await ann.until("There are no more of these nights. `/night` plans new ones.")
+        await room.wait_until_idle()
+        assert events(room) == []
+
+
+HOURS_LATER = timedelta(hours=1)
+
+
+async def skip_next_night(host: Player) -> None:
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click("Skip this night")
+
+
+async def test_without_permission_nights_go_on_without_events(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        room.discord.controls.take_from_bot(["create_events"])
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        assert events(room) == []
+        room.discord.controls.raise_bot(["create_events"])
+        await room.wait_until_idle()
+        await asyncio.sleep(0.1)
+        await room.wait_until_idle()
+        assert [one["name"] for one in events(room)] == ["Friday game"]
+
+
+async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            keep, notes = room.dealer.store.keep, list[str]()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                notes.append(key.partition(".")[0])
+                if notes.count("nightevent") > 1:
+                    await asyncio.Future()
+                await keep(key, value)
+
+            room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+            await plan(room, ann, name="Friday game")
+            while not events(room):
+                await asyncio.sleep(0.01)
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert len(events(room)) == 1
+            room.discord.controls.delete_event(events(room)[0]["id"])
+            await ann.until("is gone from the list of this server")
+
+
+# bad days
+
+
+async def until_night(room: BotSession, hour: str) -> None:
+    """Let the time pass until an hour of the day of the next night."""
+    (one,) = room.dealer.services.nights.all()
+    assert one.series.night is not None
+    day = datetime.fromtimestamp(one.series.night.starts_at / 1000, UTC)
+    wanted = day.replace(hour=int(hour[:2]), minute=int(hour[3:]), second=1)
+    room.clock.skip(wanted.timestamp() - room.clock.now() / 1000)
+    await asyncio.sleep(0.03)  # the alarms ring
+    await room.wait_until_idle()
+
+
+async def test_dates_that_cannot_be_are_answered_plainly(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        year = datetime.fromtimestamp(room.clock.now() / 1000, UTC).year
+        assert "is over. Choose a day and hour to come." in await ann.slash(
+            "night", when=f"{year - 1}-05-01 20:00", zone="UTC"
+        )
+        assert "is no night to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
+        assert "at most 400 days from now" in await ann.slash("night", when=f"{year + 3}-05-01 20:00", zone="UTC")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 9 * 24 * HOUR, UTC)
+        again = await ann.slash("night", when=f"{at:%Y-%m-%d} 20:30", zone="UTC")
+        assert "“Friday game” is at that hour in this channel." in again
+
+
+async def test_an_hour_that_the_clock_skips_is_said(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        room.clock.skip(datetime(2027, 3, 20, tzinfo=UTC).timestamp() - room.clock.now() / 1000)
+        answer = await ann.slash("night", when="2027-03-28 02:30", zone="Berlin", every="once")
+        assert "the clock is put forward, and there is no 02:30: the night begins as much later." in answer
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == datetime(2027, 3, 28, 1, 30, tzinfo=UTC).timestamp() * 1000
+
+
+async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        you = room.discord.you
+        await you.slash("night")
+        await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
+        assert "Razz" in await you.until("I'm in")
+        rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
+        assert rules.time_zone == "America/New_York"
+        assert "Time zone of this server" not in await you.slash("night", game="holdem")
+
+
+async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+        told._ahead += int(2 * 24 * HOUR * 1000)
+        async with told.life() as room:
+            await until_night(room, "21:30") if room.dealer.services.nights.all() else None
+            await ann.until("I was away, so the table of **Friday game** opens late")
+            assert "is tomorrow" not in ann.screen()
+
+
+async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        assert ann.screen().count("Too few came to **Friday game**, so it doesn't take place.") == 2
+        await bo.until("nobody came to the last two nights")
+        assert "Only @Ann, who hosts these nights, and staff can do that." in await bo.click("Yes, go on")
+        assert "[I'm in]" in await ann.click("Yes, go on")
+        await until_night(room, "19:56")
+        assert room.dealer.tables.all_tables(), "the third night takes place"
+
+
+async def test_host_who_left_is_followed_by_whoever_is_in(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        room.discord.controls.remove_member(ann.me["id"])
+        await until_night(room, "19:56")
+        await bo.until("@Bo · You host **Friday game** now.")
+        await bo.until("The table of **Friday game** is open")
+        assert room.now.table.host == int(bo.me["id"])
+
+
+async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        (ann,) = await room.people("Ann")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = first
+        await ann.until("The channel of **Friday game** is gone. Its nights are here from now on.")
+        await ann.until("I'm in")
+
+
+async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:50")
+        await bo.slash("play", sit=False)
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        channels = {str(one.address.channel) for one in room.dealer.tables.all_tables()}
+        assert len(channels) == 2 and ann.here in channels
+
+
+async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "18:30")
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await until_night(room, "19:56")
+        assert not room.dealer.tables.all_tables(), "nobody would see it"
+        room.discord.controls.set_overwrite(ann.here)
+        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+        await room.wait_until_idle()
+        assert "begins" not in ann.screen().partition("### Friday game")[0]
+
+
+async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Move this night…")
+        assert "The night begins" in await ann.fill_form(when="tomorrow 21:15")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("How standings count…")
+        assert "The standings count like that" in await ann.fill_form(points="net", left_out="1")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "@Bo hosts these nights now." in await ann.select("Hand over to", bo)
+        await ann.until("Hosted by @Bo")
+        (one,) = room.dealer.services.nights.all()
+        assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
+
+
+async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        await bo.click("I'm in")
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        await play_a_hand(room, ann, bo)
+        await ann.until("Seats 1 of 10")
+        await bo.click("I'm in")
+        guild, user = int(next(iter(room.discord.stand_in.world.guilds))), int(bo.me["id"])
+        export = await room.dealer.services.privacy.gather(guild, user)
+        assert export.preferences["nights"] == "Friday game: in, played 1"
+        await bo.slash("me", page="delete")
+        assert "deleted" in await bo.click("Delete it all")
+        await ann.until("**Seats 1 of 10**\nAnn")
+        await room.wait_until_idle()
+        standings = await ann.click("Standings")
+        assert "former player" in standings and "Bo" not in standings
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert str(user) not in repr(one) and "'Bo'" not in repr(one)
+        saved = await room.dealer.store.occasion(one.id)
+        assert str(user) not in repr(saved)
+
+
+async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:56")
+        await bo.click("I'm in")
+        await ann.until("Waiting list: Ann, Bo")
+        await bo.click("Can't")
+        await ann.until_gone("Waiting list: Ann, Bo")
+
+
+async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await choose_for_oneself(bo, quiet="18:00-21:00 +00:00")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await until_night(room, "19:01")
+        sent = [one.request_body for one in room.discord.requests if "begins" in str(one.request_body)]
+        assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
+
+
+@pytest.mark.full
+async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
+    """Four nights: the host plans them once. From the post to a seat it takes two presses."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = people = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game", hands=3)
+        for night in range(1, 5):
+            for player in (bo, cy):
+                await player.click("I'm in")
+            await until_night(room, "19:56")
+            for player in people:
+                await player.click("Take a seat")
+            for _ in range(3):
+                await play_a_hand(room, *people)
+            await ann.until(f"The game at table {night} is over")
+            await ann.until("Seats 1 of 10")
+        assert "### Friday game · 4 nights" in await ann.click("Standings")
+
+
+async def test_interest_shown_during_a_downtime_is_read(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+        room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
+        async with told.life() as room:
+            await ann.until("-# Maybe: Bo")
+
+
+async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        assert f"{began + timedelta(days=7):%Y-%m-%d}" in await bo.click("Same time next week")
+        assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
+        await bo.until("Hosted by @Bo")
+        assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]

@@ -53,6 +53,8 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         assert "3 of 3 left" in ann.screen()
         for _ in range(60):
             await all_in(room, ann, bo, cy)
+            if len(room.dealer.tables.all_tables()) and len(room.now.table.seats) == 2:
+                await ann.until("goes out in 3rd place.")
             if not room.dealer.tables.all_tables():
                 break
             if not room.now.hand_running:
@@ -101,11 +103,59 @@ async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
         await ann.until("the first hand is about to be dealt")
         await room.next_hand()
         assert len(room.now.table.seats) == 4
-        await ann.click("Join table")
+        await ann.click("Menu…")
         await ann.until("4 of 4 left")
         await ann.click("Away")
         await ann.until("You're away")
         await ann.click("I'm back")
         await ann.until("You're back in.")
         assert "has started" in await bo.slash("sit")
-        assert "isn't possible in a sit-and-go" in await ann.slash("table", page="straddle")
+
+
+@pytest.mark.law("SG-12", "SG-15")
+async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20", "Seats": "2"})
+        await ann.until("Register · 400")
+        guild = room.now.address.guild
+        for player in (ann, bo):
+            await player.click("Register · 400")
+        await room.next_hand()
+        await ann.click("Menu…")
+        await ann.click("Pause 5 min")
+        await ann.until("Paused after this hand")
+        player = room.to_act(ann, bo)
+        assert player is not None
+        await player.slash("fold")
+        await ann.until("paused until")
+        await ann.click("Menu…")
+        await ann.select("Offer to divide the prizes…", "in equal parts")
+        await bo.until("**Ann offers to divide the prizes in equal parts:**")
+        await bo.click("Agree")
+        await bo.until("The sit-and-go at table 1 is over")
+        assert await wallets(room, guild, ann, bo) == {"Ann": 10_000, "Bo": 10_000}
+        assert await room.dealer.store.ledger_sum() == 0
+
+
+@pytest.mark.law("SG-11")
+async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20"})
+        await ann.until("Your sit-and-go is open")
+        await ann.select("Late entry…", "late entry until level 3 begins")
+        await ann.until("turbo · late entry until level 3")
+        for player in (ann, bo):
+            await player.click("Register · 400")
+        await ann.until("**Players 2 of 6**")
+        await ann.click("Start now")
+        await room.next_hand()
+        await cy.click("Menu…")
+        await cy.click("Register · 400")
+        await cy.until("You're in: you get a full stack")
+        assert sum(seat.stack for seat in room.now.table.seats) == 3 * 1_500
+        await ann.close_table()
+        assert room.dealer.tables.all_tables(), "only staff can cancel it now"

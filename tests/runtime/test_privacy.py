@@ -63,6 +63,8 @@ NO_PERSON = {
         "closed_at",
         "at",
         "table_id",
+        "occasion",
+        "opened_by",  # the number of a cause
         "seq",
         "count",
         "private",

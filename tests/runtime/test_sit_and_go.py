@@ -17,11 +17,16 @@ from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.state import EndReason, SitAndGo, SitAndGoStatus
-from bot.events.sit_and_go.structures import Level, LevelLength, Structure
+from bot.events.sit_and_go.structures import Level, LevelLength, Speed, Structure
 from bot.ledger.refusals import NotEnoughChips
 from bot.players.practice import PracticePlayers
+from bot.runtime import restore
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.journal import DealtIn
+from bot.runtime.restore import UnreadableJournal
+from bot.runtime.store_errors import PersonSeated
+from bot.runtime.store_types import Cause, Forgetting
+from bot.runtime.transaction import SessionState
 from bot.table import commands as tc
 from bot.table.events import HandFinished
 from bot.table.refusals import OffInEvents
@@ -389,3 +394,99 @@ async def test_all_in_hands_are_turned_up_and_chips_stay_exact(evening: SitAndGo
     assert all(card.card is not None for seat in shown.seats for card in seat.cards)
     if evening.is_open():
         assert sum(evening.stacks().values()) == 3 * 403
+
+
+async def test_nobody_is_deleted_while_they_are_in_an_event(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3, buy_in=100)
+    await evening.enter("Ann", "Bo")
+    forgetting = Forgetting(
+        GUILD, USERS["Bo"], Cause("forget", USERS["Bo"], evening.clock.now(), "forget"), (b"a", b"b")
+    )
+    with pytest.raises(PersonSeated):
+        await evening.tables.forget(forgetting)
+    await evening.ask("Ann", tc.CloseTable)
+
+
+@pytest.mark.law("SG-13")
+async def test_banned_player_withdraws_or_is_blinded_off(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3, buy_in=100)
+    await evening.enter("Ann", "Bo")
+    staff = evening.request("Ida", staff=True)
+    await evening.tables.ban(staff, USERS["Bo"], "two accounts")
+    assert [one.name for one in evening.event.entrants] == ["Ann"]
+    assert await evening.nets("Bo") == {"Bo": 0}
+    await evening.enter("Cy", "Dee")
+    await evening.deal()
+    await evening.tables.ban(staff, USERS["Cy"], "two accounts")
+    entrant = evening.event.entrant(USERS["Cy"])
+    assert entrant is not None and entrant.left and "Cy" in evening.stacks()
+
+
+@pytest.mark.law("SG-13")
+async def test_table_that_cannot_be_read_pays_everybody_in_it(
+    evening: SitAndGoEvening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open_sit_and_go(3, buy_in=101)
+    await evening.enter("Ann", "Bo", "Cy")
+    await evening.deal()
+    await evening.next_player_acts("folds", "folds")
+    await evening.deal()
+
+    def unreadable(*_: object) -> SessionState:
+        raise UnreadableJournal("planted")
+
+    with monkeypatch.context() as planted:
+        planted.setattr(restore, "restore_state", unreadable)
+        await evening.crash()
+    assert not evening.is_open()
+    event = await evening.saved_event()
+    assert event.status is SitAndGoStatus.CANCELLED
+    assert sum(chips for _, chips in event.prizes_paid) == 303
+    nets = await evening.nets("Ann", "Bo", "Cy")
+    assert sum(nets.values()) == 0 and await evening.store.open_occasions() == ()
+
+
+async def test_cancelled_entry_can_be_made_again_after_a_crash(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3, buy_in=100)
+    await evening.enter("Ann")
+    await evening.crash()
+    assert [one.name for one in evening.event.entrants] == ["Ann"]
+    await evening.ask("Ann", tc.LeaveTable, USERS["Ann"])
+    await evening.crash()
+    assert evening.event.entrants == ()
+    await evening.enter("Ann")
+    assert await evening.nets("Ann") == {"Ann": -100}
+
+
+@pytest.mark.law("SG-11")
+async def test_late_entry_is_dealt_in_with_a_full_stack(evening: SitAndGoEvening) -> None:
+    """Ann starts with two of four; Cy enters late, posts nothing more than their blinds, and the prizes grow."""
+    await evening.open_sit_and_go(4, buy_in=100)
+    choose = sc.ChooseStructure(USERS["Ann"], Speed.HYPER, LevelLength.HANDS, late_until=2)
+    await evening.ask("Ann", choose)
+    await evening.enter("Ann", "Bo")
+    await evening.ask("Ann", sc.StartSitAndGo(USERS["Ann"], ()))
+    await evening.deal()
+    await evening.enter("Cy")
+    await evening.crash()
+    assert "Cy" not in evening.stacks() or evening.stacks()["Cy"] == 500
+    seen = 0
+    while seen < 2:
+        await evening.next_player_acts("folds")
+        if evening.playing():
+            await evening.next_player_acts("folds")
+        await evening.deal()
+        seen += USERS["Cy"] in evening.snapshot.dealt_users
+    with pytest.raises(refusals.EnteredAlready):
+        await evening.enter("Cy")
+    while evening.event.level < 2:
+        await evening.next_player_acts("folds")
+        if evening.playing():
+            await evening.next_player_acts("folds")
+        await evening.deal()
+    with pytest.raises(refusals.EventHasStarted):
+        await evening.enter("Dee")
+    await evening.play_on(random.Random(1))
+    event = await evening.saved_event()
+    assert sum(chips for _, chips in event.prizes_paid) == 300
+    assert sorted(finishes_told(event)) == sorted([USERS["Ann"], USERS["Bo"], USERS["Cy"]])

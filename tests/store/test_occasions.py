@@ -8,11 +8,15 @@ from msgspec.structs import replace
 from bot.engine.events import ActionOn, Checked, Folded
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
+from bot.ledger.seasons import SeasonChips
+from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, Forgetting, NewTable, OccasionChange, Receipt, StoredEvent
+from bot.runtime.store_types import Commit, Forgetting, NewTable, OccasionChange, Receipt, SeasonEnd, StoredEvent
+from bot.statistics.seasons import Season, SeasonResult
+from bot.statistics.types import RankingOrder
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.store import Store
-from tests.store.desk import ANN, BO, GUILD, Desk
+from tests.store.desk import ANN, BO, GUILD, NOON, Desk
 
 
 async def begin(desk: Desk, *events: StoredEvent, kind: str = "night", guild: int = GUILD) -> int:
@@ -136,3 +140,28 @@ async def test_former_player_stands_in_the_journal_of_an_occasion(store: Store, 
     for occasion in (over, still_open):
         saved = await store.occasion(occasion)
         assert saved is not None and saved.events[0] == Checked(forgotten.former)
+
+
+@pytest.mark.law("SG-1")
+async def test_season_that_ends_in_the_middle_cuts_prizes(store: Store, desk: Desk) -> None:
+    """Everybody begins the next season with 1,000, and nothing of the last one is carried over: prizes of it are cut like stacks."""
+    table = await desk.open(channel=7)
+    for user in (ANN, BO):
+        await desk.grant(user, 500)
+        await store.commit(desk.move(wallet_account(user), escrow_account(table), 500, TransferReason.ENTRY, table))
+    season = Season(GUILD, 1, "Spring", NOON, 0, 0, RankingOrder.NET, 1, 7)
+    await store.commit(Commit(guild=GUILD, cause=desk.cause(), season=season))
+    end = SeasonEnd(
+        season=replace(season, ends_at=NOON + 1, closed_at=NOON + 2),
+        results=(SeasonResult(ANN, 1, 4, 250),),
+        cause=desk.cause(),
+        staff_log=StaffLogEntry(kind=StaffLogKind.SEASON_CLOSED),
+        chips=SeasonChips(start=1_000),
+        former_players=await store.former_player_count(GUILD),
+    )
+    assert await store.close_season(end) == (table,)
+    await store.finish_season_reset(GUILD)
+    before = (await store.holdings(GUILD, ANN)).wallet
+    await store.commit(desk.move(escrow_account(table), wallet_account(ANN), 1_000, TransferReason.PRIZE, table))
+    assert (await store.holdings(GUILD, ANN)).wallet == before
+    assert not (await store.audit(GUILD)).faults

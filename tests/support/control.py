@@ -246,6 +246,14 @@ class StandInControls:
         self._world.save_guild(found)
         self._gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": found.id, "role": role})
 
+    def take_from_bot(self, names: list[str], guild: str | None = None) -> None:
+        """Let the bot do less. Permissions are named as in discord.py."""
+        found = self._guild(guild)
+        role = next(each for each in found.roles if each["managed"])
+        role["permissions"] = str(int(role["permissions"]) & ~permissions.bits(names))
+        self._world.save_guild(found)
+        self._gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": found.id, "role": role})
+
     def roles_of(self, person: str, guild: str | None = None) -> list[str]:
         """Return the ids of the roles that somebody has."""
         return list(self._guild(guild).members[person]["roles"])
@@ -254,6 +262,24 @@ class StandInControls:
         found = self._guild(guild)
         found.members[person]["roles"] = [*found.members[person]["roles"], role]
         self._world.save_guild(found)
+
+    def scheduled_events(self) -> list[Json]:
+        """Return the scheduled events of all servers, oldest first."""
+        return list(self._world.scheduled_events.values())
+
+    def set_interested(self, event: str, person: str, *, interested: bool = True) -> None:
+        """Let somebody press *Interested* at an event, or take it back."""
+        self._stand_in.rest_routes.scheduled_events.set_interested(
+            self._world.scheduled_events[event], person, interested=interested
+        )
+
+    def change_event(self, event: str, **fields: Any) -> None:
+        """Let somebody change an event."""
+        self._stand_in.rest_routes.scheduled_events.change(self._world.scheduled_events[event], fields)
+
+    def delete_event(self, event: str) -> None:
+        """Let somebody delete an event."""
+        self._stand_in.rest_routes.scheduled_events.delete(self._world.scheduled_events[event])
 
     def set_overwrite(
         self, channel: str, who: str = "", allow: list[str] | None = None, deny: list[str] | None = None

@@ -57,8 +57,8 @@ def max_seats_before_betting(rule_card: CardSteps, deck: DeckKind = DeckKind.STA
     first = next(
         (at for at, step in enumerate(rule_card.steps) if isinstance(step, BettingRound)), len(rule_card.steps)
     )
-    each = sum(step.count for step in rule_card.steps[:first] if isinstance(step, DealDown | DealUp))
-    each += sum(isinstance(step, DealUpInTurn) for step in rule_card.steps[:first])
+    each = sum([step.count for step in rule_card.steps[:first] if isinstance(step, DealDown | DealUp)])
+    each += sum([isinstance(step, DealUpInTurn) for step in rule_card.steps[:first]])
     return len(DECKS[deck]) // max(1, each)
 
 
@@ -73,8 +73,15 @@ def cards_dealt(rule_card: CardSteps, players: int) -> int:
 
     Cards drawn are not counted: a draw can use the shuffled discards (X-7).
     """
-    each = sum(step.count for step in rule_card.steps if isinstance(step, DealDown | DealUp))
-    each += sum(isinstance(step, DealUpOrDown | DealUpInTurn) for step in rule_card.steps)
-    boards = rule_card.boards * sum(step.count for step in rule_card.steps if isinstance(step, DealBoard))
-    burns = sum(isinstance(step, Burn) for step in rule_card.steps)
-    return each * players + boards + burns
+    each = board = burns = 0
+    for step in rule_card.steps:  # once, and not once for each kind: every change of a table's settings asks
+        match step:
+            case DealDown() | DealUp():
+                each += step.count
+            case DealUpOrDown() | DealUpInTurn():
+                each += 1
+            case DealBoard():
+                board += step.count
+            case Burn():
+                burns += 1
+    return each * players + rule_card.boards * board + burns

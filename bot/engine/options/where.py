@@ -276,11 +276,11 @@ _OPENED_BY_UP_CARDS = (LaterOpener.HIGH_SHOWING, LaterOpener.LOW_SHOWING)
 
 
 def _has_step(card: CardFacts, *kinds: type[Step]) -> bool:
-    return any(isinstance(step, kinds) for step in card.steps)
+    return not set(kinds).isdisjoint(map(type, card.steps))  # asked hundreds of times for a page of settings
 
 
 def _count_betting_rounds(card: CardFacts) -> int:
-    return sum(isinstance(step, BettingRound) for step in card.steps)
+    return list(map(type, card.steps)).count(BettingRound)
 
 
 def _first_betting_step(card: CardFacts) -> int:

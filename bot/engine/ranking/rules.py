@@ -8,10 +8,9 @@ Source: laws R-1 to R-12, T-1 to T-10, W-3 to W-9, SP-1, LO-1 to LO-5, VB-7, VC-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, reduce
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
-from operator import or_
 
 import msgspec
 
@@ -354,31 +353,35 @@ def best_badugi(suits_of: Sequence[int], wild: int, faces: Sequence[int]) -> int
     """
     # A card is two bits, one for its face and one for its suit: cards of different ranks and suits share none.
     held = [
-        1 << faces[rank] | 1 << 16 + suit
-        for rank in range(13)
-        if suits_of[rank]
-        for suit in range(4)
-        if suits_of[rank] >> suit & 1
+        1 << face | suit << 16
+        for face, suits in zip(faces, suits_of, strict=True)
+        if suits
+        for suit in (1, 2, 4, 8)
+        if suits & suit
     ]
+    without_repeats: list[list[int]] = [[0], [], [], [], []]  # by how many cards
+    for card in held:
+        for how_many in (3, 2, 1, 0):
+            fewer = without_repeats[how_many]
+            if fewer:
+                without_repeats[how_many + 1] += [union | card for union in fewer if not union & card]
     best = 0
-    for how_many in range(min(4, len(held)), -1, -1):
-        without_repeats = [
-            union for union in map(_combine_bits, combinations(held, how_many)) if union.bit_count() == 2 * how_many
-        ]
-        if without_repeats:
+    for unions in reversed(without_repeats):
+        if unions:
             # Compared from the top card down, the lowest set of faces is the lowest number.
-            ranks = min([union & 0xFFFF for union in without_repeats])
-            lowest = [number for number in range(2, 16) if ranks >> number & 1]
-            gaps = [number for number in sorted(faces) if number not in lowest]
-            lowest += gaps[: min(wild, 4 - how_many)]
-            best = max(best, badugi_value(sorted(lowest, reverse=True)))
+            best = max(best, _badugi_of_ranks(min([union & 0xFFFF for union in unions]), wild, tuple(faces)))
             if not wild:
                 break
     return best
 
 
-def _combine_bits(bits: Iterable[int]) -> int:
-    return reduce(or_, bits, 0)
+@lru_cache(maxsize=1 << 13)
+def _badugi_of_ranks(ranks: int, wild: int, faces: tuple[int, ...]) -> int:
+    """Return the value of a badugi of these ranks, a bit for each face, and of wild cards that fill it up."""
+    lowest = [number for number in range(2, 16) if ranks >> number & 1]
+    gaps = [number for number in sorted(faces) if number not in lowest]
+    lowest += gaps[: min(wild, 4 - len(lowest))]
+    return badugi_value(sorted(lowest, reverse=True))
 
 
 def badugi_value(faces: Sequence[int]) -> int:

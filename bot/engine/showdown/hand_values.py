@@ -44,6 +44,8 @@ def evaluators_for(hand: Hand, seat: SeatIndex) -> tuple[Evaluator, ...]:
         if rules.wild_cards_vary
         else rules.evaluators
     )
+    if not hand.designated:
+        return evaluators
     word = next((said for who, _, said in hand.designated if who == seat and said), "")
     if not word:
         return evaluators
@@ -105,11 +107,8 @@ def designable_indices(hand: Hand, seat: SeatIndex) -> tuple[CardIndex, ...]:
 
 def _wild_among(hand: Hand, seat: SeatIndex, card_indices: tuple[int, ...]) -> tuple[CardIndex, ...]:
     wild = evaluators_for(hand, seat)[0].ranking.wild
-    return tuple(
-        CardIndex(card_index)
-        for card_index in card_indices
-        if wild.method_of(hand.deck[card_index]) is not WildMethod.NONE
-    )
+    deck, method_of, none = hand.deck, wild.method_of, WildMethod.NONE
+    return tuple([CardIndex(card_index) for card_index in card_indices if method_of(deck[card_index]) is not none])
 
 
 def common_card_indices(hand: Hand) -> tuple[int, ...]:

@@ -209,10 +209,13 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
     down, shown = hand.down_indices[seat], hand.shown_indices
     if own:
         cards = tuple(
-            CardView(deck[card_index], open_to_all or card_index in shown, CardIndex(card_index)) for card_index in down
+            [
+                CardView(deck[card_index], open_to_all or card_index in shown, CardIndex(card_index))
+                for card_index in down
+            ]
         )
     elif open_to_all:
-        cards = tuple(CardView(deck[card_index], True) for card_index in down)
+        cards = tuple([CardView(deck[card_index], True) for card_index in down])
     elif shown and not shown.isdisjoint(down):
         cards = tuple(CardView(deck[card_index], True) if card_index in shown else _HIDDEN_CARD for card_index in down)
     elif folded or hand.mucked_seats & bit:
@@ -221,11 +224,14 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         cards = (_HIDDEN_CARD,) * len(hand.down_indices[seat])
     if hand.up_indices[seat] and (own or not folded):
         cards += tuple(
-            CardView(deck[card_index], True, CardIndex(card_index) if own else NO_CARD)
-            for card_index in hand.up_indices[seat]
+            [
+                CardView(deck[card_index], True, CardIndex(card_index) if own else NO_CARD)
+                for card_index in hand.up_indices[seat]
+            ]
         )
     state = _FOLDED if not hand.live_seats & bit else _LIVE if hand.seats_with_chips & bit else _ALL_IN
     names_hand = own or (open_to_all and hand.showdown)
+    passed_cards = hand.passed_cards if own else ()
     # In the order of its fields as far as `declaration`: Python makes a call with many names by way of a dictionary.
     return SeatView(
         seat,
@@ -244,23 +250,22 @@ def _seat_view(hand: Hand, seat: SeatIndex, viewer: SeatIndex | None, last: Last
         hand.declarations[seat],
         designations=_designations(hand, seat),
         wild_cards=_visible_wild_cards(hand, seat, cards),
-        openers_shown=tuple(deck[card_index] for card_index in hand.proven_opener_indices)
+        openers_shown=tuple([deck[card_index] for card_index in hand.proven_opener_indices])
         if hand.opener == seat
         else (),
-        shown_alone=tuple(deck[card_index] for card_index in down if card_index in shown)
+        shown_alone=tuple([deck[card_index] for card_index in down if card_index in shown])
         if shown and not open_to_all
         else (),
         made_by_share=_made_by_share(hand, seat) if names_hand else (),
         made_by_board=_made_by_board(hand, seat) if names_hand else (),
         pot_matched=_pot_matched(hand, seat, won),
         held_chips=hand.out_of_turn_chips[seat] if hand.out_of_turn_chips else 0,
-        received_cards=tuple(
-            deck[index] for _, to, passed in hand.passed_cards if own and to == seat for index in passed
-        ),
+        received_cards=tuple([deck[index] for _, to, passed in passed_cards if to == seat for index in passed]),
         received_from=next(
-            (hand.started.seat_numbers[giver] for giver, to, _ in hand.passed_cards if own and to == seat),
-            SeatNumber(0),
-        ),
+            (hand.started.seat_numbers[giver] for giver, to, _ in passed_cards if to == seat), SeatNumber(0)
+        )
+        if passed_cards
+        else SeatNumber(0),
         folded_cards=_cards_as_dealt(hand, seat) if folded else (),
     )
 
@@ -290,7 +295,8 @@ def _visible_wild_cards(hand: Hand, seat: SeatIndex, cards: tuple[CardView, ...]
     if not hand.rules.plays_wild_cards:
         return ()
     seen = {card.card for card in cards if card.card is not None}
-    return tuple(hand.deck[card_index] for card_index in wild_card_indices(hand, seat) if hand.deck[card_index] in seen)
+    deck = hand.deck
+    return tuple([deck[card_index] for card_index in wild_card_indices(hand, seat) if deck[card_index] in seen])
 
 
 def made_hand(hand: Hand, seat: SeatIndex) -> HandName | None:

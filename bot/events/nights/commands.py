@@ -124,6 +124,10 @@ class NoteChannelGone(Struct, frozen=True, tag=True):
     channel: int
 
 
+class NoteEventGone(Struct, frozen=True, tag=True):
+    """Somebody has deleted or cancelled Discord's own event of the night."""
+
+
 class NoteLine(Struct, frozen=True, tag=True):
     """A line is about to be sent under a nonce, or has been told or given up where that is empty."""
 
@@ -152,6 +156,7 @@ NightCommand: TypeAlias = (
     | NoteClosed
     | NoteGone
     | NoteChannelGone
+    | NoteEventGone
     | NoteLine
     | NightTick
 )

@@ -52,7 +52,7 @@ def decide(series: NightSeries | None, command: c.NightCommand, now: int) -> Nig
     if isinstance(command, c.NoteLine):
         return _note_line(series, command)
     if series.night is None:
-        if isinstance(command, c.NightTick | c.NoteInterest | c.NoteGone | c.NoteChannelGone):
+        if isinstance(command, c.NightTick | c.NoteInterest | c.NoteGone | c.NoteChannelGone | c.NoteEventGone):
             return ()
         raise refusals.NoSuchNight
     return _decide(series, series.night, command, now)
@@ -111,6 +111,10 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return _note_gone(series, night, player, now)
         case c.NoteChannelGone(channel):
             return _note_channel_gone(series, night, channel, now)
+        case c.NoteEventGone():
+            if night.phase is not NightPhase.PLANNED:
+                return ()
+            return _line(series, NightLineKind.EVENT_GONE, (series.host,), night.starts_at)
         case c.NightTick():
             return _tick(series, night, now)
         case _:

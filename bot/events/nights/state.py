@@ -149,6 +149,7 @@ class NightLineKind(StrEnum):
     HOST_ASKED = "host asked"
     NEW_HOST = "new host"
     NEW_CHANNEL = "new channel"
+    EVENT_GONE = "event gone"  # somebody has deleted Discord's own event of the night
     ENDED_UNANSWERED = "ended unanswered"
     ENDED_WITHOUT_HOST = "ended without host"
 

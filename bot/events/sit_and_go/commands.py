@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.events.sit_and_go.prizes import PrizeTable
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.state import AgreementKind, SitAndGoSettings
 from bot.events.sit_and_go.structures import LevelLength, Speed
 
 
@@ -27,14 +27,20 @@ class ChooseStructure(SitAndGoCommandBase, frozen=True):
     speed: Speed
     counted_in: LevelLength = LevelLength.MINUTES
     prizes: PrizeTable = PrizeTable.USUAL
+    late_until: int = 0
 
 
 class Enter(SitAndGoCommandBase, frozen=True):
-    """Enter before the start, for the buy-in (SG-1)."""
+    """Enter before the start, for the buy-in, or late where that is possible (SG-1, SG-11).
+
+    Attributes:
+        seat_number: of a late entry, a drawn free seat; the table fills it in.
+    """
 
     player: int
     name: str
     practice: bool = False
+    seat_number: int = 0
 
 
 class WithdrawEntry(SitAndGoCommandBase, frozen=True):
@@ -106,6 +112,25 @@ class DealerReturned(SitAndGoCommandBase, frozen=True):
     down_since: int
 
 
+class OfferAgreement(SitAndGoCommandBase, frozen=True):
+    """Offer to divide what is left of the prizes, between deals (SG-12).
+
+    Attributes:
+        stacks: of those still in, in the order of seats from the left of the button; the table fills them in.
+    """
+
+    player: int
+    kind: AgreementKind
+    stacks: tuple[tuple[int, int], ...] = ()
+
+
+class AnswerAgreement(SitAndGoCommandBase, frozen=True):
+    """Agree to an offer, or say no, which ends it (SG-12)."""
+
+    player: int
+    agrees: bool
+
+
 class CancelSitAndGo(SitAndGoCommandBase, frozen=True):
     """Cancel it (SG-13).
 
@@ -135,5 +160,7 @@ SitAndGoCommand: TypeAlias = (
     | PauseEvent
     | ResumeEvent
     | DealerReturned
+    | OfferAgreement
+    | AnswerAgreement
     | CancelSitAndGo
 )

@@ -14,8 +14,16 @@ from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import level_due, pause_ms_left
 from bot.events.sit_and_go.evolve import evolve_all
 from bot.events.sit_and_go.finishes import finishes, prize_table, prizes_by_rank
-from bot.events.sit_and_go.prizes import by_icm
-from bot.events.sit_and_go.state import EndReason, Entrant, SitAndGo, SitAndGoStatus, StopReason
+from bot.events.sit_and_go.prizes import by_chips, by_icm, shared_evenly
+from bot.events.sit_and_go.state import (
+    Agreement,
+    AgreementKind,
+    EndReason,
+    Entrant,
+    SitAndGo,
+    SitAndGoStatus,
+    StopReason,
+)
 from bot.events.sit_and_go.structures import structure_of
 
 SitAndGoEvents = tuple[e.SitAndGoEvent, ...]
@@ -55,7 +63,8 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return _start(event, command, now)
         case c.BeginHand():
             level, ran = level_due(event, now)
-            return (e.LevelRose(level, now, ran),) if level != event.level else ()
+            lapsed = (e.AgreementLapsed(0, now),) if event.agreement is not None else ()
+            return (*lapsed, e.LevelRose(level, now, ran)) if level != event.level else lapsed
         case c.CountHand():
             return _count_hand(event, command, now)
         case c.VoidHandInEvent():
@@ -71,6 +80,10 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return _resume(event, player, now)
         case c.DealerReturned(down_since):
             return (e.LevelClockStarted(now, down_since),) if event.clock.running_since else ()
+        case c.OfferAgreement():
+            return _offer_agreement(event, command, now)
+        case c.AnswerAgreement():
+            return _answer_agreement(event, command, now)
         case c.CancelSitAndGo():
             return _cancel(event, command, now)
         case _:
@@ -102,19 +115,28 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
     if any(one.player != event.opened_by and not one.practice for one in event.entrants):
         raise refusals.StructureAgreed
     structure = structure_of(command.speed, command.counted_in)
-    settings = replace(event.settings, speed=command.speed, structure=structure, prizes=command.prizes)
+    late_until = command.late_until if 0 < command.late_until <= len(structure.levels) else 0
+    settings = replace(
+        event.settings,
+        speed=command.speed,
+        structure=structure,
+        prizes=command.prizes,
+        late_until=late_until,
+    )
     return (e.StructureChosen(settings, now),) if settings != event.settings else ()
 
 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    _require_not_started(event)
-    if len(event.entrants) >= event.settings.seats:
+    if not event.takes_late_entries:
+        _require_not_started(event)
+    if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
     if command.practice and not event.settings.is_free:
         raise refusals.NoPracticeInEvent
-    return (e.PlayerEntered(command.player, command.name, now, command.practice),)
+    seat_number = command.seat_number if event.is_running else 0
+    return (e.PlayerEntered(command.player, command.name, now, command.practice, seat_number),)
 
 
 def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvents:
@@ -179,6 +201,59 @@ def _resume(event: SitAndGo, player: int, now: int) -> SitAndGoEvents:
     if event.clock.stopped_for is None:
         raise refusals.NotPaused
     return (e.LevelClockStarted(now),)
+
+
+def _offer_agreement(event: SitAndGo, command: c.OfferAgreement, now: int) -> SitAndGoEvents:
+    """Offer to divide what is left: everybody still in gets a share, also who has no vote (SG-12)."""
+    _require_started(event)
+    _require_vote(event, command.player)
+    if not event.pool:
+        raise refusals.NothingToDivide
+    if event.agreement is not None:
+        raise refusals.AgreementPending
+    if (command.player, event.level) in event.offers:
+        raise refusals.OfferedInThisLevel
+    left = prize_table(event)[: len(command.stacks)]
+    shares = _divided(command.kind, left, dict(command.stacks))
+    offer = Agreement(command.player, command.kind, tuple(shares.items()), command.stacks, (command.player,))
+    return _agreed(event, (e.AgreementOffered(offer, now),), now)
+
+
+def _divided(kind: AgreementKind, prizes: tuple[int, ...], stacks: dict[int, int]) -> dict[int, int]:
+    match kind:
+        case AgreementKind.EQUAL:
+            return shared_evenly(sum(prizes), tuple(stacks))
+        case AgreementKind.CHIPS:
+            return by_chips(prizes, stacks)
+        case AgreementKind.ICM:
+            return by_icm(prizes, stacks)
+
+
+def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
+    _require_vote(event, command.player)
+    if event.agreement is None:
+        raise refusals.NoOpenOffer
+    if not command.agrees:
+        return (e.AgreementLapsed(command.player, now),)
+    if command.player in event.agreement.consents:
+        return ()
+    return _agreed(event, (e.AgreementConsented(command.player, now),), now)
+
+
+def _agreed(event: SitAndGo, events: SitAndGoEvents, now: int) -> SitAndGoEvents:
+    """End the event once everybody with a vote has agreed; ranks go by stacks (SG-12)."""
+    after = evolve_all(event, events)
+    offer = after.agreement
+    if offer is None or not set(after.voters) <= set(offer.consents):
+        return events
+    won = prizes_by_rank(after, finishes(after))
+    prizes = {player: chips for player, chips in (won | dict(offer.shares)).items() if chips}
+    return (*events, e.SitAndGoEnded(EndReason.AGREED, offer.stacks, tuple(prizes.items()), now))
+
+
+def _require_vote(event: SitAndGo, player: int) -> None:
+    if player not in event.voters:
+        raise refusals.NoVoteInAgreement
 
 
 def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEvents:

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from bot.events.sit_and_go.state import EndReason, SitAndGoSettings, StopReason
+from bot.events.sit_and_go.state import Agreement, EndReason, SitAndGoSettings, StopReason
 
 
 class SitAndGoEventBase(Struct, frozen=True, gc=False):
@@ -27,12 +27,13 @@ class StructureChosen(SitAndGoEventBase, frozen=True, tag=True, gc=False):
 
 
 class PlayerEntered(SitAndGoEventBase, frozen=True, tag=True, gc=False):
-    """Somebody entered. Their buy-in goes from their wallet to escrow (SG-1)."""
+    """Somebody entered. Their buy-in goes from their wallet to escrow (SG-1). `seat_number`: of a late entry (SG-11)."""
 
     player: int
     name: str
     at: int
     practice: bool = False
+    seat_number: int = 0
 
 
 class EntryWithdrawn(SitAndGoEventBase, frozen=True, tag=True, gc=False):
@@ -110,6 +111,27 @@ class LevelClockStarted(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     stood_since: int = 0
 
 
+class AgreementOffered(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody offered to divide what is left of the prizes (SG-12)."""
+
+    agreement: Agreement
+    at: int
+
+
+class AgreementConsented(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody agreed to the offer."""
+
+    player: int
+    at: int
+
+
+class AgreementLapsed(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """The offer is gone: `player` said no; 0 where the next deal began."""
+
+    player: int
+    at: int
+
+
 class SitAndGoEnded(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     """It is over.
 
@@ -152,6 +174,9 @@ SitAndGoEvent: TypeAlias = (
     | CameBackToPlay
     | LevelClockStopped
     | LevelClockStarted
+    | AgreementOffered
+    | AgreementConsented
+    | AgreementLapsed
     | SitAndGoEnded
     | SitAndGoCancelled
 )

@@ -32,8 +32,8 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             return now
         case e.StructureChosen(settings):
             return replace(now, settings=settings)
-        case e.PlayerEntered(player, name, at, practice):
-            return replace(now, entrants=(*now.entrants, Entrant(player, name, at, practice)))
+        case e.PlayerEntered(player, name, at, practice, seat_number):
+            return replace(now, entrants=(*now.entrants, Entrant(player, name, at, practice, seat_number)))
         case e.EntryWithdrawn(player):
             return replace(now, entrants=tuple([one for one in now.entrants if one.player != player]))
         case e.SitAndGoStarted(seats, at):
@@ -66,6 +66,13 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             return replace(now, clock=_stopped(now, reason, at, until))
         case e.LevelClockStarted(at, stood_since):
             return replace(now, clock=_started(now.clock, at, stood_since))
+        case e.AgreementOffered(agreement):
+            return replace(now, agreement=agreement, offers=(*now.offers, (agreement.player, now.level)))
+        case e.AgreementConsented(player):
+            assert now.agreement is not None, "nothing is offered"
+            return replace(now, agreement=replace(now.agreement, consents=(*now.agreement.consents, player)))
+        case e.AgreementLapsed():
+            return replace(now, agreement=None)
         case e.SitAndGoEnded(reason, stacks, prizes, at):
             order = {player: (number, stack) for number, (player, stack) in enumerate(stacks)}
             return replace(

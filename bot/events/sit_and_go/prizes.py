@@ -1,4 +1,4 @@
-"""Divide prizes exactly: by presets or an own table, shared places, agreements, and the independent chip model (ICM).
+"""Divide prizes exactly: by presets or an own table, shared ranks, agreements, and the independent chip model (ICM).
 
 Every division rounds down; the odd chips go one each, in an order that the law names, so that all shares sum to what is divided.
 
@@ -20,11 +20,11 @@ class PrizeTable(StrEnum):
 
 
 _USUAL: tuple[tuple[int, tuple[int, ...]], ...] = ((3, (100,)), (6, (65, 35)), (10, (50, 30, 20)))
-"""Up to how many entrants, and the percents of the places."""
+"""Up to how many entrants, and the percents of the ranks."""
 
 
 def percents_of(table: PrizeTable, entrants: int) -> tuple[int, ...]:
-    """Return what each place gets, in percent, the first first. No table pays more places than there are entrants (SG-10)."""
+    """Return what each place gets, in percent, the first first. No table pays more ranks than there are entrants (SG-10)."""
     match table:
         case PrizeTable.WINNER:
             percents: tuple[int, ...] = (100,)
@@ -36,7 +36,7 @@ def percents_of(table: PrizeTable, entrants: int) -> tuple[int, ...]:
 
 
 def prizes_of(pool: int, percents: Sequence[int]) -> tuple[int, ...]:
-    """Return the prizes of the places, the first first; odd chips go one each from first place down (SG-10).
+    """Return the prizes of the ranks, the first first; odd chips go one each from first place down (SG-10).
 
     >>> prizes_of(1_001, (50, 30, 20))
     (501, 300, 200)
@@ -82,7 +82,7 @@ def by_chips(prizes: Sequence[int], stacks: Mapping[int, int]) -> dict[int, int]
     """Divide what is left by chips: everybody first gets the lowest prize left, the rest goes in proportion to the stacks (SG-12).
 
     Args:
-        prizes: of the places that are still open, the first first; 0 for those that are not paid.
+        prizes: of the ranks that are still open, the first first; 0 for those that are not paid.
         stacks: in the order of the seats from the left of the button.
     """
     lowest = prizes[len(stacks) - 1] if len(prizes) >= len(stacks) else 0

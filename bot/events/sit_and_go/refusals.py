@@ -74,3 +74,27 @@ class GameNotInEvents(LawError, law="VC-27"):
     """The game, by its name, is not played in events; the law is that of the game."""
 
     game: str
+
+
+class NothingToDivide(LawError, law="SG-12"):
+    """It is free: there are no prizes."""
+
+
+class AgreementPending(LawError, law="SG-12"):
+    """Another offer is open."""
+
+
+class OfferedInThisLevel(LawError, law="SG-12"):
+    """They have offered one in this level already."""
+
+
+class NoOpenOffer(LawError, law="SG-12"):
+    """There is no offer to answer."""
+
+
+class NoVoteInAgreement(LawError, law="SG-12"):
+    """They are not in it any more, or have left by choice."""
+
+
+class AgreementBetweenDeals(LawError, law="SG-12"):
+    """A hand is being played."""

@@ -44,6 +44,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
         seats: how many enter at most; it starts when they have.
         buy_in: from each wallet; 0 for a free one.
         prizes: how the prizes are divided.
+        late_until: people can enter after the start, before hands of this level; 0 for never (SG-11).
         speed: the structure's name, for people.
     """
 
@@ -52,6 +53,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
     seats: int
     buy_in: int = 0
     prizes: PrizeTable = PrizeTable.USUAL
+    late_until: int = 0
 
     @property
     def is_free(self) -> bool:
@@ -87,6 +89,31 @@ class Entrant(Struct, frozen=True):
         return not self.out_in
 
 
+class AgreementKind(StrEnum):
+    """How prizes are divided by an agreement (SG-12). The words are stored."""
+
+    EQUAL = "equal"
+    CHIPS = "chips"
+    ICM = "icm"
+
+
+class Agreement(Struct, frozen=True):
+    """An offer to divide what is left of the prizes; it lapses at the next deal (SG-12).
+
+    Attributes:
+        player: who offers it, and so consents.
+        shares: what each of those still in would get.
+        stacks: theirs, in the order of seats from the left of the button.
+        consents: who has agreed.
+    """
+
+    player: int
+    kind: AgreementKind
+    shares: tuple[tuple[int, int], ...]
+    stacks: tuple[tuple[int, int], ...]
+    consents: tuple[int, ...]
+
+
 class LevelClock(Struct, frozen=True):
     """The clock of levels. It counts only while it runs.
 
@@ -119,6 +146,8 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
         hands: hands that counted.
         idle_hands: hands in a row in which nobody has acted of their own will (SG-3).
         redeals: the last hand was void: the next one keeps its level (SG-2).
+        agreement: the offer to divide the prizes that is open; None for none.
+        offers: who has offered one in which level: one a person and level.
         prizes_paid: what each got at the end, prizes apart from what came back at a cancellation.
     """
 
@@ -136,6 +165,8 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     clock: LevelClock = LevelClock()
     ended_at: int = 0
     end_reason: EndReason | None = None
+    agreement: Agreement | None = None
+    offers: tuple[tuple[int, int], ...] = ()
     prizes_paid: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -153,6 +184,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
         return tuple([one for one in self.entrants if one.is_in])
 
     @property
+    def voters(self) -> tuple[int, ...]:
+        """Who has a vote in an agreement: everybody still in but those who left by choice (SG-12)."""
+        return tuple([one.player for one in self.players_in if not (one.left or one.practice)])
+
+    @property
     def pool(self) -> int:
         """All buy-ins together."""
         return self.settings.buy_in * sum([not one.practice for one in self.entrants])
@@ -161,6 +197,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     def current_level(self) -> Level:
         """The level of the running or the last hand; before the start, the first."""
         return self.settings.structure.level(max(1, self.level))
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """It is being played, and who comes now can still enter, if a seat is free (SG-11)."""
+        return self.is_running and self.level < self.settings.late_until
 
     def entrant(self, player: int) -> Entrant | None:
         """Return somebody who has entered, also if they went out, or None."""

@@ -188,7 +188,7 @@ def move_form(id_: int, series: NightSeries, night: Night, number: int) -> Form:
 def points_form(id_: int, series: NightSeries, number: int) -> Form:
     """Ask how the standings are counted. `number` differs from click to click."""
     rule = series.rule
-    points = " ".join(map(str, rule.points)) if rule.points else "net"
+    points = "/".join(map(str, rule.points)) if rule.points else "net"
     return Form(
         shorten(t(words.CHANGE_STANDINGS), 45),
         page_id(PAGE, "setpoints", id_, number),

@@ -32,8 +32,8 @@ from bot.text.sit_and_go import finish_lines
 
 HANDS_MIN = 5
 """After fewer hands the sheet says where everybody stands, and no more."""
-PAGE = "again"
-"""The name of the page in the id of its green button."""
+PAGE, NIGHT_PAGE = "again", "night"
+"""The names of the pages in the ids of its buttons."""
 
 
 class SheetHand(Struct, frozen=True):
@@ -51,15 +51,23 @@ class SheetHand(Struct, frozen=True):
     chance: int = 0
 
 
-def ended_panel(table: int, game: EndedGame, hands: Sequence[SheetHand] = (), picture: Picture | None = None) -> Panel:
+def ended_panel(
+    table: int,
+    game: EndedGame,
+    hands: Sequence[SheetHand] = (),
+    picture: Picture | None = None,
+    *,
+    has_nights: bool = False,
+) -> Panel:
     """Return what is left of a game: where everybody stands, the picture of the evening, the hands that people will tell of.
 
     Args:
         table: the table's id.
         hands: those that the sheet tells. What is one and the same hand is told once.
         picture: who was up and down over the evening; None while it is not there.
+        has_nights: game nights are planned in the server, and this was none of them: the game can become one.
     """
-    if not game.has_sheet:
+    if not game.has_sheet or (game.is_event and not game.finishes):
         return Panel(FINISHED, (Text(words.closed_text(game)),))
     standings = finish_lines(game.finishes) if game.finishes else words.standing_lines(game.standings)
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
@@ -74,7 +82,8 @@ def ended_panel(table: int, game: EndedGame, hands: Sequence[SheetHand] = (), pi
     blocks.append(Separator())
     all_hands = Button(t(words.ALL_HANDS), search_id("all", HandSearch(table=game.number)), GREY)
     again = Button(t(words.PLAY_AGAIN), page_id(PAGE, "play", table), GREEN)
-    blocks.append(Buttons((all_hands,) if game.rests else (again, all_hands)))
+    same_time = Button(t(words.SAME_TIME), page_id(NIGHT_PAGE, "sametime", table), GREY)
+    blocks.append(Buttons((all_hands,) if game.rests else (again, all_hands, *((same_time,) if has_nights else ()))))
     return Panel(FINISHED, tuple(blocks))
 
 

@@ -33,15 +33,16 @@ from bot.text.language import t
 PAGE = "sng"
 """The name of the page in the ids of its buttons."""
 LEVELS_SHOWN = 5
+LATE_LEVELS = (0, 2, 3, 4, 6)
+"""Until which level people can be let in after the start; 0 for never (SG-11)."""
 PAUSE_MINUTES = 5
 
 
 def entry_panel(table: int, view: TableView, event: SitAndGo) -> Panel:
     """Draw a sit-and-go that has not started. `table` is the number that button ids carry."""
     settings = view.settings
-    register = t(words.REGISTER) if event.settings.is_free else t(words.REGISTER_FOR, chips=event.settings.buy_in)
     buttons = [
-        Button(register, page_id(PAGE, "enter", table), GREEN),
+        Button(_register(event), page_id(PAGE, "enter", table), GREEN),
         Button(t(words.WITHDRAW), page_id(PAGE, "leave", table), GREY),
     ]
     if len(event.entrants) > 1:
@@ -63,6 +64,10 @@ def entry_panel(table: int, view: TableView, event: SitAndGo) -> Panel:
     )
 
 
+def _register(event: SitAndGo) -> str:
+    return t(words.REGISTER) if event.settings.is_free else t(words.REGISTER_FOR, chips=event.settings.buy_in)
+
+
 def host_panel(table: int, event: SitAndGo) -> Panel:
     """What the host of a sit-and-go that has not started can choose, for them alone."""
     register = Button(t(words.REGISTER), page_id(PAGE, "enter", table), GREEN)
@@ -74,7 +79,13 @@ def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
     buttons = list(others)
     if event.settings.is_free and len(event.entrants) < event.settings.seats:
         buttons.append(Button(t(words.ADD_PRACTICE), page_id(PAGE, "practice", table), GREY))
-    blocks: list[Block] = [Select(page_id(PAGE, "speed", table), t(words.CHOOSE_STRUCTURE), _structures(event))]
+    late = tuple(
+        [Option(words.late_label(one), str(one), default=one == event.settings.late_until) for one in LATE_LEVELS]
+    )
+    blocks: list[Block] = [
+        Select(page_id(PAGE, "speed", table), t(words.CHOOSE_STRUCTURE), _structures(event)),
+        Select(page_id(PAGE, "late", table), t(words.LATE_ENTRY), late),
+    ]
     return [*blocks, Buttons(tuple(buttons))] if buttons else blocks
 
 
@@ -96,8 +107,13 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
     return None
 
 
+def out_panel(event: SitAndGo, user: int) -> Panel:
+    """Tell somebody who has gone out where they came in."""
+    return Panel(LOBBY, (Text(words.own_finish(event, user)),))
+
+
 def levels_panel(event: SitAndGo, settings: TableSettings) -> Panel:
-    """All levels, and what the places get."""
+    """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
     return Panel(LOBBY, (Text(words.title(settings)), *[Text(text) for text in texts]))
 
@@ -114,17 +130,31 @@ def standings_panel(
     names: dict[int, str] = {seat.number: escape.name(seat.name) for seat in view.seats}
     lines = [(names[number], chips) for number, chips in sorted(stacks, key=lambda one: -one[1]) if number in names]
     blocks: list[Block] = [
-        Text(f"{words.title(view.settings)}\n{words.standings_text(event, view.settings, lines)}"),
+        Text(words.standings_text(event, view.settings, lines)),
         Text(words.prizes_text(event)),
         Buttons(tuple(_seat_buttons(table, view, event, user))),
     ]
+    if user in event.voters and not event.settings.is_free and event.agreement is None:
+        kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items()])
+        blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
     return Panel(WAITING, tuple(blocks))
+
+
+def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:
+    """Return an offer to divide the prizes, with the buttons to agree and to say no; empty without one (SG-12)."""
+    if event.agreement is None:
+        return []
+    agree = Button(t(words.AGREE_TO_DEAL), page_id(PAGE, "agree", table), GREEN)
+    refuse = Button(t(words.REFUSE_DEAL), page_id(PAGE, "refuse", table), GREY)
+    return [Text(words.agreement_text(event)), Buttons((agree, refuse))]
 
 
 def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> list[Button]:
     hand = view.hand_number
     seat = next((one for one in view.seats if one.player == user), None)
     buttons = []
+    if event.takes_late_entries and event.entrant(user) is None and len(view.seats) < event.settings.seats:
+        buttons.append(Button(_register(event), page_id(PAGE, "enter", table), GREEN))
     if seat is not None and (seat.away or seat.missed_turns):
         buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
     if seat is not None and not seat.away:

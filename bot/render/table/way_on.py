@@ -21,6 +21,8 @@ def way_on_buttons(table: int, view: TableView) -> tuple[Button, ...]:
 
     Where the next hand comes by itself, or a hand is being played, nothing is green.
     """
+    if view.settings.is_event:  # its own menu has the way on
+        return (Button(t(OPEN_MENU), button_id(table, view.hand_number, 0, Verb.MENU), GREY),)
     awaited = view.way_on.awaited if view.way_on is not None else None
     wanted = (
         (any(seat.status is SeatStatus.SITTING_OUT and seat.stack for seat in view.seats), Awaited.RETURN),

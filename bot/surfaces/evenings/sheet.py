@@ -17,6 +17,7 @@ from bot.render.pictures.evening import EVENING_PICTURE, evening_text
 from bot.render.table.sheet import SheetHand, ended_panel
 from bot.runtime.clock import Alarm
 from bot.runtime.evening import Evening
+from bot.runtime.nights import Nights
 from bot.runtime.snapshot import HandLog, TableAddress
 from bot.surfaces.evenings.saved import KeptSheet
 from bot.surfaces.evenings.teller import EveningTeller, is_behind
@@ -45,6 +46,7 @@ class SheetOwner(Protocol):
     keeper: Keeper
     emoji_decks: EmojiDecks
     teller: EveningTeller
+    nights: Nights
     link: str
 
     async def keep(self, sheet: SheetMessage) -> None:
@@ -165,7 +167,8 @@ class SheetMessage(Surface):
         with reading(self._owner.keeper.discord_api.servers.language(self.address.guild)):
             text = evening_text(game)
             picture = Picture(EVENING_PICTURE, text) if has_any else None
-            components = payload(ended_panel(self.address.id, game, self._hands(), picture))
+            has_nights = self._owner.nights.can_begin_with(self.address.guild, self.address.id)
+            components = payload(ended_panel(self.address.id, game, self._hands(), picture, has_nights=has_nights))
         file = AttachedFile(EVENING_PICTURE, self._picture, CONTENT_TYPE, text) if has_new else None
         data = message_data(components, file, keeps_files=has_any)
         return Drawing(data, file, has_any, mark=(self._is_told, has_any, self._version))

@@ -15,6 +15,7 @@ from bot.line.site import DealerSite
 from bot.runtime.clock import AlarmClock
 from bot.runtime.ended_tables import ENDED_TABLES, EndedTable
 from bot.runtime.luck_teller import LuckTeller
+from bot.runtime.nights import Nights
 from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableUpdate
 from bot.runtime.store_errors import StoreError
@@ -39,6 +40,7 @@ class EveningSheets(Part):
 
     Attributes:
         keeper, emoji_decks, teller: what its messages are kept, written and drawn with.
+        nights: the game nights that are planned.
         link: what the addresses of messages begin with.
     """
 
@@ -50,13 +52,14 @@ class EveningSheets(Part):
         emoji_decks: EmojiDecks,
         pictures: AnswerPictures,
         rooms: TableRooms,
+        nights: Nights,
         storage: ValueStorage,
         clock: AlarmClock,
         site: DealerSite,
         signals: Signals,
     ) -> None:
         self._tables, self._servers, self._signals, self._clock = tables, discord_api.servers, signals, clock
-        self._rooms = rooms
+        self._rooms, self.nights = rooms, nights
         self.keeper, self.emoji_decks, self.link = Keeper(discord_api, clock), emoji_decks, site.link
         self.tasks = self.keeper.tasks
         self.teller = EveningTeller(tables, luck, discord_api, pictures)

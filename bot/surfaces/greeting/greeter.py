@@ -28,7 +28,7 @@ from bot.signals import ChannelChanged, GuildJoined, GuildLeft, RolesChanged, Si
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.post_once import PostOnce
-from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
+from bot.text.greeting import PERMISSIONS, SERVER_PERMISSIONS, THREAD_PERMISSIONS
 from bot.text.language import reading
 
 log = logging.getLogger(__name__)
@@ -159,4 +159,6 @@ class Greeter(Part):
 def missing_permissions(channel: discord.TextChannel) -> list[str]:
     """Return the permissions that the dealer uses and lacks in a channel."""
     permissions = channel.permissions_for(channel.guild.me)
-    return [name for name in (*PERMISSIONS, *THREAD_PERMISSIONS) if not getattr(permissions, name)]
+    lacked = [name for name in (*PERMISSIONS, *THREAD_PERMISSIONS) if not getattr(permissions, name)]
+    in_server = channel.guild.me.guild_permissions
+    return lacked + [name for name in SERVER_PERMISSIONS if not getattr(in_server, name)]

@@ -201,6 +201,9 @@ class GameNights(Part):
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
             await self._note_channel_gone(one)
             return
+        if not self._servers.can_write(one.guild, series.channel):  # nobody would see the table
+            await self._nights.ask(one.id, c.NoteNoTable())
+            return
         try:
             table = await self._table_for(one, series, night)
         except (DealerStopping, StoreError):

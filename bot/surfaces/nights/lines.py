@@ -1,4 +1,7 @@
-"""What is told of game nights in their channels, each line once. Whoever must not be disturbed is named without a notification."""
+"""What is told of game nights in their channels, each line once. Whoever must not be disturbed is named without a notification.
+
+While the bot cannot write in a channel its lines wait; what nobody needs to know any more by then is told no more.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import Signals
+from bot.signals import ChannelChanged, RolesChanged, Signals
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
@@ -28,6 +31,8 @@ log = logging.getLogger(__name__)
 
 NAMED_MAX = 40
 """More people are not named at once: the message has no room for them."""
+_ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
+"""What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
 
 
@@ -48,7 +53,10 @@ class NightLines(Part):
         self.tasks = self._keeper.tasks
         self._sending: set[tuple[int, int]] = set()
         self._is_open = False
+        self._clock = clock
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
+        signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
+        signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
 
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
@@ -60,10 +68,15 @@ class NightLines(Part):
         self._is_open = False
         await self.tasks.finish(seconds=2.0)
 
+    def _look_at_server(self, guild: int) -> None:
+        for one in self._nights.of_server(guild):
+            self._look(one)
+
     def _look(self, one: PlannedSeries) -> None:
         for line in one.series.lines:
             key = one.id, line.number
-            if self._is_open and key not in self._sending:
+            can_write = self._discord_api.servers.can_write(one.guild, one.series.channel)
+            if self._is_open and can_write and key not in self._sending:
                 self._sending.add(key)
                 self.tasks.run(self._send(one, line), f"night-line-{one.id}")
 
@@ -76,6 +89,10 @@ class NightLines(Part):
                     raise
                 log.info("night_line_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
+        if line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now() and not line.nonce:
+            await save(Location(one.series.channel))
+            self._sending.discard((one.id, line.number))
+            return
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
         post = PostOnce(

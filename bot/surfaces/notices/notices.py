@@ -22,7 +22,7 @@ from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
 from bot.line.request_queue import RequestLine, line_of
 from bot.render.message.panel import Block, Buttons, Panel, Raw, Text, payload
-from bot.render.table import book, own_menu
+from bot.render.table import book, own_menu, sit_and_go
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
@@ -264,6 +264,9 @@ class PrivateNotices(Part):
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.ABSENT | LeaveReason.BUSTED):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel)
+                case SeatLeft(player=user, reason=LeaveReason.OUT) if (event_now := snapshot.sit_and_go) is not None:
+                    panel = partial(sit_and_go.out_panel, event_now, user)
+                    self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)

@@ -188,6 +188,8 @@ class SessionSheets(Part):
         if change.closed:
             del self._newest[snapshot.id]
         for event in change.events:
+            if snapshot.settings.is_event:  # its chips are worth nothing outside: who came in where is told instead
+                continue
             if isinstance(event, SeatLeft) and event.player > 0 and before is not None:
                 self._on_left(before, snapshot, event, closed=change.closed)
 

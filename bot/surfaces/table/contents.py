@@ -142,6 +142,9 @@ class TableContents:
         if not change.street_shown:
             with self.reading():
                 self._note = _note_about(before, change, self._emoji_decks.four_colour)
+        elif change.snapshot.sit_and_go is not None:  # the last street of a hand that somebody went out in
+            with self.reading():
+                self._note = _gone_out_note(change) or self._note
         for event in change.events:
             if isinstance(event, ClosingRequested):
                 self._closed_by = event.player

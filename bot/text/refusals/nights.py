@@ -25,7 +25,7 @@ register_sentences(
         r.NightTooLong: message("A night has at most {hands:,} hands and {hours} hours."),
         r.NoNightToConfirm: message("The next night takes place already."),
         r.UnreadableNight: message("“{typed}” is no night to come. Try Friday 20:00, or 4 Dec 8pm."),
-        r.NoStandingsPoints: message("Write the points of each rank, as 10 7 5 3 1, or the word net."),
+        r.NoStandingsPoints: message("Write the points of each rank, as 10/7/5/3/1, or the word net."),
     }
 )
 _IN_PAST = message("{when} is over. Choose a day and hour to come.")

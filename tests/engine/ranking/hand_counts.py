@@ -79,21 +79,27 @@ def _each_natural_hand(ranks: Sequence[int], size: int, enough: int) -> Iterator
         yield (), 1
         return
     for in_suit in range(max(enough, 1), size + 1):
+        beside = list(_cards_beside_a_suit(ranks, size - in_suit))
         for mask in combinations(ranks, in_suit):
-            for others in combinations_with_replacement(ranks, size - in_suit):
-                held = Counter(others)
-                if max(held.values(), default=0) > 3:
-                    continue
-                times = 4 * prod(comb(3, count) for count in held.values())
-                flushes[tuple(sorted((*mask, *others)))] += times
-                yield tuple(rank * 4 for rank in mask) + _cards_in_other_suits(held), times
+            suited = tuple([rank * 4 for rank in mask])
+            for others, cards, times in beside:
+                flushes[tuple(sorted(mask + others))] += times
+                yield suited + cards, times
     for multiset in combinations_with_replacement(ranks, size):
         held = Counter(multiset)
         if max(held.values()) > 4:
             continue
-        times = prod(comb(4, count) for count in held.values()) - flushes[multiset]
+        times = prod([comb(4, count) for count in held.values()]) - flushes[multiset]
         if times:
             yield _cards_in_even_suits(held), times
+
+
+def _cards_beside_a_suit(ranks: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Give the ranks of cards that are not of a suit, cards of those ranks, and how many hands they stand for with it, whichever it is."""
+    for others in combinations_with_replacement(ranks, size):
+        held = Counter(others)
+        if max(held.values(), default=0) <= 3:
+            yield others, _cards_in_other_suits(held), 4 * prod(comb(3, count) for count in held.values())
 
 
 def _cards_in_other_suits(held: Counter[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 
 from bot.engine.cards import JOKER
@@ -55,7 +55,7 @@ def _five_card_key(five: Sequence[int], ranking: Ranking) -> NaiveKey:
     best = NO_HAND
     alike = len(set(wild)) <= 1  # then it does not matter which wild card stands for which
     for chosen in combinations_with_replacement(cards, len(wild)) if alike else product(cards, repeat=len(wild)):
-        key, category = natural_key(tuple(sorted([*natural, *chosen])), ranking)
+        key, category = natural_key((*natural, *chosen), ranking)
         if key > best and _is_lawful(natural, list(zip(wild, chosen, strict=True)), category, ranking):
             best = key
     return best
@@ -70,25 +70,34 @@ def _is_lawful(natural: list[int], designated: list[tuple[WildMethod, int]], cat
     return ranking.is_low or category in COMPLETED or all(card // 4 == 12 for card in bugs)
 
 
-@functools.lru_cache(20_000)
-def natural_key(cards: tuple[int, ...], ranking: Ranking) -> tuple[NaiveKey, str]:
-    """Return how good cards are that stand for themselves, lowest card first, and their category."""
+def natural_key(cards: Sequence[int], ranking: Ranking) -> tuple[NaiveKey, str]:
+    """Return how good cards are that stand for themselves, and their category."""
+    return _keys_of(ranking)(tuple(sorted([card // 4 for card in cards])), len({card % 4 for card in cards}) == 1)
+
+
+@functools.cache
+def _keys_of(ranking: Ranking) -> Callable[[tuple[int, ...], bool], tuple[NaiveKey, str]]:
+    """Return a function that remembers what it has said of ranks, lowest first, in one suit or in several: other suits say nothing."""
+    return functools.lru_cache(20_000)(functools.partial(_key_of_ranks, ranking))
+
+
+def _key_of_ranks(ranking: Ranking, held: tuple[int, ...], in_one_suit: bool) -> tuple[NaiveKey, str]:
     low_ace = ranking.scale in (Scale.HIGH_ACE_LOW, Scale.LOW_ACE_LOW, Scale.ACE_TO_FIVE)
     low = ranking.is_low
     points = {rank: -1 if low_ace and rank == 12 else rank for rank in range(13)}
-    counted = Counter(card // 4 for card in cards)
+    counted = Counter(held)
     groups = sorted(counted.items(), key=lambda item: (item[1], points[item[0]]), reverse=True)
     category = COUNTS[tuple(count for _, count in groups)]
     order = ORDERS[ranking.order]
     numbers = [points[rank] for rank, _ in groups]
-    one_suit = len({card % 4 for card in cards}) == 1 and ranking.scale is not Scale.ACE_TO_FIVE and "flush" in order
+    one_suit = in_one_suit and ranking.scale is not Scale.ACE_TO_FIVE and "flush" in order
     ranks = sorted(counted)
     # A flush can hold the same rank twice (W-5), so suits are looked at before sets.
     top = _sequence_top(ranks, ranking) if category == "high" and "straight" in order else None
     if top is not None:
         category, numbers = ("sf" if one_suit else "straight"), [top]
     elif one_suit and category != "five" and order.index("flush") > order.index(category):
-        category, numbers = "flush", sorted((points[card // 4] for card in cards), reverse=True)
+        category, numbers = "flush", sorted((points[rank] for rank in held), reverse=True)
     elif category == "high" and ranking.special is SpecialHands.CATS_DOGS and not one_suit:
         ends = {(0, 5): 1, (7, 12): 2, (1, 6): 3, (6, 11): 4}
         if (ranks[0], ranks[-1]) in ends:

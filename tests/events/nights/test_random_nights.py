@@ -28,7 +28,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(zone=st.sampled_from(ZONES), recurrence=st.sampled_from(list(Recurrence)), steps=STEPS)
 def test_random_months_keep_their_order(
     zone: str, recurrence: Recurrence, steps: list[tuple[str, object, object]]

@@ -34,8 +34,13 @@ class Tournament:
         self.went_out: list[tuple[int, int, str]] = []
 
     def play(self) -> None:
-        self.told.start(*self.names)
-        self.stacks = dict.fromkeys(self.names, self.told.event.settings.structure.starting_stack)
+        settings, rng = self.told.event.settings, self.rng
+        late = rng.choice([0, 0, 3, 6])
+        speed, counted_in = settings.speed, settings.structure.counted_in
+        self.told.do(c.ChooseStructure(ID["Ann"], speed, counted_in, settings.prizes, late))
+        at_the_start = self.names[: rng.randint(2, len(self.names))] if late else self.names
+        self.told.start(*at_the_start)
+        self.stacks = dict.fromkeys(at_the_start, settings.structure.starting_stack)
         for _ in range(HANDS_MAX):
             if not self.told.event.is_running:
                 return
@@ -47,6 +52,9 @@ class Tournament:
     def _disturb(self) -> None:
         rng, told = self.rng, self.told
         name = rng.choice(self.names)
+        if told.event.takes_late_entries and told.event.entrant(ID[name]) is None and rng.random() < 0.3:
+            told.do(c.Enter(ID[name], name, seat_number=1))
+            self.stacks[name] = told.event.settings.structure.starting_stack
         some = [
             c.LeaveByChoice(ID[name]),
             c.PlayOn(ID[name]),

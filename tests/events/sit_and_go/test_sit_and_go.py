@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
 from bot.events.sit_and_go.prizes import PrizeTable
-from bot.events.sit_and_go.state import EndReason, SitAndGoStatus, StopReason
+from bot.events.sit_and_go.state import AgreementKind, EndReason, SitAndGoStatus, StopReason
 from bot.events.sit_and_go.structures import STRUCTURES, Level, LevelLength, Speed, Structure, rises
 from tests.events.sit_and_go.told import ID, MINUTE, Told
 
@@ -172,9 +174,9 @@ def test_players_who_go_out_together_rank_by_their_stacks() -> None:
     told = Told(4, buy_in=100)
     told.start("Ann", "Bo", "Cy", "Dee")
     told.hand(Ann=(400, 1_300), Bo=(400, 0), Cy=(500, 0), Dee=(4_700, 4_700))
-    assert told.done == {"Cy": 3, "Bo": 4}
+    assert told.ranks == {"Cy": 3, "Bo": 4}
     told.hand(Ann=(1_300, 0), Dee=(4_700, 6_000))
-    assert told.done == {"Dee": 1, "Ann": 2, "Cy": 3, "Bo": 4}
+    assert told.ranks == {"Dee": 1, "Ann": 2, "Cy": 3, "Bo": 4}
     assert told.paid == {"Dee": 260, "Ann": 140}
     assert (told.event.status, told.event.end_reason) == (SitAndGoStatus.OVER, EndReason.WON)
 
@@ -185,12 +187,12 @@ def test_equal_stacks_share_places_and_prizes() -> None:
     told = Told(4, buy_in=101, prizes=PrizeTable.TWO)
     told.start("Ann", "Bo", "Cy", "Dee")
     told.hand(Cy=(500, 0), Dee=(1_000, 6_000), Ann=(4_000, 0), Bo=(500, 0))
-    assert told.done == {"Dee": 1, "Ann": 2, "Cy": 3, "Bo": 3}
+    assert told.ranks == {"Dee": 1, "Ann": 2, "Cy": 3, "Bo": 3}
     assert told.paid == {"Dee": 263, "Ann": 141}
     told = Told(3, buy_in=101, prizes=PrizeTable.TWO)
     told.start("Ann", "Bo", "Cy")
     told.hand(Cy=(1_000, 0), Ann=(2_500, 4_500), Bo=(1_000, 0))
-    assert told.done == {"Ann": 1, "Cy": 2, "Bo": 2}
+    assert told.ranks == {"Ann": 1, "Cy": 2, "Bo": 2}
     assert told.paid == {"Ann": 197, "Cy": 53, "Bo": 53}
 
 
@@ -205,7 +207,7 @@ def test_event_ends_where_everybody_sleeps_for_two_laps() -> None:
         assert told.event.is_running
         told.hand(own_will=False, Ann=(1_500, 1_600), Bo=(1_500, 1_500), Cy=(1_500, 1_400))
     assert told.event.end_reason is EndReason.ASLEEP
-    assert told.done == {"Ann": 1, "Bo": 2, "Cy": 3}
+    assert told.ranks == {"Ann": 1, "Bo": 2, "Cy": 3}
     assert told.paid == {"Ann": 195, "Bo": 105}
 
 
@@ -256,3 +258,71 @@ def test_cancelled_in_the_middle_those_out_keep_their_prize() -> None:
     told.hand(Ann=(1_500, 3_000), Bo=(1_500, 0), Cy=(1_500, 1_500))
     told.do(c.CancelSitAndGo(0, stacks=((ID["Ann"], 3_000), (ID["Cy"], 1_500))))
     assert sum(told.paid.values()) == 300 and "Bo" not in told.paid
+
+
+# Agreements
+
+
+def _three_left(**how: Any) -> Told:
+    told = Told(4, buy_in=100, prizes=PrizeTable.TWO, **how)
+    told.start("Ann", "Bo", "Cy", "Dee")
+    told.hand(Ann=(1_500, 3_000), Bo=(1_500, 0), Cy=(1_500, 1_500), Dee=(1_500, 1_500))
+    return told
+
+
+LEFT = ((ID["Ann"], 3_000), (ID["Cy"], 1_500), (ID["Dee"], 1_500))
+
+
+@pytest.mark.law("SG-12")
+@pytest.mark.parametrize(
+    ("kind", "shares"),
+    [
+        (AgreementKind.EQUAL, {"Ann": 134, "Cy": 133, "Dee": 133}),
+        (AgreementKind.CHIPS, {"Ann": 200, "Cy": 100, "Dee": 100}),
+        (AgreementKind.ICM, {"Ann": 177, "Cy": 112, "Dee": 111}),
+    ],
+)
+def test_agreement_of_everybody_divides_what_is_left(kind: AgreementKind, shares: dict[str, int]) -> None:
+    told = _three_left()
+    told.do(c.OfferAgreement(ID["Cy"], kind, LEFT))
+    told.do(c.AnswerAgreement(ID["Ann"], True))
+    told.do(c.AnswerAgreement(ID["Ann"], True))
+    assert told.event.is_running
+    told.do(c.AnswerAgreement(ID["Dee"], True))
+    assert (told.event.end_reason, told.paid) == (EndReason.AGREED, shares)
+    assert told.ranks == {"Ann": 1, "Cy": 2, "Dee": 2, "Bo": 4}
+
+
+@pytest.mark.law("SG-12")
+def test_no_or_the_next_hand_ends_an_offer() -> None:
+    told = _three_left()
+    told.do(c.OfferAgreement(ID["Cy"], AgreementKind.EQUAL, LEFT))
+    with pytest.raises(refusals.AgreementPending):
+        told.do(c.OfferAgreement(ID["Dee"], AgreementKind.EQUAL, LEFT))
+    told.do(c.AnswerAgreement(ID["Ann"], False))
+    with pytest.raises(refusals.NoOpenOffer):
+        told.do(c.AnswerAgreement(ID["Dee"], True))
+    with pytest.raises(refusals.OfferedInThisLevel):
+        told.do(c.OfferAgreement(ID["Cy"], AgreementKind.CHIPS, LEFT))
+    told.do(c.OfferAgreement(ID["Dee"], AgreementKind.EQUAL, LEFT))
+    told.do(c.BeginHand())
+    assert told.event.agreement is None
+
+
+@pytest.mark.law("SG-12")
+def test_who_left_or_is_out_has_no_vote() -> None:
+    told = _three_left()
+    told.do(c.LeaveByChoice(ID["Dee"]))
+    for name in ("Bo", "Dee"):
+        with pytest.raises(refusals.NoVoteInAgreement):
+            told.do(c.OfferAgreement(ID[name], AgreementKind.EQUAL, LEFT))
+    told.do(c.OfferAgreement(ID["Ann"], AgreementKind.EQUAL, LEFT))
+    told.do(c.AnswerAgreement(ID["Cy"], True))
+    assert told.paid == {"Ann": 134, "Cy": 133, "Dee": 133}, "who left gets their share"
+
+
+def test_free_sit_and_go_has_nothing_to_divide() -> None:
+    told = Told(2)
+    told.start("Ann", "Bo")
+    with pytest.raises(refusals.NothingToDivide):
+        told.do(c.OfferAgreement(ID["Ann"], AgreementKind.EQUAL, LEFT))

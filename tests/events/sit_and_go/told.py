@@ -70,7 +70,7 @@ class Told:
         self.do(c.CountHand(found, own_will))
 
     @property
-    def done(self) -> dict[str, int]:
+    def ranks(self) -> dict[str, int]:
         return {NAME[one.entrant.player]: one.rank for one in finishes(self.event)}
 
     @property

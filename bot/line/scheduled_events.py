@@ -1,0 +1,48 @@
+"""Requests about the scheduled events of servers: Discord's own list of what takes place there. Everything else goes first."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from discord.http import Route
+
+from bot.line.payloads import Raw
+from bot.line.request_queue import Priority, RequestLine
+
+_ALL, _ONE = "/guilds/{guild_id}/scheduled-events", "/guilds/{guild_id}/scheduled-events/{event_id}"
+
+
+class ScheduledEventRequests:
+    """Sends them. Each raises a `DiscordFailed` if it fails.
+
+    Args:
+        request: sends a request by the bot's own token, in its turn.
+    """
+
+    def __init__(self, request: Callable[..., Awaitable[Any]]) -> None:
+        self._request = request
+
+    async def create(self, guild: int, body: Raw) -> int:
+        """Make an event. Returns its id."""
+        return int((await self._send(guild, Route("POST", _ALL, guild_id=guild), json=body))["id"])
+
+    async def edit(self, guild: int, event: int, changes: Raw) -> None:
+        await self._send(guild, Route("PATCH", _ONE, guild_id=guild, event_id=event), json=changes)
+
+    async def delete(self, guild: int, event: int) -> None:
+        await self._send(guild, Route("DELETE", _ONE, guild_id=guild, event_id=event))
+
+    async def of_server(self, guild: int) -> list[Raw]:
+        """Return the events of a server."""
+        found: list[Raw] = await self._send(guild, Route("GET", _ALL, guild_id=guild))
+        return found
+
+    async def interested(self, guild: int, event: int) -> frozenset[int]:
+        """Return the ids of those who have marked an event as interesting, of the first hundred."""
+        route = Route("GET", _ONE + "/users", guild_id=guild, event_id=event)
+        found = await self._send(guild, route, params={"limit": 100})
+        return frozenset(int(one["user_id"]) for one in found)
+
+    async def _send(self, guild: int, route: Route, **how: Any) -> Any:
+        return await self._request(RequestLine(guild), Priority.BACKGROUND, route, **how)

@@ -1,0 +1,125 @@
+"""Series of game nights in the store: saved before anybody sees them, the same after a restart, on either engine."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from bot.events.nights import commands as c
+from bot.events.nights import refusals
+from bot.events.nights.schedule import Recurrence, Schedule, local_time
+from bot.events.nights.state import NightAnswer, NightTerms
+from bot.runtime.journal import JournalEvent
+from bot.runtime.nights import SERIES_PER_HOST, Nights, NightsChanged, PlannedSeries
+from bot.store.codec import EventCodec
+from bot.store.store import Store
+from tests.runtime.evening import GUILD, USERS, Evening, settings
+from tests.runtime.failing_stores import DyingStore
+from tests.support.engines import data_at
+
+HOUR_MS = 3_600_000
+
+
+class NightsOfServer:
+    """The nights of one evening's server, and what was told of them."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.told: list[NightsChanged] = []
+
+    async def begin(self) -> "NightsOfServer":
+        evening = self.evening
+        self.nights = Nights(evening.store, evening.tables, evening.clock, evening.signals)
+        evening.signals.on(NightsChanged, self.told.append)
+        await self.nights.load()
+        return self
+
+    async def plan(self, host: str = "Ann", *, hours: int = 48, channel: int = 5, key: str = "") -> PlannedSeries:
+        first = local_time("Europe/Berlin", self.evening.clock.now() + hours * HOUR_MS)
+        terms = NightTerms("Friday game", settings())
+        request = self.evening.request(host, channel=channel, key=key)
+        return await self.nights.plan(request, terms, Schedule("Europe/Berlin", first, Recurrence.WEEKLY))
+
+    async def says(self, id_: int, name: str, key: str = "") -> PlannedSeries:
+        return await self.nights.ask(id_, c.AnswerNight(USERS[name], name, 1, NightAnswer.IN), key=key)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[NightsOfServer]:
+    evening = await Evening(tmp_path).begin()
+    yield await NightsOfServer(evening).begin()
+    await evening.end()
+
+
+async def test_series_are_the_same_after_a_restart(house: NightsOfServer) -> None:
+    planned = await house.plan()
+    await house.says(planned.id, "Bo")
+    before = house.nights.all()
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == before
+    assert [one.name for one in before[0].series.seated()] == ["Ann", "Bo"]
+
+
+async def test_repeated_requests_change_nothing(house: NightsOfServer) -> None:
+    planned = await house.plan(key="planned")
+    assert await house.plan(key="planned") == planned
+    assert len(house.nights.all()) == 1
+    first = await house.says(planned.id, "Bo", key="pressed")
+    assert await house.says(planned.id, "Bo", key="pressed") == first
+    assert len(house.told) == 2
+
+
+async def test_refusals_leave_no_trace(house: NightsOfServer) -> None:
+    planned = await house.plan()
+    with pytest.raises(refusals.NightHostOnly):
+        await house.nights.ask(planned.id, c.SkipNight(USERS["Bo"]))
+    with pytest.raises(refusals.NightsClash):
+        await house.plan("Bo", hours=48)
+    for number in range(1, SERIES_PER_HOST):
+        await house.plan(channel=5 + number)
+    with pytest.raises(refusals.TooManyNights):
+        await house.plan(channel=50)
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.require(GUILD, planned.id) == planned
+
+
+async def test_a_series_that_is_over_is_not_taken_up(house: NightsOfServer) -> None:
+    planned = await house.plan()
+    after = await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))
+    (line,) = after.series.lines
+    assert house.nights.find(planned.id) is not None, "it is to be told"
+    await house.nights.ask(planned.id, c.NoteLine(line.number))
+    assert (house.told[-1].over, house.nights.find(planned.id)) == (True, None)
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == ()
+    past = await house.nights.past(planned.id)
+    assert past is not None and past.series.has_ended
+
+
+@pytest.mark.parametrize("saved", [False, True])
+async def test_what_was_not_answered_is_saved_or_not(tmp_path: Path, *, saved: bool) -> None:
+    """A dealer dies at the save of an answer: pressed again under the same key, it counts once."""
+    stores: list[DyingStore] = []
+
+    def make(path: Path) -> Store:
+        stores.append(DyingStore(Store(data_at(path), EventCodec(JournalEvent)), 0, saved=saved))
+        return cast(Store, stores[-1])
+
+    evening = await Evening(tmp_path, store=make).begin()
+    house = await NightsOfServer(evening).begin()
+    planned = await house.plan()
+    stores[-1].dies_at = stores[-1].commits + 1
+    pressed = asyncio.create_task(house.says(planned.id, "Bo", key="pressed"))
+    await stores[-1].dead.wait()
+    pressed.cancel()
+    await evening.crash()
+    await house.begin()
+    await house.says(planned.id, "Bo", key="pressed")
+    (one,) = house.nights.all()
+    assert [each.name for each in one.series.seated()] == ["Ann", "Bo"]
+    await evening.end()
