@@ -10,7 +10,6 @@ and `_process_with_top_ups` try once more after two kinds of refusal, and `_deci
 import asyncio
 import contextlib
 import logging
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from enum import StrEnum
 from itertools import pairwise
@@ -91,7 +90,6 @@ class TableSession:
 
     Attributes:
         run_out: the all-in hand that is being shown, if there is one.
-        run_out_saved: is set unless the end of such a hand is just being saved: it may be on the disk already.
         run_out_at: when the end of the newest such hand was decided, in ms.
     """
 
@@ -107,7 +105,9 @@ class TableSession:
         self._context = context
         self._state = state
         self._accounts = TableAccounts(address.id, book_of(state.table.settings))
-        self._queue: deque[_QueuedRequest] = deque()
+        self._queue: list[
+            _QueuedRequest
+        ] = []  # short; an empty deque would take more than half a kilobyte of each table
         self._worker: asyncio.Task[None] | None = None
         self._practice_task: asyncio.Task[None] | None = None
         self._recent_keys: dict[str, None] = {}
@@ -118,8 +118,7 @@ class TableSession:
         self._snapshot: TableSnapshot | None = None
         self._snapshot_state = state
         self.run_out: RunOut | None = None
-        self.run_out_saved = asyncio.Event()
-        self.run_out_saved.set()
+        self._run_out_saving: asyncio.Event | None = None
         self.run_out_at = 0
         self._due_table: Table | None = None
         self._due_at = 0
@@ -137,6 +136,16 @@ class TableSession:
     def state(self) -> SessionState:
         """The table's state after the last save."""
         return self._state
+
+    @property
+    def saves_run_out(self) -> bool:
+        """Whether the end of an all-in hand is just being saved: it may be on the disk already."""
+        return self._run_out_saving is not None
+
+    async def until_run_out_saved(self) -> None:
+        """Wait until no end of an all-in hand is being saved."""
+        if self._run_out_saving is not None:
+            await self._run_out_saving.wait()
 
     @property
     def waiting_count(self) -> int:
@@ -297,7 +306,7 @@ class TableSession:
         """Process the queue, oldest request first, until it is empty or an all-in hand is run out."""
         try:
             while self._queue and self.run_out is None:
-                queued = self._queue.popleft()
+                queued = self._queue.pop(0)
                 try:
                     outcome = await self._process(queued)
                 except Exception as error:
@@ -381,12 +390,14 @@ class TableSession:
         cause = Cause(key, queued.requested_by, transaction.now, queued.label)
         commit = transaction.build_commit(cause)
         if transaction.run_out and context.shows_run_outs:
-            self.run_out_saved.clear()
+            self._run_out_saving = asyncio.Event()
             self.run_out_at = transaction.now
         try:
             return await self._save_and_show(transaction, commit, queued)
         finally:
-            self.run_out_saved.set()
+            if self._run_out_saving is not None:
+                self._run_out_saving.set()
+                self._run_out_saving = None
 
     async def _save_and_show(
         self, transaction: TableTransaction, commit: Commit, queued: _QueuedRequest

@@ -31,9 +31,7 @@ class Sessions(dict[int, TableSession]):
         """Return since when, in ms, the end of an all-in hand of a server is saved, or is being saved, that is not shown yet; 0 if there is
         none."""
         sessions = self._by_guild.get(guild, {}).values()
-        return min(
-            [one.run_out_at for one in sessions if one.run_out is not None or not one.run_out_saved.is_set()], default=0
-        )
+        return min([one.run_out_at for one in sessions if one.run_out is not None or one.saves_run_out], default=0)
 
     def unshown_hands(self) -> dict[int, int]:
         """Return by table the number of the first hand whose end nobody has seen: the one that is played or run out, else the next.

@@ -465,8 +465,8 @@ class Tables(TableReader):
         """Return the all-in hands of a server whose end has been saved and not yet shown; one whose end is just being saved is waited
         for."""
         sessions = [session for session in self._sessions.in_guild(guild) if session.book is book]
-        while saving := [session for session in sessions if not session.run_out_saved.is_set()]:
-            await saving[0].run_out_saved.wait()
+        while saving := [session for session in sessions if session.saves_run_out]:
+            await saving[0].until_run_out_saved()
         return tuple([session.run_out for session in sessions if session.run_out is not None])
 
     async def audit(self, guild: int) -> tuple[BookFault, ...]:
