@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bot.render.message.panel import Picture
 from bot.render.table.sheet import SheetHand, ended_panel
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
-from bot.table.ended_game import EndedGame, ended_game, resting_game
+from bot.table.ended_game import EndedGame, FinishTold, ended_game, resting_game
 from bot.table.events import CloseReason as Reason
 from bot.table.events import ClosingRequested, TableClosed
 from bot.table.settings import ChipKind, TableSettings
@@ -168,3 +168,11 @@ def test_channel_above_reads_who_won_most() -> None:
     )
     even = ended(*[replace(one, taken=one.bought) for one in FRIENDS])
     assert line_above(even, "https://a/b") == "-# Table 3 is closed · [Open the sheet](https://a/b)"
+
+
+def test_event_with_practice_players_tells_who_won() -> None:
+    finishes = (FinishTold(1, 1, "Zoë"), FinishTold(2, -1, "Bruno"))
+    shown = text(replace(ended(*FRIENDS), practice=True, is_event=True, finishes=finishes))
+    assert "The sit-and-go at table" in shown and "🥇" in shown
+    assert shown.index("Zoë") < shown.index("Bruno")
+    assert "Play again" not in shown

@@ -67,10 +67,12 @@ def ended_panel(
         picture: who was up and down over the evening; None while it is not there.
         has_nights: game nights are planned in the server, and this was none of them: the game can become one.
     """
-    if not game.has_sheet or (game.is_event and not game.finishes):
+    if not game.finishes and (game.is_event or not game.has_sheet):
         return Panel(FINISHED, (Text(words.closed_text(game)),))
     standings = finish_lines(game.finishes) if game.finishes else words.standing_lines(game.standings)
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
+    if not game.has_sheet:  # somebody has won, though nobody tells hands of practice
+        return Panel(FINISHED, tuple(blocks))
     if game.hands >= HANDS_MIN:
         if picture is not None:
             blocks.append(picture)
