@@ -51,6 +51,8 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         await room.next_hand()
         await ann.until("Level 1 · 10/20")
         assert "3 of 3 left" in ann.screen()
+        await ann.click("My hand")
+        await ann.until("My hand #1")
         for _ in range(60):
             await all_in(room, ann, bo, cy)
             if len(room.dealer.tables.all_tables()) and len(room.now.table.seats) == 2:
@@ -64,6 +66,7 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         after = await wallets(room, guild, ann, bo, cy)
         assert sorted(after[name] - before[name] for name in after) == [0, 0, 1_200]
         assert await room.dealer.store.ledger_sum() == 0
+        await room.wait_until(lambda: "to act" not in ann.screen())
 
 
 @pytest.mark.law("SG-1", "SG-13")

@@ -151,6 +151,13 @@ class TablePanels:
         if self.panels.get(panel.user) is panel:
             del self.panels[panel.user]
 
+    def end_panel(self, panel: HandPanel) -> None:
+        """The table has closed. A panel that has not shown the end of its hand goes: it would say for ever that somebody is to act."""
+        shown, tells_end = panel.shown, panel.stage.over or not panel.stage.hand
+        self.close_panel(panel)
+        if shown is not None and not tells_end:
+            self.leave(panel.user, shown)
+
     def open_unasked(self, user: int, state: PanelState) -> None:
         """Show a player their panel by their last click, if that is possible."""
         if (snapshot := self.snapshot()) is not None:
@@ -371,7 +378,7 @@ class HandPanels(Part):
         if of_table is not None and change.closed:
             of_table.stop()
             for panel in tuple(of_table.panels.values()):
-                of_table.close_panel(panel)
+                of_table.end_panel(panel)
             del self._tables[of_table.id]
         elif of_table is not None:
             of_table.look_again(change.snapshot)
