@@ -235,7 +235,11 @@ async def test_rest_is_noticed_by_the_next_dealer_and_told_once(tmp_path: Path) 
 async def test_where_a_turn_can_take_an_hour_nothing_rests(tmp_path: Path) -> None:
     async with bot_session(tmp_path, default_rules=NEVER_CLOSES) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo, seconds=HOUR)
+        await ann.slash("play", sit=False, seconds=HOUR)
+        (thread,) = threads(room)
+        await follow(thread["id"], ann, bo, room.discord.you)
+        for player in (ann, bo):
+            await player.slash("sit")
         await play_an_evening(room, ann, bo)
         for player in (ann, bo):
             await player.slash("seat", what="sit out")
