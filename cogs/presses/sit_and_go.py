@@ -16,6 +16,7 @@ from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.settings import TableSettings
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
+from bot.text.lobby_board import WAITING_AT
 from cogs.support.services import PageClick, Services
 
 USUAL_SPEED = Speed.TURBO
@@ -46,8 +47,12 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
     event, was = _event(outcome.snapshot), _event(snapshot)
     if event.is_running:
-        return Panel(RESULT, (Text(t(words.ENTERED_LATE if was.is_running else words.STARTED)),))
-    return Panel(RESULT, (Text(t(words.ENTERED, count=event.settings.seats - len(event.entrants))),))
+        text = t(words.ENTERED_LATE if was.is_running else words.STARTED)
+    else:
+        text = t(words.ENTERED, count=event.settings.seats - len(event.entrants))
+    if request.channel != snapshot.address.channel:
+        text += f" {t(WAITING_AT, channel=f'<#{snapshot.address.channel}>')}"
+    return Panel(RESULT, (Text(text),))
 
 
 def menu(snapshot: TableSnapshot, user: int) -> Panel:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.play_by_buttons import toggles
+from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
 from tests.support.menus import choose_for_oneself
 
@@ -52,6 +53,13 @@ async def test_message_older_than_fifty_minutes_gets_a_successor(tmp_path: Path)
         assert messages_in_dms(ann) == 2
 
 
+async def open_for_days(room: BotSession, *players: Player) -> None:
+    """Open a table whose turns outlast every pause; its people go to its thread."""
+    await players[0].slash("play", sit=False, seconds=24 * HOUR)
+    (thread,) = threads(room)
+    await follow(thread["id"], *players, room.discord.you)
+
+
 @pytest.mark.parametrize(("status", "limit", "pause"), [(400, LIMITED, 60), (403, QUARANTINED, HOUR)])
 async def test_limit_on_opening_channels_keeps_the_players_choice(
     tmp_path: Path, status: int, limit: dict[str, object], pause: int
@@ -60,7 +68,8 @@ async def test_limit_on_opening_channels_keeps_the_players_choice(
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         room.discord.fails("POST", r"/users/@me/channels", status=status, body=limit)
-        await room.open_and_sit(ann, seconds=24 * HOUR)
+        await open_for_days(room, ann, bo)
+        await ann.slash("sit", seat=1)
         await room.wait_until_idle()
         assert "They come by DM too once Discord lets me open one." in await bo.slash("sit", seat=2)
         await room.next_hand()
@@ -89,7 +98,9 @@ async def test_quarantine_is_noticed_when_a_message_is_refused(tmp_path: Path) -
     """A channel that is open is not enough: in a quarantine only players who have had a DM before can be sent one."""
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
-        await room.open_and_sit(ann, bo, seconds=24 * HOUR)
+        await open_for_days(room, ann, bo)
+        for player in (ann, bo):
+            await player.slash("sit")
         await room.wait_until_idle()
         room.discord.fails("POST", rf"/channels/{ann.dm_channels[0]}/messages", status=403, body=QUARANTINED)
         await room.next_hand()
