@@ -41,6 +41,7 @@ READ_ELSEWHERE = {
     "buyin_min": "bot.house.rules.min_buyin_at gives a new table its minimum buy-in by it",
     "figures": "bot.store.statistics.journal counts home games by it",
     "counted_per_opponent": "HouseRules.counted_cap gives the sums of leaderboards how much counts",
+    "offer_seconds": "TableSettings.offer_ms gives it, or the time of an answer where that is longer",
     "notes": "house rules in the players' own words decide nothing (H-2)",
 }
 

@@ -23,6 +23,8 @@ from bot.variants import CATALOGUE, game
 from bot.variants.sheet_options import SHEET_OPTIONS, apply_sheet_options
 
 _MOST_DECISIONS = 600
+_LATER_FIELDS = {"absent_seats": (), "keeps_cap": False}
+"""What the events did not say when the digests were made, and what it is where it changes nothing."""
 _MODIFIED = (
     "short_deck+bomb", "holdem+36", "follow_the_queen+joker_wild", "spit+two_jokers", "mexican_stud+limit",
     "baseball+no_duplicate", "jackpots+deuces_wild", "stud+32", "guts+strict", "hoyle_draw+cats_dogs",
@@ -52,6 +54,9 @@ def digest_of_hands(card: RuleCard, hands: int) -> str:
         for event in seeded_hand(card, seed):
             told = msgspec.to_builtins(event)
             told.pop("rule_card", None)
+            for field, unchanged in _LATER_FIELDS.items():
+                if told.get(field) == unchanged:
+                    del told[field]
             digest.update(msgspec.msgpack.encode(told))
     return digest.hexdigest()[:32]
 
