@@ -51,8 +51,9 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     else:
         text = t(words.ENTERED, count=event.settings.seats - len(event.entrants))
     if request.channel != snapshot.address.channel:
-        text += f" {t(WAITING_AT, channel=f'<#{snapshot.address.channel}>')}"
-    return Panel(RESULT, (Text(text),))
+        where = t(WAITING_AT, channel=f"<#{snapshot.address.channel}>")
+        text = f"{text} {where}"
+    return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id)
 
 
 def menu(snapshot: TableSnapshot, user: int) -> Panel:

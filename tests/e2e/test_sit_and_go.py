@@ -53,6 +53,7 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         assert "3 of 3 left" in ann.screen()
         await ann.click("My hand")
         await ann.until("My hand #1")
+        await ann.wait_for(lambda: "It starts when all seats are taken" not in ann.screen(), "table and panel alone")
         for _ in range(60):
             await all_in(room, ann, bo, cy)
             if len(room.dealer.tables.all_tables()) and len(room.now.table.seats) == 2:
