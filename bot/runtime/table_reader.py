@@ -66,6 +66,11 @@ class TableReader:
         """
         return self._session_by_id(table).snapshot()
 
+    def is_asleep(self, table: int) -> bool:
+        """Return whether a table has been put away in memory (`bot.runtime.asleep`)."""
+        session = self._sessions.get(table)
+        return session is not None and session.is_asleep
+
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """Return the open table of a channel or thread."""
         table = self._channels.get((guild, channel))
