@@ -424,7 +424,7 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if user in session.brief.seated and (session.brief.settings.is_slow or not until):
+            if session.brief.knows(user) and (session.brief.settings.is_slow or not until):
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 
