@@ -174,10 +174,9 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
         case e.WaitsOnVacation(player, until):
-            away = {"vacation_until": until, "offered_until": 0, "offered_seat": NO_SEAT_NUMBER}
-            return replace(
-                table, waiting=tuple(replace(one, **away) if one.player == player else one for one in table.waiting)
-            )
+            no_offer = {"offered_until": 0, "offered_seat": NO_SEAT_NUMBER, "vacation_until": until}
+            kept = (replace(one, **no_offer) if one.player == player else one for one in table.waiting)
+            return replace(table, waiting=tuple(kept))
         case e.SeatOffered(player, until, number):
             offer = {"offered_until": until, "offered_seat": number}
             offered = (replace(one, **offer) if one.player == player else one for one in table.waiting)

@@ -38,7 +38,9 @@ register_sentences(
         ),
         r.NotPaused: message("There's no break and no pause right now."),
         r.NoEventHere: message("No sit-and-go is played at this table."),
-        r.ClockTooSlow: message("Levels don't wait for turns of hours. Choose a clock of minutes."),
+        r.ClockTooSlow: message(
+            "A sit-and-go can't have turns of an hour or more: its levels would rise meanwhile. Choose a clock of minutes."
+        ),
         r.NothingToDivide: message("There are no prizes to divide in a free sit-and-go."),
         r.AgreementPending: message("Another offer is open. Answer that one first."),
         r.OfferedInThisLevel: message("You've made an offer in this level. Wait for the next level."),
