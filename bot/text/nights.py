@@ -111,7 +111,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is {relative}: {when}."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins {relative}."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
@@ -161,6 +161,8 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+PEOPLE_NAMED = 40
+"""More people are not named in one line: the message has no room for them."""
 
 
 def moment(at: int) -> str:
@@ -305,7 +307,10 @@ def cancel_question(series: NightSeries) -> str:
 
 def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     """What is told in the channel. `table`: where the table is, as a link."""
-    people = [f"<@{user}>" for user in line.people if not is_former(user)]
+    known = [user for user in line.people if not is_former(user)]
+    people = [f"<@{user}>" for user in known[:PEOPLE_NAMED]]
+    if more := len(known) - len(people):
+        people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
     return t(
         words,
