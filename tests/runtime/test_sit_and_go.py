@@ -95,6 +95,13 @@ async def test_full_sit_and_go_starts_in_drawn_seats(evening: SitAndGoEvening) -
     assert sorted(seat.number for seat in evening.snapshot.table.seats) == [1, 2, 3]
 
 
+@pytest.mark.law("WT-1")
+async def test_somebody_in_a_sit_and_go_ends_their_vacation(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(2)
+    await evening.enter("Ann", "Bo")
+    await evening.tables.set_vacation(USERS["Ann"], 0, 0)
+
+
 async def test_somebody_without_chips_cannot_enter(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(3, buy_in=1_000_000)
     with pytest.raises(NotEnoughChips):
