@@ -178,12 +178,14 @@ async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    answer = c.AnswerAgreement(request.user, agrees=True, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.AGREED_TO_DEAL)
 
 
 async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    answer = c.AnswerAgreement(request.user, agrees=False, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.REFUSED_DEAL)
 
 

@@ -231,7 +231,7 @@ def _divided(kind: AgreementKind, prizes: tuple[int, ...], stacks: dict[int, int
 
 def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
     _require_vote(event, command.player)
-    if event.agreement is None:
+    if event.agreement is None or command.offer not in (0, len(event.offers)):
         raise refusals.NoOpenOffer
     if not command.agrees:
         return (e.AgreementLapsed(command.player, now),)
