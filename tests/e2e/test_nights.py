@@ -251,6 +251,27 @@ async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
         assert events(room) == []
 
 
+async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, bo = await room.people("Ann", "Bo")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        await room.wait_until_idle()
+        assert "hosted by Ann" in events(room)[0]["description"]
+        await bo.go("games").click("I'm in")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = bo.here = first
+        await ann.until("Its nights are here from now on.")
+        await room.wait_until_idle()
+        assert events(room)[0]["entity_metadata"]["location"].endswith(f"/{first}")
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("You host **Friday game** now.")
+        await room.wait_until_idle()
+        assert "hosted by Bo" in events(room)[0]["description"]
+
+
 HOURS_LATER = timedelta(hours=1)
 
 
