@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.runtime.request import Request
 from bot.runtime.store_types import Commit, Receipt
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
@@ -558,3 +560,83 @@ async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
         assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
         await bo.until("Hosted by @Bo")
         assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]
+
+
+async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> None:
+    """Its hour is that of the zone that the form names, and the day is still to come."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 40 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="Tokyo", name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, ZoneInfo("Asia/Tokyo"))
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        room.clock.skip(8 * 24 * HOUR)
+        form = await bo.click("Same time next week")
+        assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
+
+
+async def ban(room: BotSession, player: Player) -> int:
+    """Let staff ban somebody. Returns the server."""
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    staff = Request(key=f"ban.{player.name}", guild=guild, channel=0, user=1, name="Staff", staff=True)
+    await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
+    return guild
+
+
+async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await cy.click("I'm in")
+        for player in (ann, bo):
+            await ban(room, player)
+        await until_night(room, "19:56")
+        await cy.until("@Cy · You host **Friday game** now.")
+        await cy.until("The table of **Friday game** is open")
+        await room.wait_until_idle()
+        assert (room.now.table.host, [one.name for one in room.now.table.waiting]) == (int(cy.me["id"]), ["Cy"])
+
+
+async def test_nights_are_handed_over_only_to_people_who_can_play(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        guild = await ban(room, bo)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "staff have banned them" in await ann.select("Hand over to", bo)
+        room.discord.controls.remove_member(cy.me["id"])
+        assert "isn't in this server" in await ann.select("Hand over to", cy)
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert one.series.host == int(ann.me["id"])
+
+
+async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
+    """Discord has refused to take its buttons away: they answer nothing any more."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        await ann.until("nobody came to the last two nights")
+        question = next(one for one in ann.visible() if "nobody came" in ann.render(one))
+        (end,) = [one for label, one in ann.labelled_buttons(question) if label == "No, end the nights"]
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/\d+/messages/{question['id']}$", status=403, body=refused, times=99)
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        assert "for an earlier night" in await ann.press(question, end)
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+
+
+async def test_name_of_nothing_but_spaces_is_the_name_of_the_game(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")

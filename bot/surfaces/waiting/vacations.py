@@ -52,7 +52,7 @@ class Vacations(Part):
         """Let tables know what a dealer did not live to tell them: of vacations that run, and of those that ended early."""
         self._is_open = True
         since = self._clock.now() - DAYS_MAX * DAY_MS  # what began earlier has ended at every table
-        for user in [user for user, taken in self._of.items() if any(one.begins_at > since for one in taken)]:
+        for user in [user for user, own in self._of.items() if any(one.begins_at > since for one in own)]:
             self._apply_soon(user)
 
     async def close(self) -> None:
