@@ -161,6 +161,8 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+NAMES_LENGTH = 640
+"""Characters of the names in one list: a post has four lists."""
 PEOPLE_NAMED = 40
 """More people are not named in one line: the message has no room for them."""
 
@@ -243,9 +245,16 @@ def seats_lines(series: NightSeries, night: Night) -> str:
 
 
 def _names(people: Sequence[Answered]) -> str:
-    shown = [escape.name(one.name) for one in people[:NAMES_LISTED]]
+    shown = [_name(one) for one in people[:NAMES_LISTED]]
+    while sum(map(len, shown)) > NAMES_LENGTH:
+        shown.pop()
     more = len(people) - len(shown)
     return join_list([*shown, *([t(_AND_MORE, count=more)] if more else [])])
+
+
+def _name(one: Answered) -> str:
+    """Return what somebody is called; as Discord shows them where their name could not be looked up."""
+    return escape.name(one.name) if one.name or is_former(one.player) else person(one.player)
 
 
 def opens(series: NightSeries, night: Night) -> str:
