@@ -253,6 +253,22 @@ async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
         assert events(room) == []
 
 
+async def test_event_that_is_moved_back_takes_the_night_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        planned = datetime.fromisoformat(events(room)[0]["scheduled_start_time"])
+        for starts in (planned + HOURS_LATER, planned, planned + 2 * HOURS_LATER):
+            room.discord.controls.change_event(events(room)[0]["id"], scheduled_start_time=starts.isoformat())
+            await ann.until(f"is moved to <t:{int(starts.timestamp())}")
+            await room.wait_until_idle()
+            assert datetime.fromisoformat(events(room)[0]["scheduled_start_time"]) == starts
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (planned + 2 * HOURS_LATER).timestamp() * 1000
+
+
 async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("games")

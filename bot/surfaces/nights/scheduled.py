@@ -212,7 +212,6 @@ class NightEvents(Part):
         if not event:
             await self._keep(key, replace(wanted, is_asked=True))
             event = await self._requests.create(guild, body)
-        self._told.setdefault(id_, set()).add(wanted.starts_at)
         await self._keep(key, replace(wanted, event=event, is_asked=False))
 
     async def _take_away(self, key: tuple[int, int], known: SavedEvent) -> None:
@@ -274,9 +273,12 @@ class NightEvents(Part):
         night = one.series.night
         if night is None or night.number != self._events[key].number or night.phase is not NightPhase.PLANNED:
             return
+        told = self._told.get(one.id, set())
         if signal.is_over:
             self._on_gone(signal.guild, signal.event)
-        elif signal.starts_at != night.starts_at and signal.starts_at not in self._told.get(one.id, ()):
+        elif signal.starts_at in told:
+            told.discard(signal.starts_at)  # Discord repeats what it was told; a second time it is somebody else
+        elif signal.starts_at != night.starts_at:
             self.tasks.run(self._move(key, one, signal.starts_at), f"night-event-{one.id}")
 
     async def _move(self, key: tuple[int, int], one: PlannedSeries, starts_at: int) -> None:
