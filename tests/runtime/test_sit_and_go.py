@@ -480,6 +480,18 @@ async def test_cancelled_entry_can_be_made_again_after_a_crash(evening: SitAndGo
 
 
 @pytest.mark.law("SG-11")
+async def test_practice_players_enter_no_sit_and_go_that_has_started(evening: SitAndGoEvening) -> None:
+    """The host presses *Practice players* on a panel of before the start."""
+    await evening.open_sit_and_go(4)
+    await evening.ask("Ann", sc.ChooseStructure(USERS["Ann"], Speed.HYPER, LevelLength.HANDS, late_until=2))
+    await evening.enter("Ann", "Bo")
+    await evening.ask("Ann", sc.StartSitAndGo(USERS["Ann"], ()))
+    with pytest.raises(refusals.EventHasStarted):
+        await evening.ask("Ann", SeatPracticePlayers(2))
+    assert len(evening.snapshot.table.seats) == 2
+
+
+@pytest.mark.law("SG-11")
 async def test_late_entry_is_dealt_in_with_a_full_stack(evening: SitAndGoEvening) -> None:
     """Ann starts with two of four; Cy enters late, posts nothing more than their blinds, and the prizes grow."""
     await evening.open_sit_and_go(4, buy_in=100)

@@ -129,7 +129,7 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    if not event.takes_late_entries:
+    if command.practice or not event.takes_late_entries:
         _require_not_started(event)
     if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
