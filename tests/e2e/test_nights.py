@@ -395,7 +395,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         told._ahead += int(2 * 24 * HOUR * 1000)
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
-            await ann.until("I was away, so the table of **Friday game** opens late")
+            await ann.until("The table of **Friday game** opens late: ")
             assert "**Friday game** is <t:" not in ann.screen()
 
 
@@ -448,6 +448,28 @@ async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
         await ann.until("The table of **Friday game** is open")
         channels = {str(one.address.channel) for one in room.dealer.tables.all_tables()}
         assert len(channels) == 2 and ann.here in channels
+
+
+@pytest.mark.parametrize("until", ["20:01", "20:16"])
+async def test_host_of_enough_tables_has_time_to_close_one(tmp_path: Path, until: str) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        room.discord.controls.add_channel("more")
+        (ann,) = await room.people("Ann")
+        here = ann.here
+        await room.dealer.bank.change_house_rules(staff_of(room, "rules"), idle_close_minutes=120)
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:50")
+        for channel in ("games", "more"):
+            await ann.go(channel).slash("play", sit=False, where="here")
+        await until_night(room, "19:56")
+        assert len(room.dealer.tables.all_tables()) == 2, "that is as many as one person can host"
+        if until == "20:01":
+            await ann.close_table()
+        await until_night(room, until)
+        ann.here = here
+        late = "The table of **Friday game** opens late: "
+        await ann.until(late if until == "20:01" else "I couldn't open a table for **Friday game**")
 
 
 async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
@@ -594,12 +616,16 @@ async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> 
         assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
 
 
+def staff_of(room: BotSession, key: str) -> Request:
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    return Request(key=key, guild=guild, channel=0, user=1, name="Staff", staff=True)
+
+
 async def ban(room: BotSession, player: Player) -> int:
     """Let staff ban somebody. Returns the server."""
-    guild = int(next(iter(room.discord.stand_in.world.guilds)))
-    staff = Request(key=f"ban.{player.name}", guild=guild, channel=0, user=1, name="Staff", staff=True)
+    staff = staff_of(room, f"ban.{player.name}")
     await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
-    return guild
+    return staff.guild
 
 
 async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:

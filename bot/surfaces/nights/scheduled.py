@@ -199,8 +199,7 @@ class NightEvents(Part):
             await self._keep(key, wanted)
 
     async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
-        guild, id_ = key
-        event = 0
+        guild, event = key[0], 0
         if self._events.get(key, _NONE).is_asked:
             mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
             found = [
