@@ -336,6 +336,31 @@ async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
             await ann.until("is gone from the list of this server")
 
 
+async def test_event_of_another_series_with_its_name_is_not_taken(tmp_path: Path) -> None:
+    """A dealer is killed before it has made the second one of two events that are called the same."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+            keep, stopped = room.dealer.store.keep, asyncio.Event()
+
+            async def keep_and_die(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                if key.startswith("nightevent."):
+                    stopped.set()
+                    await asyncio.Future()
+
+            room.dealer.store.keep = keep_and_die  # type: ignore[method-assign]
+            at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+            await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Friday game")
+            await stopped.wait()
+        async with told.life() as room:
+            await room.wait_until_idle()
+            days = [datetime.fromisoformat(one["scheduled_start_time"]).day for one in events(room)]
+            assert sorted(days) == sorted([(at - timedelta(days=1)).day, at.day])
+
+
 # bad days
 
 
