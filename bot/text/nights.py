@@ -112,7 +112,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 
 _LINES: dict[NightLineKind, Message] = {
     NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
-    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins {relative}."),
+    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
@@ -147,6 +147,7 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
 }
 """The same where nobody is in."""
 
+_TABLE_LINK = message("[{label}]({link})")
 _EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
 # standings
@@ -312,9 +313,15 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         people=join_list(people),
         name=series_name(series.terms.name),
         when=day_and_hour(line.starts_at),
+        hour=hour(line.starts_at),
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def table_link(link: str, channel: int) -> str:
+    """Lead to a table: to its message, or to its channel where there is no link to that."""
+    return t(_TABLE_LINK, label=t(GO_TO_TABLE), link=link) if link else f"<#{channel}>"
 
 
 def event_description(series: NightSeries, night: Night) -> str:

@@ -64,11 +64,15 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
-        assert "[Go to the table]" in ann.screen() and "2 kept for the waiting list" in ann.screen()
+        await ann.until("(1 of them held)\n-# Held for: Ann")
+        assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
         await ann.until("Waiting for 2 players")
         await ann.slash("sit")
         await cy.slash("sit")
+        begins_at = datetime.fromtimestamp(room.now.table.next_hand_at / 1000, UTC)
+        assert f"{begins_at:%H:%M}" == "20:00", "nobody deals before the hour"
         await play_a_hand(room, ann, bo, cy)
+        await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
         await ann.until("The game at table 1 is over")
         await ann.until("Seats 1 of 10")
@@ -205,7 +209,12 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
-            assert screen.count("The table of **Friday game** is open") == 1
+            told = [
+                one
+                for one in room.discord.requests
+                if one.method == "POST" and "The table of **Friday game** is open" in str(one.request_body)
+            ]
+            assert (len(told), screen.count("The table of **Friday game** is open")) == (1, 0)
             assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
             assert "### Friday game · 1 night\n" in await ann.click("Standings")
             (one,) = room.dealer.services.nights.all()
@@ -478,9 +487,9 @@ async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> N
         await plan(room, ann, name="Friday game")
         await until_night(room, "19:56")
         await bo.click("I'm in")
-        await ann.until("Waiting list: Ann, Bo")
+        await ann.until("Held for: Ann, Bo")
         await bo.click("Can't")
-        await ann.until_gone("Waiting list: Ann, Bo")
+        await ann.until_gone("Held for: Ann, Bo")
 
 
 async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ class GameNights(Part):
             name=series.host_name,
             roles=(role,) if role else (),  # they had it when they planned the night
         )
-        settings = table_settings(series.terms)
+        settings = table_settings(series.terms, night.starts_at)
         try:
             return (await self._tables.open(request, settings)).snapshot.id
         except ChannelTaken:
@@ -334,11 +334,12 @@ class GameNights(Part):
             log.info("night_channel_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
 
-def table_settings(terms: NightTerms) -> TableSettings:
-    """Return the settings of the table of a night: it waits for enough people, and longer than others."""
+def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
+    """Return the settings of the table of a night: it waits for its hour and for enough people, and longer than others."""
     settings = with_starting_stack(terms.settings)
     return replace(
         settings,
         first_hand_players=terms.players_min,
+        first_hand_at=starts_at,
         idle_minutes=max(settings.idle_minutes, IDLE_MINUTES),
     )
