@@ -209,12 +209,12 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
-            told = [
+            opened = [
                 one
                 for one in room.discord.requests
                 if one.method == "POST" and "The table of **Friday game** is open" in str(one.request_body)
             ]
-            assert (len(told), screen.count("The table of **Friday game** is open")) == (1, 0)
+            assert (len(opened), screen.count("The table of **Friday game** is open")) == (1, 0)
             assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
             assert "### Friday game · 1 night\n" in await ann.click("Standings")
             (one,) = room.dealer.services.nights.all()
@@ -453,6 +453,53 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         await ann.until("Hosted by @Bo")
         (one,) = room.dealer.services.nights.all()
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
+
+
+async def choose(host: Player, button: str) -> None:
+    """Choose the series in the host's menu, and press a button there."""
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click(button)
+
+
+async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await choose(ann, "Settings…")
+        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        assert "The nights are played like that from now on." in answer
+        await ann.until("### Thursday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Thursday game")
+        await ann.click("Other day and hour…")
+        now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
+        answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
+        assert "The nights begin" in answer and "every two weeks" in answer
+        await bo.until("@Ann, @Bo · **Thursday game** has another day and hour")
+        (one,) = room.dealer.services.nights.all()
+        night, terms = one.series.night, one.series.terms
+        assert night is not None
+        assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
+        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
+
+
+async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await ann.until("### Razz night")
+        await choose(ann, "Move this night…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
+        await choose(ann, "Other day and hour…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
 
 
 async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
