@@ -141,7 +141,7 @@ _LINES: dict[NightLineKind, Message] = {
         "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
@@ -154,7 +154,7 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.SKIPPED: message("**{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("There are no more nights of **{name}**."),
     NightLineKind.NEW_CHANNEL: message("The channel of **{name}** is gone. Its nights are here from now on."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("**{name}** has no host any more, so it ends."),
 }
 """The same where nobody is in."""
 
