@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import plan, play_a_hand, until_night
 from tests.support.discord_double import Player
 from tests.support.menus import set_rules
@@ -121,3 +122,35 @@ async def test_nights_of_a_banned_host_alone_end(tmp_path: Path) -> None:
         await room.discord.you.fill_in("house", page="ban", player=ann, why="two accounts")
         await until_night(room, "19:56")
         await ann.until("**Friday game** has no host any more, so it ends.")
+
+
+async def test_a_channel_deleted_in_the_middle_ends_that_night_alone(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, bo = await room.people("Ann", "Bo")
+        first = ann.here
+        for player in (ann, bo):
+            player.go("games")
+        await night_for_server_chips(room, ann, bo)
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = bo.here = first
+        await ann.until("The channel of **Friday game** is gone. Its nights are here from now on.")
+        await ann.until("[Standings]")
+        assert not room.dealer.tables.all_tables()
+        found = nets(room)
+        assert await wallets(room, ann, bo) == [(10_000 + found["Ann"], 0), (10_000 + found["Bo"], 0)]
+        assert sum(found.values()) == 0
+
+
+async def test_after_more_than_two_hours_a_night_is_called_off(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await plan(room, ann, name="Friday game")
+            await bo.click("I'm in")
+            await until_night(room, "12:00")
+        told._ahead += 10 * 3_600_000
+        async with told.life() as room:
+            await ann.until("@Ann, @Bo · I was away at the time of **Friday game**, so it doesn't take place.")
+            await ann.until("Seats 1 of 10")
+            assert not room.dealer.tables.all_tables()

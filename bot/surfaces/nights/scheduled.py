@@ -17,7 +17,7 @@ from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.events.nights.commands import MoveNight, NightCommand, NoteEventGone, NoteInterest
 from bot.events.nights.schedule import local_time
-from bot.events.nights.state import HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
+from bot.events.nights.state import ANSWERS_MAX, HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, TryLater
 from bot.line.payloads import Raw
@@ -299,10 +299,10 @@ class NightEvents(Part):
             return
         answers = one.series.night.answers if one.series.night is not None else ()
         before = {each.player for each in answers if each.from_event}
-        new = interested - {each.player for each in answers} - {self._discord_api.by_token.application}
-        for user in sorted(new):
+        new = interested.users - {each.player for each in answers} - {self._discord_api.by_token.application}
+        for user in sorted(new)[: ANSWERS_MAX - len(answers)]:
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=True))
-        for user in sorted(before - interested):
+        for user in sorted(before - interested.users) if interested.is_all else ():
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
