@@ -533,7 +533,9 @@ def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
     next_hand_at = table.next_hand_at
     if before.choice_due_at and next_hand_at:
         next_hand_at = min(next_hand_at, event.at + 1000 * table.settings.pause_seconds)
-        next_hand_at = max(next_hand_at, table.new_stakes_until)
+        next_hand_at = max(
+            next_hand_at, table.new_stakes_until, 0 if table.hands_dealt else table.settings.first_hand_at
+        )
     return replace(
         table,
         settings=settings_for_game(table.settings, rotation.games[event.game_index]),
