@@ -112,7 +112,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 
 _LINES: dict[NightLineKind, Message] = {
     NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
-    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins {relative}."),
+    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {time}."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
@@ -312,7 +312,7 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         people=join_list(people),
         name=series_name(series.terms.name),
         when=day_and_hour(line.starts_at),
-        relative=relative(line.starts_at),
+        time=hour(line.starts_at),
         table=table,
     )
 
