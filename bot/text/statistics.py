@@ -387,7 +387,7 @@ def session_line(counts: Counts, seconds: int) -> str:
 
 
 def long_time(seconds: int) -> str:
-    """Write how long an evening was: ``45 minutes``, ``1 h 20 min``. It lasted at least a minute; a table that waits can last ``30 days``."""
+    """Write how long an evening was: ``45 minutes``, ``1 h 20 min``. At least a minute; a table that waits, ``30 days``."""
     minutes = max(1, seconds // 60)
     if minutes < 60:
         return t(_MINUTES, count=minutes)
