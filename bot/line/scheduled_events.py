@@ -10,6 +10,8 @@ from discord.http import Route
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 
+INTERESTED_MAX, _AT_ONCE = 1_000, 100
+"""The ids of so many who are interested are read, so many by one request."""
 _ALL, _ONE = "/guilds/{guild_id}/scheduled-events", "/guilds/{guild_id}/scheduled-events/{event_id}"
 
 
@@ -39,10 +41,16 @@ class ScheduledEventRequests:
         return found
 
     async def interested(self, guild: int, event: int) -> frozenset[int]:
-        """Return the ids of those who have marked an event as interesting, of the first hundred."""
+        """Return the ids of those who have marked an event as interesting, at most `INTERESTED_MAX` of them."""
         route = Route("GET", _ONE + "/users", guild_id=guild, event_id=event)
-        found = await self._send(guild, route, params={"limit": 100})
-        return frozenset(int(one["user_id"]) for one in found)
+        known: set[int] = set()
+        while len(known) < INTERESTED_MAX:
+            found = await self._send(guild, route, params={"limit": _AT_ONCE, "after": max(known, default=0)})
+            new = {int(one["user_id"]) for one in found} - known
+            known |= new
+            if len(new) < _AT_ONCE:
+                break
+        return frozenset(known)
 
     async def _send(self, guild: int, route: Route, **how: Any) -> Any:
         return await self._request(RequestLine(guild), Priority.BACKGROUND, route, **how)

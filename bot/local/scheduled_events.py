@@ -75,7 +75,9 @@ class ScheduledEvents:
 
     async def _list_users(self, request: RestRequest) -> RestResponse:
         event = self._find(request)
-        users = [self._world.people[user].user for user in self._world.interested[event["id"]]]
+        after = int(request.query.get("after") or 0)
+        ids = sorted(int(user) for user in self._world.interested[event["id"]] if int(user) > after)
+        users = [self._world.people[str(user)].user for user in ids]
         found = [
             {"guild_scheduled_event_id": event["id"], "user_id": user["id"], "user": user, "response": 1}
             for user in users

@@ -423,7 +423,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if session.state.table.seat_of(user) is not None and (session.state.table.settings.is_slow or not until):
+            table = session.state.table
+            seat = table.seat_of(user)
+            if seat is not None and (table.settings.is_slow if until else seat.vacation_until):
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

@@ -111,7 +111,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when}."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {time}."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
@@ -131,7 +131,7 @@ _LINES: dict[NightLineKind, Message] = {
         "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
@@ -143,7 +143,7 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.SKIPPED: message("**{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("There are no more nights of **{name}**."),
     NightLineKind.NEW_CHANNEL: message("The channel of **{name}** is gone. Its nights are here from now on."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("**{name}** has no host any more, so it ends."),
 }
 """The same where nobody is in."""
 
@@ -161,6 +161,10 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+NAMES_LENGTH = 640
+"""Characters of the names in one list: a post has four lists."""
+PEOPLE_NAMED = 40
+"""More people are not named in one line: the message has no room for them."""
 
 
 def moment(at: int) -> str:
@@ -241,9 +245,16 @@ def seats_lines(series: NightSeries, night: Night) -> str:
 
 
 def _names(people: Sequence[Answered]) -> str:
-    shown = [escape.name(one.name) for one in people[:NAMES_LISTED]]
+    shown = [_name(one) for one in people[:NAMES_LISTED]]
+    while sum(map(len, shown)) > NAMES_LENGTH:
+        shown.pop()
     more = len(people) - len(shown)
     return join_list([*shown, *([t(_AND_MORE, count=more)] if more else [])])
+
+
+def _name(one: Answered) -> str:
+    """Return what somebody is called; as Discord shows them where their name could not be looked up."""
+    return escape.name(one.name) if one.name or is_former(one.player) else person(one.player)
 
 
 def opens(series: NightSeries, night: Night) -> str:
@@ -305,7 +316,10 @@ def cancel_question(series: NightSeries) -> str:
 
 def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     """What is told in the channel. `table`: where the table is, as a link."""
-    people = [f"<@{user}>" for user in line.people if not is_former(user)]
+    known = [user for user in line.people if not is_former(user)]
+    people = [f"<@{user}>" for user in known[:PEOPLE_NAMED]]
+    if more := len(known) - len(people):
+        people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
     return t(
         words,

@@ -195,6 +195,11 @@ class GameNights(Part):
     # opening
 
     async def _open_table(self, one: PlannedSeries, series: NightSeries, night: Night) -> None:
+        is_banned = self._tables.staff_log.is_banned
+        for player in dict.fromkeys([series.host, *[answer.player for answer in night.answers]]):
+            if is_banned(one.guild, player):
+                await self._nights.ask(one.id, c.NoteGone(player))
+                return  # the next look finds somebody else
         if not await self._is_member(one.guild, series.host):
             await self._nights.ask(one.id, c.NoteGone(series.host))
             return
