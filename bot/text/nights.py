@@ -111,7 +111,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {time}."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
@@ -327,6 +327,7 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         name=series_name(series.terms.name),
         when=day_and_hour(line.starts_at),
         time=hour(line.starts_at),
+        relative=relative(line.starts_at),
         table=table,
     )
 

@@ -58,7 +58,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
 
         # In the evening everybody who may come tomorrow is reminded, once.
         await month.until("Thu 1", "20:00")
-        await month.sees("Eve", "@Ida, @Flo · **Friday game** is on Friday 2 March 14:00.")
+        await month.sees("Eve", "@Ida, @Flo · **Friday game** is on Friday 2 March 14:00 (in 1 day).")
 
         # Friday the 2nd, the first night. The table opens by itself five minutes before, and a seat is kept for each of
         # them. Ida sleeps: it is three in the morning in Manila.
