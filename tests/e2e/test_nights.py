@@ -58,7 +58,7 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
         assert "Maybe: Cy" in await cy.click("Maybe")
         await until_utc(room, "20:00", days=1)
-        await ann.until("**Friday game** is <t:")
+        await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
         await until_utc(room, "19:55")
@@ -405,7 +405,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
             await ann.until("I was away, so the table of **Friday game** opens late")
-            assert "**Friday game** is <t:" not in ann.screen()
+            assert "**Friday game** is on <t:" not in ann.screen()
 
 
 async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
