@@ -200,8 +200,10 @@ class TableSession:
         return await self._enqueue("", 0, label, operation)
 
     def knows(self, user: int) -> bool:
-        """Return whether a person sits at the table or waits for a seat."""
-        table = self._state.table
+        """Return whether a person sits at the table or waits for a seat, or plays an event there, or is challenged to one."""
+        table, opened = self._state.table, self._state.sit_and_go
+        if opened is not None and opened.event.awaits(user):
+            return True
         if table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
             return True
         return self.plays_event(user)

@@ -287,6 +287,8 @@ class TableSnapshot:
         """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
         table, event = self._table, self.sit_and_go
         if event is not None and event.is_open:
+            if (duel := event.settings.duel) is not None and event.awaits(user):
+                return duel.named(user)
             return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
         names = {waiting.player: waiting.name for waiting in table.waiting}
         names |= {seat.player: seat.name for seat in table.seats}
