@@ -20,6 +20,7 @@ from bot.engine.units import SeatNumber
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go.decide import decide
+from bot.events.sit_and_go.duel import winner_of
 from bot.events.sit_and_go.evolve import evolve, evolve_all
 from bot.events.sit_and_go.refusals import ClockTooSlow
 from bot.events.sit_and_go.stakes import event_options, level_stakes, require_game_for_events
@@ -30,7 +31,7 @@ from bot.ledger.pot_flows import Flow, flows_of_changes
 from bot.runtime.commands import BuyInWithGifts, PlayerCommand
 from bot.runtime.request import Request
 from bot.runtime.snapshot import NamedPlayer, TableAddress
-from bot.runtime.store_types import OccasionChange, SavedOccasion, SavedTable
+from bot.runtime.store_types import DuelWon, OccasionChange, SavedOccasion, SavedTable
 from bot.table import commands as tc
 from bot.table import events as te
 from bot.table import in_event
@@ -185,6 +186,15 @@ def flows_of(event: SitAndGo) -> tuple[Flow, ...]:
     paid = dict(event.prizes_paid)
     people = [one.player for one in event.entrants if not one.practice]
     return flows_of_changes({player: paid.get(player, 0) - event.settings.buy_in for player in people})
+
+
+def duel_won(event: SitAndGo) -> DuelWon | None:
+    """Return who has won a duel between two people; None for anything else, and where nobody has won."""
+    found = winner_of(event)
+    if found is None or any(one.player < 0 for one in found):
+        return None
+    winner, loser = found
+    return DuelWon(winner.player, loser.player, event.settings.buy_in)
 
 
 class BrokenShares(Struct, frozen=True, gc=False):
@@ -370,7 +380,11 @@ class EventDesk:
         if not self.events:
             return None
         return OccasionChange(
-            id=self.played.id, seq=self.before.seq, events=tuple(self.events), closes=not self.event.is_open
+            id=self.played.id,
+            seq=self.before.seq,
+            events=tuple(self.events),
+            closes=not self.event.is_open,
+            duel_won=duel_won(self.event),
         )
 
 
