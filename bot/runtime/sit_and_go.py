@@ -134,9 +134,9 @@ def event_command(opened: PlayedSitAndGo, request: Request, command: PlayerComma
     match command:
         case BuyInWithGifts(command=tc.TakeSeat()) | tc.TakeSeat():
             return c.Enter(request.user, request.name)
-        case tc.LeaveTable(player):
-            if event.is_running:
-                return c.LeaveByChoice(player)
+        case tc.LeaveTable(player) if event.is_running:
+            return c.LeaveByChoice(player)
+        case tc.LeaveTable(player) | c.WithdrawEntry(player):
             return c.WithdrawEntry(player) if event.settings.duel is None else c.CancelSitAndGo(player)
         case tc.CloseTable(player, staff):
             return c.CancelSitAndGo(player, staff)

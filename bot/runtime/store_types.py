@@ -112,13 +112,6 @@ class DuelWon(Struct, frozen=True, gc=False):
     chips: int = 0
 
 
-class DuelRecord(Struct, frozen=True, gc=False):
-    """How many duels a person has won and lost in a server."""
-
-    won: int = 0
-    lost: int = 0
-
-
 class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     """What a commit changes of a night, a sit-and-go or a duel. It is saved with the commit's transfers and its table's events.
 

@@ -2,8 +2,9 @@
 
 from typing import Any, TypeAlias
 
+from bot.events.sit_and_go.state import DuelRecord
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, DuelRecord, OccasionRecord, SavedOccasion, StoredEvent
+from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
 from bot.store.codec import EventCodec
 from bot.store.database import Database
 
@@ -81,7 +82,9 @@ def occasion_opened_by(db: Database, key: str) -> int:
 
 def duel_record(db: Database, guild: int, user: int) -> DuelRecord:
     """Return how many duels a person has won and lost in a server."""
-    rows = db.execute('SELECT won, count(*) FROM duel_result WHERE guild = ? AND "user" = ? GROUP BY won', (guild, user))
+    rows = db.execute(
+        'SELECT won, count(*) FROM duel_result WHERE guild = ? AND "user" = ? GROUP BY won', (guild, user)
+    )
     counts = dict(rows.fetchall())
     return DuelRecord(counts.get(1, 0), counts.get(0, 0))
 

@@ -18,9 +18,7 @@ def wanted(
 ) -> SitAndGoSettings:
     """What Ann challenges Bo to."""
     ann, other = Duellist(ANN, "Ann"), Duellist(opponent, name)
-    return duel_settings(
-        ann, other, buy_in=buy_in, best_of=best_of, speed=speed, counted_in=LevelLength.HANDS
-    )
+    return duel_settings(ann, other, buy_in=buy_in, best_of=best_of, speed=speed, counted_in=LevelLength.HANDS)
 
 
 class DuelEvening(SitAndGoEvening):

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.events import ActionOn, Checked, Folded
+from bot.events.sit_and_go.state import DuelRecord
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
@@ -13,7 +14,6 @@ from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
 from bot.runtime.store_types import (
     Commit,
-    DuelRecord,
     DuelWon,
     Forgetting,
     NewTable,
@@ -155,9 +155,7 @@ async def test_former_player_stands_in_the_journal_of_an_occasion(store: Store, 
 async def duel(desk: Desk, winner: int, loser: int, chips: int = 0) -> None:
     """Play a duel to its end."""
     opened = await begin(desk, kind="duel")
-    change = OccasionChange(
-        id=opened, seq=2, events=(Checked(1),), closes=True, duel_won=DuelWon(winner, loser, chips)
-    )
+    change = OccasionChange(id=opened, seq=2, events=(Checked(1),), closes=True, duel_won=DuelWon(winner, loser, chips))
     commit = Commit(guild=desk.guild, cause=desk.cause("duel"), occasion=change)
     await desk.store.commit(commit)
     assert (await desk.store.commit(commit)).repeated  # and counts once

@@ -19,6 +19,7 @@ from bot.events.sit_and_go.prizes import by_chips, by_icm, shared_evenly
 from bot.events.sit_and_go.state import (
     Agreement,
     AgreementKind,
+    Duel,
     EndReason,
     Entrant,
     SitAndGo,
@@ -167,24 +168,38 @@ def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvent
 
 def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEvents:
     """Count a hand, place those who went out in it, and end the event where one is left or everybody sleeps."""
+    if event.settings.duel is not None:
+        return _count_hand_of_duel(event, event.settings.duel, command, now)
     events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
     out = tuple([(player, before) for player, before, after in command.stacks if not after])
-    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
-    duel, decided = event.settings.duel, False
-    if duel is not None and out:
-        events += (e.MatchWon(left[0][0], now),)
-        decided = is_decided(evolve_all(event, events), duel)
-    if has_given_up(event) and not decided:
-        return (*events, *_end(evolve_all(event, events), EndReason.GIVEN_UP, left, now))
-    if duel is not None and out and not decided:
-        return (*events, e.MatchBegan(now))
     if out:
         events += (e.PlayersOut(out, now),)
     after = evolve_all(event, events)
+    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
     if len(left) < 2:
         return (*events, *_end(after, EndReason.WON, left, now))
     practice = {one.player for one in event.entrants if one.practice}
     if after.idle_hands >= IDLE_LAPS * len(left) or all(player in practice for player, _ in left):
+        return (*events, *_end(after, EndReason.ASLEEP, left, now))
+    return (*events, *_break_due(after, now))
+
+
+def _count_hand_of_duel(event: SitAndGo, duel: Duel, command: c.CountHand, now: int) -> SitAndGoEvents:
+    """Count a hand. Who has all chips has won the match; the next one begins at once, until one has won enough of them."""
+    events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
+    out = tuple([(player, before) for player, before, chips in command.stacks if not chips])
+    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
+    if out:
+        events += (e.MatchWon(left[0][0], now),)
+    after = evolve_all(event, events)
+    if out and is_decided(after, duel):
+        events += (e.PlayersOut(out, now),)
+        return (*events, *_end(evolve_all(event, events), EndReason.WON, left, now))
+    if has_given_up(after):
+        return (*events, *_end(after, EndReason.GIVEN_UP, left, now))
+    if out:
+        return (*events, e.MatchBegan(now))
+    if after.idle_hands >= IDLE_LAPS * len(left):
         return (*events, *_end(after, EndReason.ASLEEP, left, now))
     return (*events, *_break_due(after, now))
 
@@ -289,6 +304,8 @@ def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEve
     is_host = command.player == event.opened_by and not started
     if duel is not None and not started:
         is_host = duel.names(command.player)
+        if command.player and not (is_host or command.staff):
+            raise refusals.NotChallenged(opponent=duel.opponent.player)
     if command.player and not (is_host or command.staff):
         raise refusals.EventHostOnly(host=event.opened_by, staff_only=started)
     reason = EndReason.EMPTY if command.nobody_came and not started else EndReason.CANCELLED

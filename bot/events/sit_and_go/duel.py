@@ -77,8 +77,8 @@ def has_given_up(event: SitAndGo) -> bool:
 
 def why_cancelled(duel: Duel, command: c.CancelSitAndGo) -> EndReason:
     """Return why a challenge is over that nobody has accepted."""
-    if command.player and command.player == duel.opponent.player:
-        return EndReason.DECLINED
+    if command.player and duel.names(command.player):
+        return EndReason.DECLINED if command.player == duel.opponent.player else EndReason.TAKEN_BACK
     return EndReason.EMPTY if command.nobody_came else EndReason.CANCELLED
 
 

@@ -68,6 +68,16 @@ class ChallengerCannotPlay(LawError, law="SG-15"):
     channel: int = 0
 
 
+class CannotChallengeBot(TableError):
+    """They have challenged another bot."""
+
+
+class CannotChallengeBanned(TableError):
+    """They have challenged `opponent`, whom staff have banned."""
+
+    opponent: int
+
+
 class CannotDuelYourself(LawError, law="P-1"):
     """They have challenged themselves."""
 

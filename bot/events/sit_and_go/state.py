@@ -29,6 +29,7 @@ class EndReason(StrEnum):
     EMPTY = "empty"  # nobody came, before it started
     GIVEN_UP = "given up"  # one of a duel has left by choice (SG-12, SG-13)
     DECLINED = "declined"  # who was challenged to a duel said no
+    TAKEN_BACK = "taken back"  # by whoever had challenged them
     CANCELLED = "cancelled"  # by its host before the start, by staff, or because it could not go on (SG-13)
 
 
@@ -39,11 +40,24 @@ class StopReason(StrEnum):
     PAUSE = "pause"  # by the host
 
 
+class DuelRecord(Struct, frozen=True, gc=False):
+    """How many duels a person has won and lost in a server."""
+
+    won: int = 0
+    lost: int = 0
+
+
 class Duellist(Struct, frozen=True):
-    """One of the two of a duel. `player`: below 0 for a practice player."""
+    """One of the two of a duel.
+
+    Attributes:
+        player: below 0 for a practice player.
+        record: theirs before it; None where they don't show it.
+    """
 
     player: int
     name: str
+    record: DuelRecord | None = None
 
 
 class Duel(Struct, frozen=True, kw_only=True):

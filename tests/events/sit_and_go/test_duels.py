@@ -66,7 +66,7 @@ def test_practice_opponent_enters_for_honour() -> None:
 
 @pytest.mark.law("SG-13")
 @pytest.mark.parametrize(
-    ("name", "reason"), [("Ann", EndReason.CANCELLED), ("Bo", EndReason.DECLINED), ("", EndReason.EMPTY)]
+    ("name", "reason"), [("Ann", EndReason.TAKEN_BACK), ("Bo", EndReason.DECLINED), ("", EndReason.EMPTY)]
 )
 def test_challenge_is_taken_back_declined_or_lapses(name: str, reason: EndReason) -> None:
     told = duel(buy_in=500)
@@ -77,7 +77,7 @@ def test_challenge_is_taken_back_declined_or_lapses(name: str, reason: EndReason
 
 def test_others_cannot_end_a_challenge_nor_anybody_change_it() -> None:
     told = duel()
-    with pytest.raises(refusals.EventHostOnly):
+    with pytest.raises(refusals.NotChallenged):
         told.do(c.CancelSitAndGo(ID["Cy"]))
     with pytest.raises(refusals.StructureAgreed):
         told.do(c.ChooseStructure(ID["Ann"], Speed.HYPER))
