@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.events.nights import commands as c
-from bot.events.nights.decide import HANDS_MAX, MINUTES_MAX
+from bot.events.nights.decide import BREAK_AFTER_MAX, BREAK_MAX, HANDS_MAX, MINUTES_MAX
 from bot.events.nights.refusals import NightOver, NoNightToConfirm, NoStandingsPoints
 from bot.events.nights.schedule import Recurrence, Schedule, is_skipped, local_time, plus_minutes
 from bot.events.nights.standings import LEFT_OUT_MAX, POINTS_MAX, RANKS_MAX
@@ -22,7 +22,7 @@ from bot.render.table import nights as panels
 from bot.runtime.nights import PlannedSeries
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
-from bot.table.settings import ChipKind, with_starting_stack
+from bot.table.settings import SEATS_MAX, ChipKind, with_starting_stack
 from bot.text import confirmations as confirmation_words
 from bot.text import sheet as sheet_words
 from bot.text.commands import TEXT_MAX
@@ -162,18 +162,18 @@ class NightsCog(ServicesCog):
             await services.bank.change_house_rules(replace(request, key=f"{request.key}:zone"), time_zone=zone)
         series, night = planned.series, planned.series.night
         assert night is not None, "it has just been planned"
-        skipped = local.partition("T")[2] if is_skipped(zone, local) else ""
-        return panels.planned_panel(series, night, skipped)
+        skipped = _skipped_hour(zone, local)
+        return panels.planned_panel(planned.id, series, night, skipped)
 
     async def _plan_from_form(self, info: InteractionInfo, reply: Reply, fields: Options) -> None:
-        hands, _, minutes = str(fields.get("length", "")).partition(".")
+        hands, minutes = _read_pair(fields, "length", HANDS_MAX, MINUTES_MAX)
         asked = AskedNight(
             when=str(fields.get("when", "")),
             game=str(fields.get("game", "")),
             recurrence=_RECURRENCES.get(str(fields.get("every", "")), Recurrence.WEEKLY),
             chips=ChipKind.SERVER if fields.get("chips") == ChipKind.SERVER else ChipKind.TABLE,
-            hands=_bounded(hands, HANDS_MAX),
-            minutes=_bounded(minutes, MINUTES_MAX),
+            hands=hands,
+            minutes=minutes,
             zone=str(fields.get("zone", "")),
         )
         await reply.private(await self._plan(info, asked))
@@ -225,6 +225,19 @@ class NightsCog(ServicesCog):
                     info.fields.get("when", ""), planned.series.schedule.zone, self.services.clock.now()
                 )
                 await self._change(click, planned, c.MoveNight(info.user, local, staff), "move", number)
+            case "dates":
+                await reply.form(panels.dates_form(id_, planned.series, info.id % 1000))
+            case "setdates":
+                local = parse_night(
+                    info.fields.get("when", ""), planned.series.schedule.zone, self.services.clock.now()
+                )
+                recurrence = _RECURRENCES.get(info.fields.get("every", ""), planned.series.schedule.recurrence)
+                await self._change(click, planned, c.ChangeDates(info.user, local, recurrence, staff), "dates")
+            case "settings":
+                await reply.form(panels.settings_form(id_, planned.series, info.id % 1000))
+            case "setterms":
+                terms = _read_terms(info.fields, planned.series.terms)
+                await self._change(click, planned, c.ChangeTerms(info.user, terms, staff), "settings")
             case "hand":
                 await reply.private(panels.host_panel(id_))
             case "handto" if info.values and info.values[0].isdecimal():
@@ -290,8 +303,16 @@ class NightsCog(ServicesCog):
         if number and night is not None and night.number != number:
             await self._show(click, planned.id)
             return
-        after = await self.services.nights.ask(planned.id, command, key=str(info.id), user=info.user)
-        await click.reply.private(panels.done_panel(what, after.series))
+        nights, key = self.services.nights, str(info.id)
+        skipped = ""
+        if isinstance(command, c.MoveNight | c.ChangeDates):
+            after = await nights.reschedule(planned.id, command, key=key, user=info.user)
+            skipped = _skipped_hour(
+                after.series.schedule.zone, command.local if isinstance(command, c.MoveNight) else command.first
+            )
+        else:
+            after = await nights.ask(planned.id, command, key=key, user=info.user)
+        await click.reply.private(panels.done_panel(what, after.series, skipped))
 
     async def _hand_over(self, click: PageClick, planned: PlannedSeries, to: int, *, staff: bool) -> None:
         """Hand a series over to somebody who is in the server and can play there."""
@@ -306,10 +327,36 @@ class NightsCog(ServicesCog):
         await self._change(click, planned, c.HandOverSeries(click.info.user, to, name, staff), "hand")
 
 
+def _skipped_hour(zone: str, local: str) -> str:
+    """Return the hour of a date where the clock leaves it out that day, else nothing."""
+    return local.partition("T")[2] if is_skipped(zone, local) else ""
+
+
 def _bounded(typed: str, maximum: int) -> int:
     """Return a number of the form; 0 for what the form cannot have sent."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 4 else 0
     return number if number <= maximum else 0
+
+
+def _read_pair(fields: Options, name: str, *maxima: int) -> tuple[int, int]:
+    """Return the two numbers of a choice of the form; 0 for what the form cannot have sent."""
+    first, _, second = str(fields.get(name, "")).partition(".")
+    return _bounded(first, maxima[0]), _bounded(second, maxima[1])
+
+
+def _read_terms(fields: Options, before: NightTerms) -> NightTerms:
+    """Read the settings of nights. What the form cannot have sent stays as it was."""
+    hands, minutes = _read_pair(fields, "length", HANDS_MAX, MINUTES_MAX)
+    break_after, break_minutes = _read_pair(fields, "break", BREAK_AFTER_MAX, BREAK_MAX)
+    return replace(
+        before,
+        name=" ".join(str(fields.get("name", "")).split())[:NAME_MAX] or before.name,
+        players_min=_bounded(str(fields.get("players", "")).strip(), SEATS_MAX),
+        hands=hands,
+        minutes=minutes,
+        break_after=break_after,
+        break_minutes=break_minutes,
+    )
 
 
 def _read_rule(fields: Options) -> StandingsRule:

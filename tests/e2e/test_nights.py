@@ -58,7 +58,7 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
         assert "Maybe: Cy" in await cy.click("Maybe")
         await until_utc(room, "20:00", days=1)
-        await ann.until("**Friday game** is <t:")
+        await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
         await until_utc(room, "19:55")
@@ -66,11 +66,15 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
-        assert "[Go to the table]" in ann.screen() and "2 kept for the waiting list" in ann.screen()
+        await ann.until("(1 of them held)\n-# Held for: Ann")
+        assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
         await ann.until("Waiting for 2 players")
         await ann.slash("sit")
         await cy.slash("sit")
+        begins_at = datetime.fromtimestamp(room.now.table.next_hand_at / 1000, UTC)
+        assert f"{begins_at:%H:%M}" == "20:00", "nobody deals before the hour"
         await play_a_hand(room, ann, bo, cy)
+        await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
         await ann.until("The game at table 1 is over")
         await ann.until("Seats 1 of 10")
@@ -207,7 +211,12 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
-            assert screen.count("The table of **Friday game** is open") == 1
+            opened = [
+                one
+                for one in room.discord.requests
+                if one.method == "POST" and "The table of **Friday game** is open" in str(one.request_body)
+            ]
+            assert (len(opened), screen.count("The table of **Friday game** is open")) == (1, 0)
             assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
             assert "### Friday game · 1 night\n" in await ann.click("Standings")
             (one,) = room.dealer.services.nights.all()
@@ -421,7 +430,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
             await ann.until("The table of **Friday game** opens late: ")
-            assert "**Friday game** is <t:" not in ann.screen()
+            assert "**Friday game** is on <t:" not in ann.screen()
 
 
 async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
@@ -532,6 +541,53 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
 
 
+async def choose(host: Player, button: str) -> None:
+    """Choose the series in the host's menu, and press a button there."""
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click(button)
+
+
+async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await choose(ann, "Settings…")
+        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        assert "The nights are played like that from now on." in answer
+        await ann.until("### Thursday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Thursday game")
+        await ann.click("Other day and hour…")
+        now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
+        answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
+        assert "The nights begin" in answer and "every two weeks" in answer
+        await bo.until("@Ann, @Bo · **Thursday game** has another day and hour")
+        (one,) = room.dealer.services.nights.all()
+        night, terms = one.series.night, one.series.terms
+        assert night is not None
+        assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
+        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
+
+
+async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await ann.until("### Razz night")
+        await choose(ann, "Move this night…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
+        await choose(ann, "Other day and hour…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
+
+
 async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -564,9 +620,9 @@ async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> N
         await plan(room, ann, name="Friday game")
         await until_night(room, "19:56")
         await bo.click("I'm in")
-        await ann.until("Waiting list: Ann, Bo")
+        await ann.until("Held for: Ann, Bo")
         await bo.click("Can't")
-        await ann.until_gone("Waiting list: Ann, Bo")
+        await ann.until_gone("Held for: Ann, Bo")
 
 
 async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
@@ -703,7 +759,7 @@ async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
         assert one.series.night is not None
 
 
-async def test_name_of_nothing_but_spaces_is_the_name_of_the_game(tmp_path: Path) -> None:
+async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")

@@ -34,7 +34,7 @@ def test_a_reminder_that_comes_late_names_no_wrong_day() -> None:
     assert f"<t:{diary.night.starts_at // 1000}:R>" in text
 
 
-def test_somebody_whose_name_could_not_be_looked_up_is_no_former_player() -> None:
+def test_somebody_whose_name_is_unknown_is_no_former_player() -> None:
     diary = Diary()
     diary.ask(NoteInterest(100, "", is_interested=True))
     assert "-# Maybe: <@100>" in seats_lines(diary.series, diary.night)

@@ -17,11 +17,10 @@ from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.events.nights.commands import MoveNight, NightCommand, NoteEventGone, NoteInterest
 from bot.events.nights.schedule import local_time
-from bot.events.nights.state import HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
+from bot.events.nights.state import ANSWERS_MAX, HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, TryLater
 from bot.line.payloads import Raw
-from bot.line.scheduled_events import INTERESTED_MAX
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
@@ -58,7 +57,7 @@ class SavedEvent(Struct, frozen=True):
         number: the night that it is of.
         event: its id; 0 while there is none.
         starts_at, ends_at, name: as Discord has been told.
-        mark: of its description and its place, as Discord has been told; it holds no name.
+        mark: of its description and where it is, as Discord has been told; it holds no name.
         is_asked: it is about to be made, or has been by a dealer that was killed then.
         is_given_up: there is none for this night any more: somebody has deleted it, or Discord takes none.
     """
@@ -286,7 +285,12 @@ class NightEvents(Part):
     async def _move(self, key: tuple[int, int], one: PlannedSeries, starts_at: int) -> None:
         """Somebody who can has moved the event: the night moves with it. Where it cannot, the event comes back to its time."""
         await self._keep(key, replace(self._events[key], starts_at=starts_at))
-        await self._ask(one, MoveNight(0, local_time(one.series.schedule.zone, starts_at), staff=True))
+        try:
+            await self._nights.reschedule(
+                one.id, MoveNight(0, local_time(one.series.schedule.zone, starts_at), staff=True)
+            )
+        except (TableError, StoreError) as error:
+            log.info("night_event_not_followed", extra={"occasion": one.id, "error": repr(error)})
         self._look(one)
 
     def _on_interest(self, signal: InterestChanged) -> None:
@@ -303,11 +307,10 @@ class NightEvents(Part):
             return
         answers = one.series.night.answers if one.series.night is not None else ()
         before = {each.player for each in answers if each.from_event}
-        new = interested - {each.player for each in answers} - {self._discord_api.by_token.application}
-        for user in sorted(new):
+        new = interested.users - {each.player for each in answers} - {self._discord_api.by_token.application}
+        for user in sorted(new)[: ANSWERS_MAX - len(answers)]:
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=True))
-        left = before - interested if len(interested) < INTERESTED_MAX else set()  # else some have not been read
-        for user in sorted(left):
+        for user in sorted(before - interested.users) if interested.is_all else ():
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
