@@ -54,9 +54,11 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         answer = await plan(room, ann, hands=2, name="Friday game")
         assert "**Friday game** is planned for" in answer
-        post = await bo.click("I'm in")
-        assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
-        assert "Maybe: Cy" in await cy.click("Maybe")
+        await bo.click("I'm in")
+        post = await bo.until("Seats 2 of")
+        assert "Ann, Bo" in post and "every week" in post
+        await cy.click("Maybe")
+        await cy.until("Maybe: Cy")
         await until_utc(room, "20:00", days=1)
         await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
