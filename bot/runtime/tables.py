@@ -471,7 +471,8 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if user in session.brief.seated and (session.brief.settings.is_slow or not until):
+            settings = session.brief.settings  # nobody is on vacation in an event
+            if user in session.brief.seated and (settings.is_slow if until else not settings.is_event):
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 
