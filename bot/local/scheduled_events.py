@@ -77,7 +77,7 @@ class ScheduledEvents:
         event, query = self._find(request), request.query
         limit = int(query.get("limit") or MAX_USERS)
         if not 1 <= limit <= MAX_USERS:
-            raise invalid_field("limit", "NUMBER_TYPE_MAX", f"int value should be between 1 and {MAX_USERS}.")
+            raise invalid_field(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {MAX_USERS}.")
         after, before = int(query.get("after") or 0), int(query.get("before") or 2**63)
         users = sorted(map(int, self._world.interested[event["id"]]))
         listed = [user for user in users if after < user < before]
