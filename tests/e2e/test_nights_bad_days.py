@@ -101,7 +101,7 @@ async def test_a_ban_in_the_middle_pays_out_and_counts(tmp_path: Path) -> None:
         assert "### Friday game · 1 night" in await ann.click("Standings")
 
 
-async def test_a_banned_host_is_followed_and_banned_people_lose_their_seat(tmp_path: Path) -> None:
+async def test_banned_host_is_followed_and_banned_people_lose_seats(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         you = room.discord.you
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
