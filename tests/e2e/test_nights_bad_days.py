@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_full_deletion import member_of_both
-from tests.e2e.test_nights import plan, play_a_hand, until_night
+from tests.e2e.test_nights import choose, plan, play_a_hand, until_night
 from tests.support.discord_double import Player
 from tests.support.menus import set_rules
 
@@ -188,3 +188,17 @@ async def test_people_hear_what_else_they_are_in_for(tmp_path: Path) -> None:
             nights = [(one.guild, one.id) for one in room.dealer.services.nights.all()]
             own = [await room.dealer.services.own_nights.at_that_hour(int(zoe.me["id"]), *one) for one in nights]
             assert (len(guilds), own) == (2, [(), ()])
+
+
+async def test_export_tells_of_nights_that_are_over(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("Maybe")
+        await bo.click("I'm in")
+        await choose(ann, "Cancel the nights")
+        await ann.click("Cancel all nights of it")
+        await room.wait_until_idle()
+        guild, privacy = room.dealer.client.guilds[0].id, room.dealer.services.privacy
+        told = [(await privacy.gather(guild, int(one.me["id"]))).preferences.get("nights") for one in (ann, bo)]
+        assert told == ["Friday game: host, answered 1, over", "Friday game: answered 2, over"]
