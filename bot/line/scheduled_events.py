@@ -11,6 +11,8 @@ from msgspec import Struct
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 
+INTERESTED_MAX, _AT_ONCE = 1_000, 100
+"""The ids of so many who are interested are read, so many by one request."""
 _ALL, _ONE = "/guilds/{guild_id}/scheduled-events", "/guilds/{guild_id}/scheduled-events/{event_id}"
 
 

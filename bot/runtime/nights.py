@@ -71,13 +71,22 @@ class Nights:
         self._locks: dict[int, asyncio.Lock] = {}
         self._planning: dict[int, asyncio.Lock] = {}
 
-    async def load(self, guild: int = 0) -> None:
-        """Read the series of a server from the store, or those of all servers."""
-        saved = await self._store.open_occasions(guild, KIND)
-        for id_ in [one.id for one in self._series.values() if guild in (0, one.guild)]:
-            del self._series[id_]
-        for one in saved:
-            self._remember(_planned(one))
+    async def load(self, guild: int = 0) -> dict[int, NightSeries]:
+        """Read the series of a server from the store, or those of all servers. Nobody changes them meanwhile.
+
+        Returns what was known of them until then, by id.
+        """
+        async with contextlib.AsyncExitStack() as held:
+            await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
+            for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
+                await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
+            saved = await self._store.open_occasions(guild, KIND)
+            before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
+            for id_ in before:
+                del self._series[id_]
+            for one in saved:
+                self._remember(_planned(one))
+        return before
 
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
@@ -217,11 +226,10 @@ class Nights:
         concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]
         if not concerned:
             return
-        before = {one.id: one.series for one in self.of_server(guild)}
-        await self.load(guild)
+        before = await self.load(guild)
         for id_ in concerned:
-            was, now = before[id_], self._series.get(id_)
-            if now is None or was.night is None or now.series.night is None:
+            was, now = before.get(id_), self._series.get(id_)
+            if was is None or now is None or was.night is None or now.series.night is None:
                 continue
             pairs = zip(was.night.answers, now.series.night.answers, strict=True)
             former = next((new.player for old, new in pairs if old.player == user), 0)

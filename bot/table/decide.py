@@ -574,7 +574,8 @@ def _tick(table: Table, now: int) -> TableEvents:
         if now >= waiting.offered_until
     ]
     events += rebuys_due(table, now)
-    events += vacations_over(table, now)
+    if over := vacations_over(table, now):
+        return (*events, *over)  # who is back is not absent any more: the clock looks again
     if 0 < exchange_due_at(table) <= now:
         return (*events, *seat_exchange(table))
     for seat in table.seats:

@@ -123,7 +123,7 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
@@ -176,6 +176,10 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+NAMES_LENGTH = 640
+"""Characters of the names in one list: a post has four lists."""
+PEOPLE_NAMED = 40
+"""More people are not named in one line: the message has no room for them."""
 
 
 def moment(at: int) -> str:
@@ -256,9 +260,16 @@ def seats_lines(series: NightSeries, night: Night) -> str:
 
 
 def _names(people: Sequence[Answered]) -> str:
-    shown = [escape.name(one.name) for one in people[:NAMES_LISTED]]
+    shown = [_name(one) for one in people[:NAMES_LISTED]]
+    while sum(map(len, shown)) > NAMES_LENGTH:
+        shown.pop()
     more = len(people) - len(shown)
     return join_list([*shown, *([t(_AND_MORE, count=more)] if more else [])])
+
+
+def _name(one: Answered) -> str:
+    """Return what somebody is called; as Discord shows them where their name could not be looked up."""
+    return escape.name(one.name) if one.name or is_former(one.player) else person(one.player)
 
 
 def opens(series: NightSeries, night: Night) -> str:
@@ -328,7 +339,10 @@ def cancel_question(series: NightSeries) -> str:
 
 def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     """What is told in the channel. `table`: where the table is, as a link."""
-    people = [f"<@{user}>" for user in line.people if not is_former(user)]
+    known = [user for user in line.people if not is_former(user)]
+    people = [f"<@{user}>" for user in known[:PEOPLE_NAMED]]
+    if more := len(known) - len(people):
+        people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
     return t(
         words,

@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.runtime.request import Request
 from bot.runtime.store_types import Commit, Receipt
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
@@ -56,7 +58,7 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
         assert "Maybe: Cy" in await cy.click("Maybe")
         await until_utc(room, "20:00", days=1)
-        await ann.until("**Friday game** is tomorrow")
+        await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
         await until_utc(room, "19:55")
@@ -260,6 +262,43 @@ async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
         assert events(room) == []
 
 
+async def test_event_that_is_moved_back_takes_the_night_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        planned = datetime.fromisoformat(events(room)[0]["scheduled_start_time"])
+        for starts in (planned + HOURS_LATER, planned, planned + 2 * HOURS_LATER):
+            room.discord.controls.change_event(events(room)[0]["id"], scheduled_start_time=starts.isoformat())
+            await ann.until(f"is moved to <t:{int(starts.timestamp())}")
+            await room.wait_until_idle()
+            assert datetime.fromisoformat(events(room)[0]["scheduled_start_time"]) == starts
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (planned + 2 * HOURS_LATER).timestamp() * 1000
+
+
+async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, bo = await room.people("Ann", "Bo")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        await room.wait_until_idle()
+        assert "hosted by Ann" in events(room)[0]["description"]
+        await bo.go("games").click("I'm in")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = bo.here = first
+        await ann.until("Its nights are here from now on.")
+        await room.wait_until_idle()
+        assert events(room)[0]["entity_metadata"]["location"].endswith(f"/{first}")
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("You host **Friday game** now.")
+        await room.wait_until_idle()
+        assert "hosted by Bo" in events(room)[0]["description"]
+
+
 HOURS_LATER = timedelta(hours=1)
 
 
@@ -366,7 +405,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
             await ann.until("I was away, so the table of **Friday game** opens late")
-            assert "is tomorrow" not in ann.screen()
+            assert "**Friday game** is on <t:" not in ann.screen()
 
 
 async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
@@ -593,3 +632,83 @@ async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
         assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
         await bo.until("Hosted by @Bo")
         assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]
+
+
+async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> None:
+    """Its hour is that of the zone that the form names, and the day is still to come."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 40 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="Tokyo", name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, ZoneInfo("Asia/Tokyo"))
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        room.clock.skip(8 * 24 * HOUR)
+        form = await bo.click("Same time next week")
+        assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
+
+
+async def ban(room: BotSession, player: Player) -> int:
+    """Let staff ban somebody. Returns the server."""
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    staff = Request(key=f"ban.{player.name}", guild=guild, channel=0, user=1, name="Staff", staff=True)
+    await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
+    return guild
+
+
+async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await cy.click("I'm in")
+        for player in (ann, bo):
+            await ban(room, player)
+        await until_night(room, "19:56")
+        await cy.until("@Cy · You host **Friday game** now.")
+        await cy.until("The table of **Friday game** is open")
+        await room.wait_until_idle()
+        assert (room.now.table.host, [one.name for one in room.now.table.waiting]) == (int(cy.me["id"]), ["Cy"])
+
+
+async def test_nights_are_handed_over_only_to_people_who_can_play(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        guild = await ban(room, bo)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "staff have banned them" in await ann.select("Hand over to", bo)
+        room.discord.controls.remove_member(cy.me["id"])
+        assert "isn't in this server" in await ann.select("Hand over to", cy)
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert one.series.host == int(ann.me["id"])
+
+
+async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
+    """Discord has refused to take its buttons away: they answer nothing any more."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        await ann.until("nobody came to the last two nights")
+        question = next(one for one in ann.visible() if "nobody came" in ann.render(one))
+        (end,) = [one for label, one in ann.labelled_buttons(question) if label == "No, end the nights"]
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/\d+/messages/{question['id']}$", status=403, body=refused, times=99)
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        assert "for an earlier night" in await ann.press(question, end)
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+
+
+async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")

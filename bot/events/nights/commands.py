@@ -130,7 +130,7 @@ class NoteClosed(Struct, frozen=True, tag=True):
 
 
 class NoteGone(Struct, frozen=True, tag=True):
-    """Somebody has left the server, or their data is deleted."""
+    """Somebody has left the server, their data is deleted, or staff have banned them."""
 
     player: int
 

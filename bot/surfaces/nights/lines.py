@@ -34,8 +34,6 @@ from bot.text.people import is_former
 
 log = logging.getLogger(__name__)
 
-NAMED_MAX = 40
-"""More people are not named at once: the message has no room for them."""
 _ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
 """What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
@@ -204,7 +202,7 @@ class NightLines(Part):
         self._look(now or one)
 
     async def _message(self, one: PlannedSeries, line: NightLine) -> Raw:
-        named = [user for user in line.people if not is_former(user)][:NAMED_MAX]
+        named = [user for user in line.people if not is_former(user)][: words.PEOPLE_NAMED]
         told_otherwise = {at.player for at in one.series.seated()} if line.kind in _TABLE_OPENS else set()
         awake = [
             user for user in named if user not in told_otherwise and not await self._quiet.are_now(one.guild, user)

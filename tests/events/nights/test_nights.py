@@ -108,6 +108,12 @@ def test_after_a_downtime_one_reminder_is_told_not_two() -> None:
     assert diary.told == [NightLineKind.HOUR_REMINDER]
 
 
+def test_a_table_planned_at_short_notice_does_not_open_late() -> None:
+    diary = Diary(written="2026-12-04T19:59")
+    diary.until("2026-12-04T20:00")
+    assert diary.told[-1] is NightLineKind.TABLE_OPEN
+
+
 def test_nobody_is_reminded_where_nobody_comes() -> None:
     diary = Diary()
     diary.says("Ada", NightAnswer.CANT)
