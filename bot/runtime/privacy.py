@@ -150,6 +150,9 @@ class Privacy:
             preferences["private_tables"] = ", ".join(map(str, tables))
         if nights := await self._nights(guild, user):
             preferences["nights"] = nights
+        duels = await self._store.duel_record(guild, user)
+        if duels.won or duels.lost:
+            preferences["duels"] = f"{duels.won} won, {duels.lost} lost"
         return PersonExport(
             guild=guild,
             user=user,

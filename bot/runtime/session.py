@@ -220,8 +220,11 @@ class TableSession:
         return await self._enqueue("", 0, label, operation)
 
     def knows(self, user: int) -> bool:
-        """Return whether a person sits at the table or waits for a seat. It wakes no table."""
-        return self.brief.knows(user) or self.plays_event(user)
+        """Return whether a person sits at the table, waits for a seat, plays an event there or is challenged to one. It wakes no table."""
+        if self.brief.knows(user) or self.plays_event(user):
+            return True
+        opened = None if self._asleep is not None else self._state.sit_and_go
+        return opened is not None and opened.event.awaits(user)
 
     def plays_event(self, user: int) -> bool:
         """Return whether a person has entered the event that is played here, and has not gone out (SG-15)."""

@@ -507,6 +507,7 @@ class Store:
     open_occasions = _reads_events(of_occasions.open_occasions)
     occasion = _reads_events(of_occasions.occasion)
     occasion_at = _reads_events(of_occasions.occasion_at)
+    duel_record = _reads(of_occasions.duel_record)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)
     won_from_young = _reads(queries.won_from_young)
