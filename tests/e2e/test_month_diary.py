@@ -63,9 +63,9 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         # Friday the 2nd, the first night. The table opens by itself five minutes before, and a seat is kept for each of
         # them. Ida sleeps: it is three in the morning in Manila.
         await month.until("Fri 2", "19:00")
-        await month.sees("Bo", "@Ida, @Flo · **Friday game** begins at 20:00.")
+        await month.sees("Bo", "@Ida, @Flo · **Friday game** begins at 20:00 (")
         night = await series.opens("Fri 2", table=2)
-        await month.sees("Bo", "0 of 10 seats taken", "(5 kept for the waiting list)", "Waiting for 3 players")
+        await month.sees("Bo", "0 of 10 seats taken", "(5 of them held)", "Waiting for 3 players")
         assert "@Ann holds a seat for you at Table 2." in month.dm("Bo")
         await series.sit("Ann", "Bo", "Cy", "Eve")
         for _ in range(2):
@@ -202,7 +202,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await series.answer("I'm in", "Bo", "Cy", "Flo")
         await month.until("Thu 29", "20:00")
         await month.until("Fri 30", "19:00")
-        await month.sees("Flo", "@Ann, @Bo, @Cy, @Flo · **Friday game** begins at 14:00.")
+        await month.sees("Flo", "@Ann, @Bo, @Cy, @Flo · **Friday game** begins at 14:00 (")
         night = await series.opens("Fri 30", table=7)
         await series.sit("Ann", "Bo", "Cy", "Flo")
         for _ in range(3):
