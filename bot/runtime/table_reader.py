@@ -74,7 +74,7 @@ class TableReader:
     def counts(self) -> tuple[int, int, int]:
         """Return how many tables are open, how many hands run, and how many requests wait for their table."""
         sessions = self._sessions.values()
-        hands = sum(session.state.table.running_hand is not None for session in sessions)
+        hands = sum(session.brief.hand_running for session in sessions)
         return len(sessions), hands, sum(session.waiting_count for session in sessions)
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:

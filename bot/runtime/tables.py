@@ -40,7 +40,7 @@ from bot.runtime.errors import (
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_for_season, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
@@ -64,7 +64,7 @@ from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
 from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
-from bot.signals import Signals
+from bot.signals import Signals, TableAsleep
 from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.queries import host_of, require_admitted
@@ -142,7 +142,7 @@ class Tables(TableReader):
             shows_run_outs=show_run_outs,
         )
         super().__init__(context, sessions if sessions is not None else Sessions())
-        self._on_update = on_update
+        self._on_update, self._signals = on_update, signals or Signals()
         self._caps = Caps(self._sessions)
         self._events = OneEvent(self._sessions)
         self._elsewhere = TakenElsewhere(taken, self._sessions)
@@ -421,7 +421,7 @@ class Tables(TableReader):
         session = self._sessions.get(table)
         if session is not None:
             with contextlib.suppress(TableGone):
-                await session.ask_as_dealer("season over", close_between_hands)
+                await session.ask_as_dealer("season over", close_for_season)
         return table not in self._sessions
 
     async def wait_for_ended_hands(self, guild: int) -> None:
@@ -471,7 +471,7 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if session.state.table.seat_of(user) is not None and (session.state.table.settings.is_slow or not until):
+            if user in session.brief.seated and (session.brief.settings.is_slow or not until):
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 
@@ -549,7 +549,12 @@ class Tables(TableReader):
     ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
         guild = request.guild
-        open_tables = [(one.address.channel, one.state.table) for one in self._sessions.in_guild(guild)]
+        open_tables = [
+            (one.address.channel, one.state.table)
+            for one in self._sessions.in_guild(guild)
+            if request.user in one.brief.hosts
+            or one.address.channel == request.channel  # no other can be the same game
+        ]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
         if sit_and_go is not None:
             departures = ()
@@ -599,14 +604,16 @@ class Tables(TableReader):
         now = self._clock.now()
         if self._heartbeat is not None:  # the first beat comes before any alarm could
             for session in tuple(self._sessions.values()):
-                session.wake_if_overdue(now)
+                session.wake_if_overdue(now, 2 * HEARTBEAT_MS)
+            for table in self._sessions.put_to_sleep(now):
+                self._signals.send(TableAsleep(table))
         if self._alive_task is None or self._alive_task.done():
             self._alive_task = asyncio.get_running_loop().create_task(self._save_alive_at(), name="heartbeat")
         self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._on_heartbeat)
 
     async def _save_alive_at(self) -> None:
         """Save the time: after a crash the clocks of running hands go on from the last time saved."""
-        if all(session.state.current_turn is None for session in self._sessions.values()):
+        if not any(session.has_turn for session in self._sessions.values()):
             return
         try:
             await self._saved_alive_at.keep((), self._clock.now())

@@ -88,10 +88,13 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
 
 def left(outcome: RequestOutcome) -> Panel:
     """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
-    event = outcome.snapshot.sit_and_go
-    if event is not None and event.settings.duel is not None:
+    event = _event(outcome.snapshot)
+    if event.settings.duel is not None:
         return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
-    text = words.LEFT_BY_CHOICE if event is not None and event.is_running else words.WITHDRAWN
+    if event.is_running:
+        text = words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE
+    else:
+        text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return Panel(RESULT, (Text(t(text)),))
 
 
@@ -133,7 +136,7 @@ async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) ->
     if request.user != _event(snapshot).opened_by:
         return menu(snapshot, request.user)
     await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
-    return Panel(RESULT, (Text(t(words.STARTED)),))
+    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),))
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -192,12 +195,14 @@ async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    answer = c.AnswerAgreement(request.user, agrees=True, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.AGREED_TO_DEAL)
 
 
 async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    answer = c.AnswerAgreement(request.user, agrees=False, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.REFUSED_DEAL)
 
 

@@ -214,6 +214,7 @@ RESTS_ON_NO_LAW = {
     "NightOver",
     "NightPlayersOutOfBounds",
     "NightTooFar",
+    "NightBreakTooLong",
     "NightTooLong",
     "NightsClash",
     "NoNightToConfirm",

@@ -130,10 +130,15 @@ class OfferAgreement(SitAndGoCommandBase, frozen=True):
 
 
 class AnswerAgreement(SitAndGoCommandBase, frozen=True):
-    """Agree to an offer, or say no, which ends it (SG-12)."""
+    """Agree to an offer, or say no, which ends it (SG-12).
+
+    Attributes:
+        offer: which of the event's offers they have seen, counted from 1; 0 for the one that is open.
+    """
 
     player: int
     agrees: bool
+    offer: int = 0
 
 
 class CancelSitAndGo(SitAndGoCommandBase, frozen=True):

@@ -131,7 +131,7 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    if not event.takes_late_entries:
+    if command.practice or not event.takes_late_entries:
         _require_not_started(event)
     if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
@@ -271,7 +271,7 @@ def _divided(kind: AgreementKind, prizes: tuple[int, ...], stacks: dict[int, int
 
 def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
     _require_vote(event, command.player)
-    if event.agreement is None:
+    if event.agreement is None or command.offer not in (0, len(event.offers)):
         raise refusals.NoOpenOffer
     if not command.agrees:
         return (e.AgreementLapsed(command.player, now),)
