@@ -16,7 +16,7 @@ from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
-from bot.text.sit_and_go import status_line
+from bot.text.sit_and_go import status_lines
 from bot.text.way_on import reason_line, timeout_lines
 
 
@@ -149,7 +149,7 @@ def hand_panel(
     ceremony = _ceremony_blocks(snapshot, emojis)
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
-        status = status_line(event, snapshot.settings)
+        status = status_lines(event, snapshot.settings, snapshot.average_stack)
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -205,7 +205,11 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     event = snapshot.sit_and_go
     if event is not None and not event.is_running and event.is_open:
         return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
-    panel = lobby.lobby_panel(snapshot.id, snapshot.table)
+    panel = (
+        sit_and_go.running_panel(snapshot.id, snapshot.table, event, snapshot.average_stack)
+        if event is not None and event.is_running
+        else lobby.lobby_panel(snapshot.id, snapshot.table)
+    )
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
         more += sit_and_go.agreement_blocks(snapshot.id, event)

@@ -72,10 +72,10 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
     if not event.is_running:
         return menu(snapshot, user)
     view = snapshot.table
-    stacks = {seat.number: seat.stack for seat in view.seats}
+    stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
     if snapshot.hand_running and (hand := snapshot.hand) is not None:
         stacks |= {seat.seat_number: seat.stack for seat in hand.seats}
-    return panels.standings_panel(snapshot.id, view, event, tuple(stacks.items()), user)
+    return panels.standings_panel(snapshot.id, view, event, stacks, user, snapshot.average_stack)
 
 
 def left(outcome: RequestOutcome) -> Panel:

@@ -50,7 +50,7 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         await ann.click("Start now")
         await room.next_hand()
         await ann.until("Level 1 · 10/20")
-        assert "3 of 3 left" in ann.screen()
+        assert "3 of 3 left · average 1,500 · 🥇 1,200" in ann.screen()
         await ann.click("My hand")
         await ann.until("My hand #1")
         await ann.wait_for(lambda: "It starts when all seats are taken" not in ann.screen(), "table and panel alone")
