@@ -20,6 +20,7 @@ from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, plural, t
+from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
 from bot.text.stakes import short_stakes
 
@@ -107,6 +108,9 @@ ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} are still free.",
 )
 STARTED = message("You're in, and the first hand is about to be dealt.")
+STARTED_WITHOUT_YOU = message("It starts: the first hand is about to be dealt.")
+PRACTICE_CAME = plural("{count} practice player has entered.", "{count} practice players have entered.")
+_HAS_STARTED = message("The sit-and-go has started. {where}")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
 LEFT_BY_CHOICE = message(
     "You've left. Your stack stays and is blinded off; press **I'm back** to play on. Your buy-in stays in the prizes."
@@ -149,6 +153,11 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
     if wanted.late_until:
         costs = FACT_SEPARATOR.join((costs, t(_LATE, level=wanted.late_until)))
     return f"{title(settings)}\n{costs}\n{starts}"
+
+
+def has_started(channel: int) -> str:
+    """Say that it has started, in which channel."""
+    return t(_HAS_STARTED, where=t(WAITING_AT, channel=f"<#{channel}>"))
 
 
 def players_text(event: SitAndGo) -> str:

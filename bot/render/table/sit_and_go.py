@@ -70,9 +70,20 @@ def _register(event: SitAndGo) -> str:
 
 
 def host_panel(table: int, event: SitAndGo) -> Panel:
-    """What the host of a sit-and-go that has not started can choose, for them alone."""
-    register = Button(t(words.REGISTER), page_id(PAGE, "enter", table), GREEN)
-    return Panel(LOBBY, (Text(t(words.OPENED_BY_YOU)), *host_blocks(table, event, register)))
+    """What the host of a sit-and-go that has just opened can choose, for them alone."""
+    return own_panel(table, event, event.opened_by, t(words.OPENED_BY_YOU))
+
+
+def own_panel(table: int, event: SitAndGo, user: int, text: str) -> Panel:
+    """Answer somebody before the start: the host finds there what they can choose, and *Register* until they have.
+
+    It goes once its reader opens *My hand*, or when the sit-and-go starts.
+    """
+    blocks: list[Block] = [Text(text)]
+    if user == event.opened_by and not event.started_at and event.is_open:
+        register = Button(_register(event), page_id(PAGE, "enter", table), GREEN)
+        blocks += host_blocks(table, event, *(() if event.entrant(user) is not None else (register,)))
+    return Panel(LOBBY, tuple(blocks), until_my_hand=table)
 
 
 def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
@@ -113,10 +124,11 @@ def out_panel(event: SitAndGo, user: int) -> Panel:
     return Panel(LOBBY, (Text(words.own_finish(event, user)),))
 
 
-def levels_panel(event: SitAndGo, settings: TableSettings) -> Panel:
+def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
-    return Panel(LOBBY, (Text(words.title(settings)), *[Text(text) for text in texts]))
+    shown = (Text(words.title(settings)), *[Text(text) for text in texts])
+    return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
 
 
 def standings_panel(
