@@ -25,6 +25,7 @@ from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.book import can_practise
+from bot.table.events import CloseReason
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
 from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
@@ -110,10 +111,7 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
             seat_number = free[transaction.random_lot() % len(free)] if free else 0
             desk.ask(replace(command, seat_number=seat_number))
         case sc.LeaveByChoice(player):
-            desk.ask(command)
-            seat = transaction.table.seat_of(player)
-            if seat is not None and not seat.away:
-                transaction.apply_table_command(tc.SitOut(player))
+            _leave_event(transaction, desk, player)
         case sc.OfferAgreement():
             if transaction.table.running_hand is not None:
                 raise AgreementBetweenDeals
@@ -256,12 +254,26 @@ def vacation(user: int, began_at: int, until: int) -> TableOperation:
 
 def _take_out_of_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
     """Somebody who leaves for good withdraws before the start; later their stack is blinded off (SG-13)."""
-    entrant = desk.event.entrant(user) if desk.event.is_open else None
+    event = desk.event
+    if not event.is_running and event.is_open and event.settings.duel is not None:
+        if event.settings.duel.names(user):
+            desk.cancel(user)
+        return
+    entrant = event.entrant(user) if event.is_open else None
     if entrant is None or not entrant.is_in:
         return
-    desk.ask(sc.LeaveByChoice(user) if desk.event.is_running else sc.WithdrawEntry(user))
-    seat = transaction.table.seat_of(user)
-    if seat is not None and not seat.away:
+    if event.is_running:
+        _leave_event(transaction, desk, user)
+    else:
+        desk.ask(sc.WithdrawEntry(user))
+
+
+def _leave_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
+    """Leave by choice what is being played (SG-13): a stack is blinded off, and a duel ends, once no hand is being played."""
+    table = transaction.table
+    seat = table.seat_of(user)
+    desk.ask(sc.LeaveByChoice(user, stacks_from_button(table) if table.running_hand is None else ()))
+    if seat is not None and not seat.away and desk.event.is_open:
         transaction.apply_table_command(tc.SitOut(user))
 
 
@@ -289,6 +301,12 @@ def close_between_hands(transaction: TableTransaction) -> None:
     """Close the table unless a hand is being played, or an event that goes on."""
     if transaction.table.running_hand is None and transaction.desk is None:
         transaction.close_table()
+
+
+def close_for_season(transaction: TableTransaction) -> None:
+    """Close the table, as `close_between_hands` does: its chips are of a season that is over."""
+    if transaction.table.running_hand is None and transaction.desk is None:
+        transaction.close_table(CloseReason.SEASON_OVER)
 
 
 def do_what_is_due(transaction: TableTransaction) -> None:

@@ -151,6 +151,9 @@ class Privacy:
         nights = [told_of(one, user) for one in await self._store.open_occasions(guild, KIND)]
         if any(nights):
             preferences["nights"] = "; ".join(filter(None, nights))
+        duels = await self._store.duel_record(guild, user)
+        if duels.won or duels.lost:
+            preferences["duels"] = f"{duels.won} won, {duels.lost} lost"
         return PersonExport(
             guild=guild,
             user=user,

@@ -2,6 +2,7 @@
 
 from typing import Any, TypeAlias
 
+from bot.events.sit_and_go.state import DuelRecord
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
 from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
 from bot.store.codec import EventCodec
@@ -65,6 +66,9 @@ def write_change(db: Database, commit: Commit, encoded: bytes, cause: int, table
         db.execute("UPDATE occasion SET table_id = ? WHERE id = ?", (table, id_))
     if change.closes:
         db.execute("UPDATE occasion SET state = 'closed', closed_at = ? WHERE id = ?", (at, id_))
+    if (duel := change.duel_won) is not None:
+        for user, won in ((duel.winner, 1), (duel.loser, 0)):
+            db.execute("INSERT INTO duel_result VALUES (?, ?, ?, ?, ?)", (guild, user, id_, won, duel.chips))
     return int(id_)
 
 
@@ -74,6 +78,15 @@ def occasion_opened_by(db: Database, key: str) -> int:
         "SELECT occasion.id FROM occasion JOIN cause ON cause.id = opened_by WHERE cause.key = ?", (key,)
     ).fetchone()
     return int(row[0]) if row is not None else 0
+
+
+def duel_record(db: Database, guild: int, user: int) -> DuelRecord:
+    """Return how many duels a person has won and lost in a server."""
+    rows = db.execute(
+        'SELECT won, count(*) FROM duel_result WHERE guild = ? AND "user" = ? GROUP BY won', (guild, user)
+    )
+    counts = dict(rows.fetchall())
+    return DuelRecord(counts.get(1, 0), counts.get(0, 0))
 
 
 def open_occasions(db: Database, codec: EventCodec, guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:

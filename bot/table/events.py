@@ -44,6 +44,7 @@ class CloseReason(StrEnum):
     REQUESTED = "asked"
     IDLE = "idle"
     EVENT_OVER = "the event is over"
+    SEASON_OVER = "the season is over"
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):
@@ -257,6 +258,13 @@ class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
     """In an event, a carried pot was settled before ranks are given (SG-14). `shares`: player and chips."""
 
     shares: tuple[tuple[int, int], ...]
+    at: int
+
+
+class StacksReset(TableEventBase, frozen=True, tag=True):
+    """In an event, the next match begins: everybody has the starting stack and a full time bank again."""
+
+    stack_changes: tuple[StackChange, ...]
     at: int
 
 
@@ -663,6 +671,7 @@ TableEvent = (
     | SettingsChanged
     | LevelBegan
     | CarriedPotSettled
+    | StacksReset
     | EventProgressed
     | ChangeProposed
     | Consented

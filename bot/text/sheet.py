@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.table.ended_game import EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
-from bot.text import escape
+from bot.text import duels, escape
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_and, join_list
@@ -51,12 +51,14 @@ CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
     CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.SEASON_OVER: message("Closed because the season is over. Its news says what became of chips."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
     CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.SEASON_OVER: message("The game is over, because the season is."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
@@ -64,10 +66,12 @@ _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
+_DUEL_PRINT = plural("-# {game} · {time} · {count:,} hand", "-# {game} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
 _ENTRANTS = plural("{count} player", "{count} players")
 _TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
+_TITLE_OF_DUEL = message("The duel at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
 _RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
 _SMALL_PRINT = message("-# {game} {stakes} · {how}")
@@ -87,6 +91,7 @@ _PICTURE_DESCRIBED = plural(
     "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
 )
 _WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
+_WON_DUEL = message("{names} wins the duel")
 _WITH_RANK = message("{rank} {name}")
 _PRIZE_OF_RANK = message("{rank} {chips:,}")
 _FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
@@ -98,12 +103,16 @@ PLAYERS_LISTED = 20
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
+    how = _how_closed(game) if game.duel is None else duels.cancelled_text(game, game.duel)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
+    return "\n".join((t(_CLOSED, table=table), how, hands))
 
 
 def heading(game: EndedGame) -> str:
     """``The game at table 3 is over · 3 h 12 min · 84 hands``, with what was played, and who ended it."""
+    if game.duel is not None and len(game.finishes) == 2:
+        facts = t(_DUEL_PRINT, game=_game_title(game), time=long_time(game.seconds), count=game.hands)
+        return f"{duels.heading(game, game.duel)}\n{facts}"
     name = _game_is_over(game)
     stakes = short_stakes(game.stakes, ante=game.ante, limit=game.limit)
     small_print = t(_SMALL_PRINT, game=_game_title(game), stakes=stakes, how=_how_closed(game))
@@ -165,8 +174,10 @@ def picture_described(hands: int, standings: Sequence[Standing]) -> str:
     return t(_PICTURE_DESCRIBED, count=hands, players=players)
 
 
-def won_by(names: Sequence[str]) -> str:
+def won_by(names: Sequence[str], game: EndedGame) -> str:
     """``Zoë wins the sit-and-go``; of several, that they share first place. `names`: as they are drawn or read."""
+    if game.duel is not None and len(names) == 1:
+        return t(_WON_DUEL, names=names[0])
     return t(_WON_BY, names=join_and(names), count=len(names))
 
 
@@ -187,7 +198,7 @@ def finishes_described(game: EndedGame) -> str:
     told = [(one, plain_player_name(one.player, one.name)) for one in game.finishes]
     prizes = [f" {number(one.prize)}" if one.prize else "" for one in game.finishes]
     players = [with_rank(one.rank, name) + prize for (one, name), prize in zip(told, prizes, strict=True)]
-    winner = won_by([name for one, name in told if one.rank == 1])
+    winner = won_by([name for one, name in told if one.rank == 1], game)
     return t(_FINISHES_DESCRIBED, winner=winner, count=game.hands, players=join_list(players))
 
 
@@ -233,7 +244,7 @@ def _how_closed(game: EndedGame) -> str:
 def _game_is_over(game: EndedGame) -> str:
     title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
     if game.is_event:
-        title = _TITLE_OF_EVENT
+        title = _TITLE_OF_EVENT if game.duel is None else _TITLE_OF_DUEL
     return t(title, table=t(TABLE, number=game.number), number=game.number)
 
 

@@ -41,6 +41,7 @@ SPEEDS: dict[Speed, Message] = {
     Speed.TURBO: message("turbo"),
     Speed.REGULAR: message("regular"),
     Speed.DEEP: message("deep"),
+    Speed.FIXED: message("the blinds stay"),
 }
 _TITLE = message("### Sit-and-go · {game}")
 _SMALL_TITLE = message("-# Sit-and-go · {game}")
@@ -108,13 +109,15 @@ ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} are still free.",
 )
 STARTED = message("You're in, and the first hand is about to be dealt.")
-STARTED_WITHOUT_YOU = message("It starts: the first hand is about to be dealt.")
+STARTED_BY_HOST = message("The first hand is about to be dealt.")
 PRACTICE_CAME = plural("{count} practice player has entered.", "{count} practice players have entered.")
-_HAS_STARTED = message("The sit-and-go has started. {where}")
+_HAS_STARTED = message("It has started. {where}")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
+WITHDRAWN_FREE = message("You've left the sit-and-go.")
 LEFT_BY_CHOICE = message(
     "You've left. Your stack stays and is blinded off; press **I'm back** to play on. Your buy-in stays in the prizes."
 )
+LEFT_BY_CHOICE_FREE = message("You've left. Your stack stays and is blinded off; press **I'm back** to play on.")
 IS_AWAY = message("You're away: you post and fold until you press **I'm back**.")
 IS_BACK = message("You're back in.")
 CANCELLED = message("The sit-and-go is cancelled.")
@@ -134,6 +137,11 @@ PRIZE_TABLES: dict[PrizeTable, Message] = {
 def title(settings: TableSettings) -> str:
     """``Sit-and-go · No-Limit Hold'em``."""
     return t(_TITLE, game=_game(settings.rotation, settings))
+
+
+def game(settings: TableSettings) -> str:
+    """The game, or the mixture, that is played."""
+    return _game(settings.rotation, settings)
 
 
 def _game(rotation: Rotation | None, settings: TableSettings) -> str:
@@ -214,7 +222,8 @@ def medal(rank: int) -> str:
 
 def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
     """What the message of the table says of its event under a hand, in two lines of small print:
-    ``Level 4 · 75/150 ante 150 · next level in 3 minutes`` and ``5 of 9 left · average 9,000 · 🥇 4,500 🥈 2,700 🥉 1,800``.
+    ``Level 4 · 75/150 ante 150 · next level in 3 minutes`` and ``5 of 9 left · average 9,000 · 🥇 4,500 🥈 2,700 🥉 1,800``. In a duel
+    the second tells the prize alone.
 
     Args:
         average: of the stacks, in chips.
@@ -223,8 +232,8 @@ def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
     if event.takes_late_entries:
         level.append(t(_LATE, level=event.settings.late_until))
     players = [t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)), t(_AVERAGE, chips=average)]
-    prizes = " ".join(_prizes_told(event))
-    return "\n".join([FACT_SEPARATOR.join(level), FACT_SEPARATOR.join([*players, prizes] if prizes else players)])
+    facts = [*(players if event.settings.duel is None else ()), " ".join(_prizes_told(event))]
+    return "\n".join(filter(None, (FACT_SEPARATOR.join(level), FACT_SEPARATOR.join(filter(None, facts)))))
 
 
 def _clock_facts(event: SitAndGo) -> list[str]:

@@ -39,7 +39,7 @@ from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
-from cogs.presses import seating, sit_and_go, table_settings
+from cogs.presses import duels, seating, sit_and_go, table_settings
 from cogs.support.services import Effort, PageClick, Services
 
 
@@ -137,6 +137,8 @@ async def open_table(
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
     if opened.sit_and_go is not None:
+        if opened.sit_and_go.settings.duel is not None:
+            return await duels.begin(services, request, opened)
         return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go)
     if new.practice_players:
         seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)

@@ -10,10 +10,14 @@ from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSetting
 from bot.events.sit_and_go.structures import Speed, structure_of
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
+from bot.render.table.duel import challenge_panel
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.request import Request
+from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
+from bot.table.commands import LeaveTable
 from bot.table.settings import TableSettings
+from bot.text import duels as duel_words
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
 from bot.text.lobby_board import WAITING_AT
@@ -46,7 +50,9 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
     event, was = _event(outcome.snapshot), _event(snapshot)
-    if event.is_running:
+    if event.is_running and event.settings.duel is not None:
+        text = t(duel_words.ACCEPTED)
+    elif event.is_running:
         text = t(words.ENTERED_LATE if was.is_running else words.STARTED)
     else:
         text = t(words.ENTERED, count=event.settings.seats - len(event.entrants))
@@ -61,6 +67,8 @@ def menu(snapshot: TableSnapshot, user: int) -> Panel:
     event, table = _event(snapshot), snapshot.id
     if event.is_running:
         return standings(snapshot, user)
+    if event.settings.duel is not None:
+        return challenge_panel(table, snapshot.table, event, lobby_closes_at(event))
     panel = panels.entry_panel(table, snapshot.table, event)
     own = panels.host_blocks(table, event) if user == event.opened_by else []
     return Panel(panel.accent, (*panel.blocks, *own), until_my_hand=table)
@@ -80,10 +88,13 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
 
 def left(outcome: RequestOutcome) -> Panel:
     """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
-    event = outcome.snapshot.sit_and_go
-    if event is None or event.is_running:
-        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE if event is not None else words.WITHDRAWN)),))
-    return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(words.WITHDRAWN))
+    event = _event(outcome.snapshot)
+    if event.settings.duel is not None:
+        return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
+    if event.is_running:
+        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
+    text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
+    return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
 
 
 def _event(snapshot: TableSnapshot) -> SitAndGo:
@@ -112,6 +123,10 @@ async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot)
     return left(await click.services.tables.ask(request, c.WithdrawEntry(request.user)))
 
 
+async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return left(await click.services.tables.ask(request, LeaveTable(request.user)))
+
+
 async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     return await enter(click.services, request, snapshot)
 
@@ -119,9 +134,8 @@ async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     if request.user != _event(snapshot).opened_by:
         return menu(snapshot, request.user)
-    outcome = await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
-    is_in = _event(outcome.snapshot).entrant(request.user) is not None
-    return Panel(RESULT, (Text(t(words.STARTED if is_in else words.STARTED_WITHOUT_YOU)),), until_my_hand=snapshot.id)
+    await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
+    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),), until_my_hand=snapshot.id)
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -185,12 +199,14 @@ async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    answer = c.AnswerAgreement(request.user, agrees=True, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.AGREED_TO_DEAL)
 
 
 async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    answer = c.AnswerAgreement(request.user, agrees=False, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.REFUSED_DEAL)
 
 
@@ -203,6 +219,8 @@ def _agreement_answer(outcome: RequestOutcome, otherwise: Message) -> Panel:
 _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Panel]]] = {
     "enter": _enter,
     "leave": _withdraw,
+    "decline": _withdraw,
+    "giveup": _give_up,
     "start": _start,
     "levels": _levels,
     "standings": _standings,

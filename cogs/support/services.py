@@ -94,6 +94,8 @@ class Effort(Enum):
     ROOM_OF_SERVER = (15, 40.0)
     INVITATION = (20, 20.0)
     """Somebody who is called to a private table."""
+    CHALLENGE = (4, 90.0)
+    """A challenge to a duel, which calls somebody."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
     SECONDS = (20, 10.0)

@@ -32,6 +32,9 @@ End = tuple[SitAndGo, dict[str, int]]
 class KilledSitAndGo:
     """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone."""
 
+    wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
+    entering = players = PLAYERS
+
     def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
         self.stores: list[DyingStore] = []
         self.dies_at, self.saved = dies_at, saved
@@ -47,12 +50,11 @@ class KilledSitAndGo:
         evening = self.evening
         await evening.begin()
         try:
-            wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
             await self._survive(
-                lambda: evening.tables.open(evening.request("Ann", key="open"), settings(), sit_and_go=wanted)
+                lambda: evening.tables.open(evening.request("Ann", key="open"), settings(), sit_and_go=self.wanted)
             )
             evening.table = 1
-            for name in PLAYERS:
+            for name in self.entering:
                 command = sc.Enter(USERS[name], name)
                 await self._survive(partial(evening.ask, name, command, key=f"enter{name}"))
             while evening.is_open():
@@ -63,9 +65,13 @@ class KilledSitAndGo:
                 key = f"{evening.snapshot.hand_number}.{evening.snapshot.decision_number}"
                 await self._survive(partial(evening.ask, name, command_of_hand, key=key))
             await evening.audit()
-            return await evening.saved_event(), await evening.nets(*PLAYERS)
+            return await evening.saved_event(), await evening.nets(*self.players) | await self._counted()
         finally:
             await evening.end()
+
+    async def _counted(self) -> dict[str, int]:
+        """Return what else has been counted."""
+        return {}
 
     def _command(self) -> c.HandCommand:
         hand = self.evening.session.state.hand
@@ -99,19 +105,23 @@ class KilledSitAndGo:
 def told(end: End) -> object:
     """Return what must be the same: who came in where, who is paid, and what everybody has. Times are others after a kill."""
     event, nets = end
-    ranks = [(one.player, one.seat_number, one.out_in, one.stack) for one in event.entrants]
+    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.wins) for one in event.entrants]
     return ranks, event.prizes_paid, event.end_reason, event.level, event.hands, nets
 
 
-async def played(folder: Path, dies_at: int, *, saved: bool) -> tuple[KilledSitAndGo, End]:
+async def played(
+    folder: Path, dies_at: int, *, saved: bool, kind: type[KilledSitAndGo] = KilledSitAndGo
+) -> tuple[KilledSitAndGo, End]:
     folder.mkdir()
-    story = KilledSitAndGo(folder, dies_at, saved=saved)
+    story = kind(folder, dies_at, saved=saved)
     return story, await story.run()
 
 
-async def kill_at(folder: Path, at: list[int], expected: End, *, saved: bool) -> None:
+async def kill_at(
+    folder: Path, at: list[int], expected: End, *, saved: bool, kind: type[KilledSitAndGo] = KilledSitAndGo
+) -> None:
     for call in at:
-        story, end = await played(folder / f"{call}", call, saved=saved)
+        story, end = await played(folder / f"{call}", call, saved=saved, kind=kind)
         assert story.deaths == 1
         assert told(end) == told(expected), f"killed at store call {call}"
 

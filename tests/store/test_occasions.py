@@ -6,12 +6,22 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.events import ActionOn, Checked, Folded
+from bot.events.sit_and_go.state import DuelRecord
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, Forgetting, NewTable, OccasionChange, Receipt, SeasonEnd, StoredEvent
+from bot.runtime.store_types import (
+    Commit,
+    DuelWon,
+    Forgetting,
+    NewTable,
+    OccasionChange,
+    Receipt,
+    SeasonEnd,
+    StoredEvent,
+)
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
 from bot.store.database import DATABASE_FAILED, Database
@@ -140,6 +150,35 @@ async def test_former_player_stands_in_the_journal_of_an_occasion(store: Store, 
     for occasion in (over, still_open):
         saved = await store.occasion(occasion)
         assert saved is not None and saved.events[0] == Checked(forgotten.former)
+
+
+async def duel(desk: Desk, winner: int, loser: int, chips: int = 0) -> None:
+    """Play a duel to its end."""
+    opened = await begin(desk, kind="duel")
+    change = OccasionChange(id=opened, seq=2, events=(Checked(1),), closes=True, duel_won=DuelWon(winner, loser, chips))
+    commit = Commit(guild=desk.guild, cause=desk.cause("duel"), occasion=change)
+    await desk.store.commit(commit)
+    assert (await desk.store.commit(commit)).repeated  # and counts once
+
+
+async def test_duels_won_and_lost_are_counted_in_their_server(store: Store, desk: Desk) -> None:
+    await duel(desk, ANN, BO)
+    await duel(desk, ANN, BO, chips=500)
+    await duel(desk, BO, ANN)
+    await append(desk, await begin(desk, kind="duel"), 2, Checked(1), closes=True)  # nobody has won
+    assert await store.duel_record(GUILD, ANN) == DuelRecord(won=2, lost=1)
+    assert await store.duel_record(GUILD, BO) == DuelRecord(won=1, lost=2)
+    assert await store.duel_record(GUILD + 1, ANN) == DuelRecord()
+
+
+async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> None:
+    person = 1 << 50
+    await duel(desk, person, BO, chips=500)
+    await store.begin_deletion(Forgetting(GUILD, person, desk.cause(), (b"a", b"b")))
+    await store.rewrite_rows_of(GUILD, person)
+    await store.end_deletion(GUILD, person)
+    assert await store.duel_record(GUILD, person) == DuelRecord()
+    assert await store.duel_record(GUILD, BO) == DuelRecord(lost=1)
 
 
 @pytest.mark.law("SG-1")

@@ -82,9 +82,14 @@ class VoidHandInEvent(SitAndGoCommandBase, frozen=True):
 
 
 class LeaveByChoice(SitAndGoCommandBase, frozen=True):
-    """Leave while it is being played: the stack is blinded off (SG-13)."""
+    """Leave while it is being played: the stack is blinded off (SG-13). Who leaves a duel gives it up.
+
+    Attributes:
+        stacks: between deals those of all still in, in the order of seats from the left of the button; the table fills them in.
+    """
 
     player: int
+    stacks: tuple[tuple[int, int], ...] = ()
 
 
 class PlayOn(SitAndGoCommandBase, frozen=True):
@@ -125,10 +130,15 @@ class OfferAgreement(SitAndGoCommandBase, frozen=True):
 
 
 class AnswerAgreement(SitAndGoCommandBase, frozen=True):
-    """Agree to an offer, or say no, which ends it (SG-12)."""
+    """Agree to an offer, or say no, which ends it (SG-12).
+
+    Attributes:
+        offer: which of the event's offers they have seen, counted from 1; 0 for the one that is open.
+    """
 
     player: int
     agrees: bool
+    offer: int = 0
 
 
 class CancelSitAndGo(SitAndGoCommandBase, frozen=True):

@@ -12,12 +12,14 @@ from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import level_due, pause_ms_left
+from bot.events.sit_and_go.duel import accept, agreement_kinds, has_given_up, is_decided, why_cancelled
 from bot.events.sit_and_go.evolve import evolve_all
 from bot.events.sit_and_go.finishes import finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import by_chips, by_icm, shared_evenly
 from bot.events.sit_and_go.state import (
     Agreement,
     AgreementKind,
+    Duel,
     EndReason,
     Entrant,
     SitAndGo,
@@ -69,9 +71,8 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return _count_hand(event, command, now)
         case c.VoidHandInEvent():
             return () if event.redeals else (e.HandVoid(now),)
-        case c.LeaveByChoice(player):
-            _require_started(event)
-            return () if _require_in(event, player).left else (e.LeftByChoice(player, now),)
+        case c.LeaveByChoice():
+            return _leave(event, command, now)
         case c.PlayOn(player):
             return (e.CameBackToPlay(player, now),) if _require_in(event, player).left else ()
         case c.PauseEvent(player, minutes):
@@ -112,7 +113,8 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
     _require_not_started(event)
     if command.player != event.opened_by:
         raise refusals.EventHostOnly(host=event.opened_by)
-    if any(one.player != event.opened_by and not one.practice for one in event.entrants):
+    is_agreed = any(one.player != event.opened_by and not one.practice for one in event.entrants)
+    if is_agreed or event.settings.duel is not None:
         raise refusals.StructureAgreed
     structure = structure_of(command.speed, command.counted_in)
     late_until = command.late_until if 0 < command.late_until <= len(structure.levels) else 0
@@ -129,14 +131,28 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    if not event.takes_late_entries:
+    if command.practice or not event.takes_late_entries:
         _require_not_started(event)
     if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
     if command.practice and not event.settings.is_free:
         raise refusals.NoPracticeInEvent
+    if event.settings.duel is not None:
+        return accept(event.settings.duel, command, now)
     seat_number = command.seat_number if event.is_running else 0
     return (e.PlayerEntered(command.player, command.name, now, command.practice, seat_number),)
+
+
+def _leave(event: SitAndGo, command: c.LeaveByChoice, now: int) -> SitAndGoEvents:
+    """Leave by choice (SG-13). A duel that is given up ends between deals."""
+    _require_started(event)
+    if _require_in(event, command.player).left:
+        return ()
+    events: SitAndGoEvents = (e.LeftByChoice(command.player, now),)
+    after = evolve_all(event, events)
+    if has_given_up(after) and command.stacks:
+        return (*events, *_end(after, EndReason.GIVEN_UP, command.stacks, now))
+    return events
 
 
 def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvents:
@@ -152,6 +168,8 @@ def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvent
 
 def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEvents:
     """Count a hand, place those who went out in it, and end the event where one is left or everybody sleeps."""
+    if event.settings.duel is not None:
+        return _count_hand_of_duel(event, event.settings.duel, command, now)
     events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
     out = tuple([(player, before) for player, before, after in command.stacks if not after])
     if out:
@@ -162,6 +180,26 @@ def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEven
         return (*events, *_end(after, EndReason.WON, left, now))
     practice = {one.player for one in event.entrants if one.practice}
     if after.idle_hands >= IDLE_LAPS * len(left) or all(player in practice for player, _ in left):
+        return (*events, *_end(after, EndReason.ASLEEP, left, now))
+    return (*events, *_break_due(after, now))
+
+
+def _count_hand_of_duel(event: SitAndGo, duel: Duel, command: c.CountHand, now: int) -> SitAndGoEvents:
+    """Count a hand. Who has all chips has won the match; the next one begins at once, until one has won enough of them."""
+    events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
+    out = tuple([(player, before) for player, before, chips in command.stacks if not chips])
+    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
+    if out:
+        events += (e.MatchWon(left[0][0], now),)
+    after = evolve_all(event, events)
+    if out and is_decided(after, duel):
+        events += (e.PlayersOut(out, now),)
+        return (*events, *_end(evolve_all(event, events), EndReason.WON, left, now))
+    if has_given_up(after):
+        return (*events, *_end(after, EndReason.GIVEN_UP, left, now))
+    if out:
+        return (*events, e.MatchBegan(now))
+    if after.idle_hands >= IDLE_LAPS * len(left):
         return (*events, *_end(after, EndReason.ASLEEP, left, now))
     return (*events, *_break_due(after, now))
 
@@ -209,6 +247,8 @@ def _offer_agreement(event: SitAndGo, command: c.OfferAgreement, now: int) -> Si
     _require_vote(event, command.player)
     if not event.pool:
         raise refusals.NothingToDivide
+    if command.kind not in agreement_kinds(event.settings):
+        raise refusals.NoOpenOffer
     if event.agreement is not None:
         raise refusals.AgreementPending
     if (command.player, event.level) in event.offers:
@@ -231,7 +271,7 @@ def _divided(kind: AgreementKind, prizes: tuple[int, ...], stacks: dict[int, int
 
 def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
     _require_vote(event, command.player)
-    if event.agreement is None:
+    if event.agreement is None or command.offer not in (0, len(event.offers)):
         raise refusals.NoOpenOffer
     if not command.agrees:
         return (e.AgreementLapsed(command.player, now),)
@@ -260,10 +300,17 @@ def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEve
     """Before the first deal every buy-in comes back. Later only staff cancel, or a fault that cannot go on: those out keep what they won,
     the rest is shared by ICM among those still in (SG-13)."""
     started = event.is_running
+    duel = event.settings.duel
     is_host = command.player == event.opened_by and not started
+    if duel is not None and not started:
+        is_host = duel.names(command.player)
+        if command.player and not (is_host or command.staff):
+            raise refusals.NotChallenged(opponent=duel.opponent.player)
     if command.player and not (is_host or command.staff):
         raise refusals.EventHostOnly(host=event.opened_by, staff_only=started)
     reason = EndReason.EMPTY if command.nobody_came and not started else EndReason.CANCELLED
+    if duel is not None and not started:
+        reason = why_cancelled(duel, command)
     if not started or not event.hands:
         buy_in = event.settings.buy_in
         refunds = {one.player: buy_in for one in event.entrants if buy_in and not one.practice}

@@ -82,6 +82,19 @@ class PlayersOut(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     at: int
 
 
+class MatchWon(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody won a match of a duel in the hand that was counted last."""
+
+    player: int
+    at: int
+
+
+class MatchBegan(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """The next match of a duel begins: both have the starting stack again, and the levels begin anew."""
+
+    at: int
+
+
 class LeftByChoice(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     """Somebody left by choice: their buy-in stays, their stack is blinded off (SG-13)."""
 
@@ -170,6 +183,8 @@ SitAndGoEvent: TypeAlias = (
     | HandCounted
     | HandVoid
     | PlayersOut
+    | MatchWon
+    | MatchBegan
     | LeftByChoice
     | CameBackToPlay
     | LevelClockStopped

@@ -58,6 +58,14 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
         case e.PlayersOut(stacks):
             order = {player: (at, stack) for at, (player, stack) in enumerate(stacks)}
             return replace(now, entrants=tuple([_out(now, one, order.get(one.player)) for one in now.entrants]))
+        case e.MatchWon(player):
+            return replace(
+                now, entrants=tuple([replace(one, wins=one.wins + (one.player == player)) for one in now.entrants])
+            )
+        case e.MatchBegan(at):
+            running_since = at if now.clock.running_since else 0
+            clock = replace(now.clock, ran_ms=0, running_since=running_since, last_break=0)
+            return replace(now, level=1, hands_in_level=0, clock=clock, offers=())
         case e.LeftByChoice(player):
             return _with_left(now, player, left=True)
         case e.CameBackToPlay(player):

@@ -47,7 +47,7 @@ def evening_picture(game: EndedGame, curves: Sequence[Curve], look: Look) -> Lin
         lines = [
             _line(words.with_rank(one.rank, names[one.player]), by_player[one.player]) for one in finished[:NAMED_MAX]
         ]
-        heading = words.won_by([names[one.player] for one in finished if one.rank == 1])
+        heading = words.won_by([names[one.player] for one in finished if one.rank == 1], game)
         small_print = words.prizes_small_print(game)
     else:
         shown = [one for one in game.standings if one.player in by_player]
