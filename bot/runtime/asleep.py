@@ -15,13 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.hand import Hand
+from bot.engine.mixes import Rotation
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
 from bot.engine.rules_in_force import RulesInForce
 from bot.engine.stakes import Stakes
 from bot.runtime.transaction import SessionState
 from bot.table.queries import host_of
-from bot.table.settings import Rotation, TableSettings
+from bot.table.settings import TableSettings
 from bot.table.state import Table
 
 _SHARED = frozenset((RuleCard, Options, Stakes))
@@ -135,7 +136,7 @@ def is_same(one: SessionState, other: SessionState) -> bool:
 def _is_same_hand(one: Hand | None, other: Hand | None) -> bool:
     if one is None or other is None:
         return one is other
-    return all([getattr(one, field) == getattr(other, field) for field in one.__struct_fields__])
+    return all(getattr(one, field) == getattr(other, field) for field in one.__struct_fields__)
 
 
 @lru_cache(maxsize=1024)

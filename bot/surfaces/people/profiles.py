@@ -54,9 +54,8 @@ class Preferences(Part):
     """The preferences of all players, and the language of their Discord.
 
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
-    for two, and stand in the text of *My hand*
-    alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private. Duels won
-    and lost are shown to nobody else until a player wants it.
+    for two, and stand in the text of *My hand* alone unless they want them drawn large too. Everybody in a server can look up statistics
+    unless their player keeps them private. Duels won and lost are shown to nobody else until a player wants it.
 
     Args:
         news: tells what was changed by the dealers of other servers, where there are any.
