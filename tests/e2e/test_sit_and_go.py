@@ -223,7 +223,7 @@ async def test_private_answers_of_registration_go_at_the_start(tmp_path: Path) -
         assert [len(private(one)) for one in (ann, bo, cy)] == [1, 1, 1]
         await ann.until("**Players 2 of 6**")
         await ann.click("Start now")
-        await ann.until("the first hand is about to be dealt")
+        await ann.until("The first hand is about to be dealt")
         await room.next_hand()
         for player in (bo, cy):
             await player.wait_for(lambda player=player: not private(player), "nothing that is over")
