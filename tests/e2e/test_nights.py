@@ -11,8 +11,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.events.nights.events import NightClosed
 from bot.runtime.request import Request
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import Commit, Receipt
+from bot.surfaces.table.display import TableDisplay
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
@@ -506,6 +509,49 @@ async def test_host_of_enough_tables_has_time_to_close_one(tmp_path: Path, until
         ann.here = here
         late = "The table of **Friday game** opens late: "
         await ann.until(late if until == "20:01" else "I couldn't open a table for **Friday game**")
+
+
+async def test_nobody_is_called_to_a_table_that_has_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its message does not come, so the call waits for it; then the host closes the table."""
+    monkeypatch.setattr(TableDisplay, "message_link", lambda self, snapshot: "")
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:56")
+        assert room.dealer.tables.all_tables()
+        await ann.close_table()
+        await ann.until("Too few came to **Friday game**")
+        await room.wait_until_idle()
+        assert not [one for one in room.discord.requests if "The table of **Friday game**" in str(one.request_body)]
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.lines == ()
+
+
+async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        commit, refused = room.dealer.store.commit, list[Commit]()
+
+        async def commit_but_the_end(saved: Commit) -> Receipt:
+            change = saved.occasion
+            if change is not None and any(isinstance(one, NightClosed) for one in change.events) and not refused:
+                refused.append(saved)
+                raise StoreFailed(reason="disk full")
+            return await commit(saved)
+
+        room.dealer.store.commit = commit_but_the_end  # type: ignore[method-assign]
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo)
+        await ann.until("The game at table 1 is over")
+        await room.wait_until_idle()
+        assert refused
+        room.clock.skip(MINUTE)
+        await ann.until("this night is over. The next one has a post of its own.")
+        await ann.until("Seats 1 of 10")
 
 
 async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:

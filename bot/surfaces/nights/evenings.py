@@ -296,7 +296,7 @@ class GameNights(Part):
         if update.closed:
             game = snapshot.ended_game([event for event in update.events if isinstance(event, TableClosed)])
             came = sum(line.player > 0 and line.player != one.series.host for line in snapshot.table.standings)
-            self.tasks.run(self._note_closed(one, night, game, came), f"night-closed-{one.id}")
+            self._note_closed_soon(one, night, game, came)
             return
         for event in update.events:
             if isinstance(event, HandBegan):
@@ -321,8 +321,16 @@ class GameNights(Part):
         )
         try:
             await self._nights.ask(one.id, c.NoteClosed(hands, scores, came))
-        except (TableError, StoreError) as error:  # the next start notes it
+        except StoreError as error:
             log.warning("night_end_not_noted", extra={"occasion": one.id, "error": repr(error)})
+            again = partial(self._note_closed_soon, one, night, game, came)
+            self._clock.call_at(self._clock.now() + RETRY_MS, again)
+        except TableError as error:  # there are no more of these nights
+            log.info("night_end_not_noted", extra={"occasion": one.id, "error": repr(error)})
+
+    def _note_closed_soon(self, one: PlannedSeries, night: Night, game: EndedGame | None, came: int) -> None:
+        if self._is_open:  # else the next start notes it
+            self.tasks.run(self._note_closed(one, night, game, came), f"night-closed-{one.id}")
 
     async def _follow_answer(self, one: PlannedSeries, night: Night, event: NightAnswered) -> None:
         """Somebody has answered while the table is open: a seat is held for them, or no longer."""

@@ -167,22 +167,21 @@ class NightLines(Part):
                     raise
                 log.info("night_line_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
-        if line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now() and not line.nonce:
-            await save(Location(one.series.channel))
-            self._sending.discard((one.id, line.number))
-            return
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
-        post = PostOnce(
-            self._keeper,
-            RequestLine(one.guild),
-            at,
-            [Drawing(await self._message(one, line))],
-            save,
-            nonce=nonce,
-            priority=Priority.PRIVATE,
-        )
         try:
+            if not line.nonce and self._is_past(line):
+                await save(at)
+                return
+            post = PostOnce(
+                self._keeper,
+                RequestLine(one.guild),
+                at,
+                [Drawing(await self._message(one, line))],
+                save,
+                nonce=nonce,
+                priority=Priority.PRIVATE,
+            )
             message = await post.send()
             if line.kind in _TABLE_OPENS:
                 await self._keep_open_line(one, line, message)
@@ -190,6 +189,12 @@ class NightLines(Part):
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
         finally:
             self._sending.discard((one.id, line.number))
+
+    def _is_past(self, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+        if line.kind in _TABLE_OPENS:
+            return not self._where(line.table)
+        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
 
     async def _keep_open_line(self, one: PlannedSeries, line: NightLine, message: int) -> None:
         """Remember where it was told that a table is open; it can have closed meanwhile."""
