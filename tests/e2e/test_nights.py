@@ -90,6 +90,24 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
 
 
+async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, hands=1, name="Friday game")
+        await until_utc(room, "19:55", days=2)
+        await ann.until("The table of **Friday game** is open")
+        for player in (ann, bo, cy):
+            await player.slash("sit")
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo, cy)
+        await bo.until("Play again")
+        await bo.click("Play again")
+        await room.wait_until_idle()
+        await ann.slash("sit")
+        await play_a_hand(room, ann, bo)
+        assert room.now.hand_number == 1
+
+
 class Mortal:
     """Kills a dealer at a save of its store: before it, or after it."""
 
