@@ -168,3 +168,15 @@ async def test_table_with_something_near_stays_awake(evening: Evening) -> None:
     evening.session.fall_asleep()
     evening.clock.move_to(turn.bank_ends_at - NEAR_MS + 1_000)
     assert not evening.session.fall_asleep()
+
+
+async def test_looking_for_ones_turns_wakes_no_table(evening: Evening) -> None:
+    await waiting_table(evening)
+    first, turn = evening.to_act, evening.session.state.current_turn
+    assert turn is not None
+    (other,) = {"Ann", "Bo"} - {first} if first != "Cy" else {"Ann"}
+    let_sleep(evening)
+    assert evening.tables.slow_turns(USERS[first]) == [(turn.turn_ends_at, evening.table)]
+    assert evening.tables.slow_turns(USERS[other]) == []
+    assert evening.tables.sits_at_slow_table(USERS[other]) and not evening.tables.sits_at_slow_table(USERS["Dee"])
+    assert evening.session.is_asleep
