@@ -217,7 +217,7 @@ class NightsCog(ServicesCog):
         staff = await self._is_staff(info)
         match click.press.verb:
             case "skip":
-                await self._change(click, planned, c.SkipNight(info.user, staff), "skip", number)
+                await self._change(click, planned, c.SkipNight(info.user, staff, number), "skip", number)
             case "move":
                 await reply.form(panels.move_form(id_, planned.series, night, info.id % 1000))
             case "moveto":

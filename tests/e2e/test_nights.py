@@ -825,6 +825,20 @@ async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
         assert one.series.night is not None
 
 
+async def test_two_presses_at_once_skip_one_night(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        (menu,) = [one for one in ann.visible() if "[Skip this night]" in ann.render(one)]
+        (skip,) = [one for label, one in ann.labelled_buttons(menu) if label == "Skip this night"]
+        await asyncio.gather(ann.press(menu, skip), ann.press(menu, skip))
+        await room.wait_until_idle()
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None and one.series.night.number == 2
+
+
 async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
