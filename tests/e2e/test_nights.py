@@ -839,7 +839,16 @@ async def test_two_presses_at_once_skip_one_night(tmp_path: Path) -> None:
         assert one.series.night is not None and one.series.night.number == 2
 
 
-async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["  ", "\u200b\u2060", "\u202e"])
+async def test_name_that_nobody_sees_is_that_of_the_game(tmp_path: Path, name: str) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name=name)
+
+
+async def test_discords_own_event_has_a_harmless_name(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="\u202eFri\u200bday " + 3 * "a\u0336\u0337\u0338")
+        await room.wait_until_idle()
+        assert events(room)[0]["name"] == "Friday " + 3 * "a\u0336\u0337"
