@@ -73,7 +73,7 @@ async def test_repeated_requests_change_nothing(house: NightsOfServer) -> None:
     assert len(house.told) == 2
 
 
-async def test_repeated_plan_of_a_series_that_is_over_brings_nothing_back(house: NightsOfServer) -> None:
+async def test_repeated_plan_of_an_ended_series_brings_nothing_back(house: NightsOfServer) -> None:
     planned = await house.plan(key="planned")
     (line,) = (await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))).series.lines
     await house.nights.ask(planned.id, c.NoteLine(line.number))
