@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.events.nights.commands import CancelSeries
 from bot.events.nights.events import NightClosed
 from bot.runtime.request import Request
 from bot.runtime.store_errors import StoreFailed
@@ -19,6 +20,7 @@ from bot.surfaces.table.display import TableDisplay
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
 from tests.support.menus import choose_for_oneself
 
@@ -495,6 +497,60 @@ async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
         ann.here = first
         await ann.until("The channel of **Friday game** is gone. Its nights are here from now on.")
         await ann.until("I'm in")
+
+
+async def test_nights_of_a_thread_that_sleeps_stay_in_it(tmp_path: Path) -> None:
+    """Discord archives a thread in which nobody has written for a while: it is there all the same."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        await until_night(room, "19:01")
+        await ann.until("**Friday game** begins at")
+        room.discord.controls.archive_thread(thread)
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        (table,) = room.dealer.tables.all_tables()
+        assert str(table.address.channel) == thread
+
+
+async def test_night_of_a_locked_thread_does_not_wander_off(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/{thread}$", status=403, body=refused, times=99)
+        room.discord.controls.archive_thread(thread, locked=True)
+        await room.wait_until_idle()
+        await until_night(room, "19:56")
+        (one,) = room.dealer.services.nights.all()
+        assert (str(one.series.channel), room.dealer.tables.all_tables()) == (thread, ())
+        room.discord.controls.archive_thread(thread, archived=False)
+        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+
+
+async def test_ended_series_with_nowhere_to_tell_it_is_over(tmp_path: Path) -> None:
+    """What its channel was to be told waits for the right to write there, but not for a channel that is gone."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        (ann,) = await room.people("Ann")
+        await plan(room, ann.go("games"), name="Friday game")
+        (planned,) = room.dealer.services.nights.all()
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await room.wait_until_idle()
+        await room.dealer.services.nights.ask(planned.id, CancelSeries(int(ann.me["id"])))
+        await room.wait_until_idle()
+        assert [one.id for one in room.dealer.services.nights.all()] == [planned.id], "it is still to be told"
+        room.discord.controls.delete_channel(ann.here)
+        await room.wait_until_idle()
+        await asyncio.sleep(0.1)
+        await room.wait_until_idle()
+        assert room.dealer.services.nights.all() == ()
 
 
 async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
