@@ -517,6 +517,21 @@ async def test_nights_of_a_thread_that_sleeps_stay_in_it(tmp_path: Path) -> None
         assert str(table.address.channel) == thread
 
 
+async def test_post_in_a_thread_that_sleeps_stays_one(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
+        await ann.until("-# Maybe: Bo")
+        await room.wait_until_idle()
+        assert ann.screen().count("[I'm in]") == 1 and "this night is over" not in ann.screen()
+
+
 async def test_night_of_a_locked_thread_does_not_wander_off(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
