@@ -16,7 +16,7 @@ from bot.events.nights.events import NightClosed
 from bot.events.nights.state import NightSeries
 from bot.line.api import DiscordApi
 from bot.line.by_token import Token
-from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed, ThreadArchived
+from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed, ThreadArchived, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
@@ -136,6 +136,9 @@ class NightPost(Surface):
         """Open the archived thread, so that the post can be edited: a new one would say that the night of the old one is over."""
         try:
             await open_thread(self._owner.keeper.discord_api, self.guild, self.live.location.channel)
+        except TryLater:
+            self.live.work.wake_later(self.retry_ms)
+            return True
         except DiscordFailed as error:
             log.info("night_thread_not_opened", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
             self.live.work.stop()  # until the thread is open
