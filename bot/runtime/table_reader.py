@@ -98,6 +98,17 @@ class TableReader:
         """Return every open table."""
         return tuple(session.snapshot() for session in self._sessions.values())
 
+    def slow_turns(self, user: int) -> list[tuple[int, int]]:
+        """Return when each turn of a person ends that can take hours, in ms since the epoch, with the id of its table, in this order. It
+        wakes no table that sleeps."""
+        waiting = [one for one in self._sessions.values() if one.brief.settings.is_slow and user in one.awaited.users]
+        return sorted([(one.awaited.turn_ends_at, one.id) for one in waiting])
+
+    def sits_at_slow_table(self, user: int) -> bool:
+        """Return whether a person sits where a turn can take hours. It wakes no table that sleeps."""
+        briefs = [one.brief for one in self._sessions.values()]
+        return any(user in brief.seated and brief.settings.is_slow for brief in briefs)
+
     def table_numbered(self, request: Request, number: int) -> TableSnapshot:
         """Return an open table by its number in the server.
 

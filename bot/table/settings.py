@@ -329,6 +329,11 @@ def with_starting_stack(settings: TableSettings) -> TableSettings:
     return replace(settings, starting_stack=settings.starting_stack or STARTING_UNITS * settings.buy_in_unit)
 
 
+def without_appointment(settings: TableSettings) -> TableSettings:
+    """Return the settings of a table that begins by itself: it waits neither for an hour nor for more people than the game needs."""
+    return replace(settings, first_hand_players=0, first_hand_at=0)
+
+
 def starting_stack_bounds(settings: TableSettings) -> tuple[int, int]:
     """Return the smallest and the largest starting stack of table chips at these stakes (TC-2)."""
     return STARTING_UNITS_MIN * settings.buy_in_unit, STARTING_UNITS_MAX * settings.buy_in_unit

@@ -19,7 +19,7 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
-from bot.text.language import Message, message, number, plural, t
+from bot.text.language import Message, message, plural, t
 from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
 from bot.text.stakes import short_stakes
@@ -78,7 +78,10 @@ STOPPED: dict[StopReason, Message] = {
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
 _THEN = message("then {stakes}")
-_STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
+_STANDING = plural(
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blind",
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blinds",
+)
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
@@ -257,7 +260,7 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
-        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, blinds=number(stack // big))
+        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, count=stack // big)
         for rank, (name, stack) in enumerate(stacks, 1)
     ]
     out = [
