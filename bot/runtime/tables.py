@@ -471,8 +471,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            settings = session.brief.settings  # nobody is on vacation in an event
-            if user in session.brief.seated and (settings.is_slow if until else not settings.is_event):
+            brief = session.brief
+            has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
+            if user in brief.seated and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from itertools import pairwise
@@ -141,6 +142,14 @@ async def test_nobody_is_in_two_events_of_a_server(evening: SitAndGoEvening) -> 
         await evening.enter("Bo")
     assert refused.value.channel == 71
     await evening.enter("Cy")
+
+
+async def test_two_presses_at_once_enter_once(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3, buy_in=100)
+    pressed = [evening.ask("Bo", sc.Enter(USERS["Bo"], "Bo")) for _ in range(2)]
+    first, second = await asyncio.gather(*pressed, return_exceptions=True)
+    assert not isinstance(first, BaseException) and isinstance(second, refusals.EnteredAlready)
+    assert await evening.nets("Bo") == {"Bo": -100}
 
 
 @pytest.mark.law("SG-11", "SG-14")
