@@ -135,7 +135,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
             await month.all_in(fun, "Hal", "Flo")
         (out,) = {"Hal", "Flo"} - stacks(fun, month).keys()
         await month.sees(
-            out, f"**{out}** goes out in 3rd place.", "Level 1 · 10/20 · next level in 4 minutes · 2 of 3 left"
+            out, f"**{out}** goes out in 3rd place.", "Level 1 · 10/20 · next level in 4 minutes", "2 of 3 left"
         )
         await month.look(out, "sit-and-go-out")
         while fun.sessions:
