@@ -54,8 +54,9 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         answer = await plan(room, ann, hands=2, name="Friday game")
         assert "**Friday game** is planned for" in answer
-        post = await bo.click("I'm in")
-        assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
+        await bo.click("I'm in")
+        post = await bo.until("Ann, Bo")
+        assert "Seats 2 of" in post and "every week" in post
         assert "Maybe: Cy" in await cy.click("Maybe")
         await until_utc(room, "20:00", days=1)
         await ann.until("**Friday game** is on <t:")
@@ -76,10 +77,10 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await play_a_hand(room, ann, bo, cy)
         await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
-        await ann.until("The game at table 1 is over")
+        await ann.until("### Friday game is over")
         await ann.until("Seats 1 of 10")
         screen = ann.screen()
-        assert screen.index("· 2 hands\n") < screen.index("### Friday game"), "the next date comes below the sheet"
+        assert screen.index("· 2 hands\n") < screen.rindex("### Friday game\n"), "the next date comes below the sheet"
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
@@ -207,7 +208,7 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
         _SLASHES.clear()
         async with told.life() as room:
             await play_to_the_end(room, *people)
-            await ann.until("The game at table 1 is over")
+            await ann.until("### Friday game is over")
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
@@ -589,6 +590,11 @@ async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
         assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
 
 
+async def until_sheets(player: Player, count: int) -> None:
+    """Wait until somebody sees the sheets of so many nights."""
+    await player.wait_for(lambda: player.screen().count("### Friday game is over") == count, "the sheet")
+
+
 @pytest.mark.full
 async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
     """Four nights: the host plans them once. From the post to a seat it takes two presses."""
@@ -603,7 +609,7 @@ async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
                 await player.click("Take a seat")
             for _ in range(3):
                 await play_a_hand(room, *people)
-            await ann.until(f"The game at table {night} is over")
+            await until_sheets(ann, night)
             await ann.until("Seats 1 of 10")
         assert "### Friday game · 4 nights" in await ann.click("Standings")
 
