@@ -126,7 +126,7 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("{people} · The table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
     NightLineKind.TOO_FEW: message("{people} · Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("{people} · I was away at the time of **{name}**, so it doesn't take place."),
@@ -148,7 +148,7 @@ _LINES: dict[NightLineKind, Message] = {
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("The table of **{name}** opens late: {table}."),
     NightLineKind.TOO_FEW: message("Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("I couldn't open a table for **{name}**, so it doesn't take place."),
