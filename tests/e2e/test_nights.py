@@ -418,6 +418,7 @@ async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
         await you.slash("night")
         await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
         assert "Razz" in await you.until("I'm in")
+        assert "-# Best hand: 5-4-3-2-A" in you.screen()
         rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
         assert rules.time_zone == "America/New_York"
         assert "Time zone of this server" not in await you.slash("night", game="holdem")
