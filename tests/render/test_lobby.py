@@ -117,7 +117,7 @@ def test_way_on_is_green_and_says_why() -> None:
     assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in again]" in two_away
 
 
-def test_a_table_of_an_evening_with_a_date_bears_its_name() -> None:
+def test_table_of_an_evening_with_a_date_bears_its_name() -> None:
     shown = table(*FOUR)
     night = replace(shown, settings=replace(shown.settings, evening="Friday *game*"))
     text = panel_as_text(within_limits(lobby.lobby_panel(77, night)))

@@ -34,5 +34,5 @@ def test_best_hand_is_told_where_low_is_played(key: str, line: str) -> None:
     assert told(of(key)) == line
 
 
-def test_best_hand_of_a_mixture_is_that_of_a_low_game() -> None:
+def test_mixture_tells_best_hand_of_a_low_game() -> None:
     assert told(replace(of("holdem"), rotation=mix_rotation(HORSE))) == "-# Best Limit Razz: 5-4-3-2-A"

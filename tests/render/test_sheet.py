@@ -78,7 +78,7 @@ def test_two_who_won_the_same_are_both_first() -> None:
     assert told.count("🏆") == 2 and "`3`\u00a0Ada" in told and "`3`\u00a0Cy" in told
 
 
-def test_the_sheet_of_an_evening_with_a_date_bears_its_name() -> None:
+def test_sheet_of_an_evening_with_a_date_bears_its_name() -> None:
     night = ended(*FRIENDS, settings=replace(GAME, evening="Friday *game*"))
     assert text(night).startswith("### Friday \\*game\\* is over · 3 h 12 min · 84 hands\n")
 

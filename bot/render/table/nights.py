@@ -52,7 +52,7 @@ BREAKS = ((0, 0), (60, 5), (60, 10), (90, 10), (90, 15), (120, 10), (120, 15), (
 """When a night can take its break, as the form offers it: minutes after its first hand, and minutes that it takes."""
 
 
-class BestHand(Struct, frozen=True):
+class ShownBest(Struct, frozen=True):
     """The best hand of a game in which it is no high hand, for a newcomer.
 
     Attributes:
@@ -65,7 +65,7 @@ class BestHand(Struct, frozen=True):
     hand: HandName
 
 
-def best_low_hand(settings: TableSettings) -> BestHand | None:
+def best_low_hand(settings: TableSettings) -> ShownBest | None:
     """Return the best hand of the first game of a table that is played for low; None where none is. That takes milliseconds at first.
 
     Of several games it is one in which low wins the whole pot, if there is one.
@@ -74,7 +74,7 @@ def best_low_hand(settings: TableSettings) -> BestHand | None:
     if settings.rotation is not None:
         games = [(one.rule_card, one.options) for one in settings.rotation.games]
     lows = [
-        BestHand(card.name if len(games) > 1 and not share else "", share, examples[0].name)
+        ShownBest(card.name if len(games) > 1 and not share else "", share, examples[0].name)
         for card, options in games
         for share, examples in examples_in_force(card, options)
         if examples[0].name.is_low
@@ -83,7 +83,7 @@ def best_low_hand(settings: TableSettings) -> BestHand | None:
 
 
 def post_panel(
-    id_: int, series: NightSeries, night: Night, table_link: str = "", best: BestHand | None = None
+    id_: int, series: NightSeries, night: Night, table_link: str = "", best: ShownBest | None = None
 ) -> Panel:
     """Return the post of the next night.
 

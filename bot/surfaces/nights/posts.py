@@ -80,7 +80,7 @@ class NightPost(Surface):
     def __init__(self, owner: NightPosts, id_: int, guild: int, series: NightSeries, saved: SavedPost) -> None:
         self._owner, self.id, self.guild, self.series, self.saved = owner, id_, guild, series, saved
         self.waits_for = self.not_before = 0
-        self.best: panels.BestHand | None = None
+        self.best: panels.ShownBest | None = None
         self._knows_best = False
         self.live = LiveMessage(owner.keeper, self, saved.location)
 
