@@ -562,7 +562,7 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         await ann.until("### Thursday game")
         await ann.slash("night")
         await ann.select("Choose a series", "Thursday game")
-        await ann.click("Other day and hour…")
+        await ann.click("Change all dates…")
         now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
         thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
         answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
@@ -587,7 +587,7 @@ async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) ->
         await ann.until("### Razz night")
         await choose(ann, "Move this night…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
-        await choose(ann, "Other day and hour…")
+        await choose(ann, "Change all dates…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
 
 
