@@ -33,7 +33,7 @@ from bot.statistics.types import INSIDER, Reader
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import require_admitted
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_evening
 
 _decode_settings = CardDecoder[TableSettings](TableSettings).decode
 
@@ -227,9 +227,9 @@ class TableReader:
         )
 
     async def last_settings(self, table: int) -> TableSettings | None:
-        """Return the settings of a table, open or closed; None where there is no such table."""
+        """Return the settings of a table, open or closed, for another game like it; None where there is no such table."""
         record = await self._store.table(table)
-        return _decode_settings(record.settings) if record is not None else None
+        return without_evening(_decode_settings(record.settings)) if record is not None else None
 
     async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
         """Return by what the sit-and-go of a table was played, open or over; None where there was none."""

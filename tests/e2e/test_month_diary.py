@@ -322,12 +322,12 @@ class FridayGame:
         month = self.month
         won, month.net = month.net, Counter()
         assert won[winner] == max(won.values()) and won[last] == min(won.values()) and won.total() == 0
-        shown = await month.sees(winner, f"### The game at table {table} is over", "[I'm in] [Maybe] [Can't]")
+        shown = await month.sees(winner, "### Friday game is over", "[I'm in] [Maybe] [Can't]")
         for name, chips in won.items():
             assert f" {name} **{chips:+,}**".replace("-", "−") in shown
             await month.sees(name, f"You {'won' if chips > 0 else 'lost'} **{abs(chips):,}** in **3** hands")
         assert f"🏆 {winner} **" in shown and f"`{len(won)}` {last} **" in shown
-        sheet, post = shown.index(f"### The game at table {table}"), shown.rindex("### Friday game")
+        sheet, post = shown.index("### Friday game is over"), shown.rindex("### Friday game")
         assert sheet < post, "the next date comes below the sheet"
         self.nights.append(won)
         listed = await month[last].click("Standings")
