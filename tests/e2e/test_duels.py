@@ -45,7 +45,7 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
             "Stack 500 · 10/20, up every 2 min (hyper) · 30 s to act",
         ):
             assert told in bo.screen()
-        await bo.until("challenges you to a duel. Accept or decline it above.")
+        await bo.until("challenges you to a duel.")
         await ann.until("Your challenge is open until it is answered")
         assert "This challenge is for" in await cy.click("Accept · 500")
         assert "That's your own challenge" in await ann.click("Accept · 500")
@@ -54,6 +54,12 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
         await bo.until("Accepted. The first hand is about to be dealt.")
         await room.next_hand()
         await ann.until("Best of 3: Ann 0 – 0 Bo")
+        while room.now.sit_and_go is not None and not any(one.wins for one in room.now.sit_and_go.entrants):
+            if not room.now.hand_running:  # they have shared the pot
+                await room.deal()
+            await all_in(room, ann, bo)
+        await ann.until("wins this match. The next one begins with full stacks.")
+        await room.deal()
         await play_to_the_end(room, ann, bo)
         await ann.until("wins the duel against")
         assert "🥇" in ann.screen() and "1st · **1,000**" in ann.screen()
