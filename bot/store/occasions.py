@@ -1,6 +1,9 @@
 """Write and read the journals of nights, sit-and-gos and duels, by plain functions on a connection."""
 
+from collections.abc import Generator
 from typing import Any, TypeAlias
+
+import msgspec
 
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
 from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
@@ -9,6 +12,8 @@ from bot.store.database import Database
 
 Row: TypeAlias = tuple[Any, ...]
 
+STEP_EVENTS = 1_000
+"""So many rows of events are looked at in one step of a long read."""
 _SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
 _INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -105,6 +110,27 @@ def occasion_at(db: Database, codec: EventCodec, table: int) -> SavedOccasion | 
     """Return the newest occasion that is or was played at a table; None if there is none."""
     row = db.execute(f"{_SELECT} WHERE table_id > 0 AND table_id = ? ORDER BY id DESC LIMIT 1", (table,)).fetchone()
     return _saved(db, codec, _record(row)) if row is not None else None
+
+
+def occasions_of_in_steps(db: Database, guild: int, kind: str, user: int) -> Generator[None, None, tuple[int, ...]]:
+    """Return the ids of the occasions of a kind in a server, open or over, in which a person stands; oldest first."""
+    found: dict[int, None] = {}
+    names = {"guild": guild, "packed": msgspec.msgpack.encode(user), "occasion": 0, "seq": 0, "limit": STEP_EVENTS}
+    while True:
+        rows = db.execute(
+            """
+            SELECT occasion, seq, instr(blob, :packed) FROM occasion_event
+            WHERE guild = :guild AND (occasion, seq) > (:occasion, :seq) ORDER BY occasion, seq LIMIT :limit
+            """,
+            names,
+        ).fetchall()
+        found |= {occasion: None for occasion, _, at in rows if at}
+        yield
+        if len(rows) < STEP_EVENTS:
+            break
+        names["occasion"], names["seq"], _ = rows[-1]
+    kinds = {id_: db.execute("SELECT kind FROM occasion WHERE id = ?", (id_,)).fetchone()[0] for id_ in found}
+    return tuple([id_ for id_ in found if kinds[id_] == kind])
 
 
 def _record(row: Row) -> OccasionRecord:

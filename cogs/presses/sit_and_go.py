@@ -59,7 +59,7 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     if request.channel != snapshot.address.channel:
         where = t(WAITING_AT, channel=f"<#{snapshot.address.channel}>")
         text = f"{text} {where}"
-    return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id)
+    return panels.own_panel(snapshot.id, event, request.user, text)
 
 
 def menu(snapshot: TableSnapshot, user: int) -> Panel:
@@ -71,7 +71,7 @@ def menu(snapshot: TableSnapshot, user: int) -> Panel:
         return challenge_panel(table, snapshot.table, event, lobby_closes_at(event))
     panel = panels.entry_panel(table, snapshot.table, event)
     own = panels.host_blocks(table, event) if user == event.opened_by else []
-    return Panel(panel.accent, (*panel.blocks, *own))
+    return Panel(panel.accent, (*panel.blocks, *own), until_my_hand=table)
 
 
 def standings(snapshot: TableSnapshot, user: int) -> Panel:
@@ -80,10 +80,10 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
     if not event.is_running:
         return menu(snapshot, user)
     view = snapshot.table
-    stacks = {seat.number: seat.stack for seat in view.seats}
+    stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
     if snapshot.hand_running and (hand := snapshot.hand) is not None:
         stacks |= {seat.seat_number: seat.stack for seat in hand.seats}
-    return panels.standings_panel(snapshot.id, view, event, tuple(stacks.items()), user)
+    return panels.standings_panel(snapshot.id, view, event, stacks, user, snapshot.average_stack)
 
 
 def left(outcome: RequestOutcome) -> Panel:
@@ -92,10 +92,9 @@ def left(outcome: RequestOutcome) -> Panel:
     if event.settings.duel is not None:
         return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
     if event.is_running:
-        text = words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE
-    else:
-        text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
-    return Panel(RESULT, (Text(t(text)),))
+        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
+    text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
+    return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
 
 
 def _event(snapshot: TableSnapshot) -> SitAndGo:
@@ -136,11 +135,11 @@ async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) ->
     if request.user != _event(snapshot).opened_by:
         return menu(snapshot, request.user)
     await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
-    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),))
+    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),), until_my_hand=snapshot.id)
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    return panels.levels_panel(_event(snapshot), snapshot.settings)
+    return panels.levels_panel(snapshot.id, _event(snapshot), snapshot.settings)
 
 
 async def _standings(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -161,7 +160,11 @@ async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot)
     free = _event(snapshot).settings.seats - len(_event(snapshot).entrants)
     is_in = _event(snapshot).entrant(request.user) is not None
     outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
-    return menu(outcome.snapshot, request.user)
+    event = _event(outcome.snapshot)
+    if event.is_running:
+        return Panel(RESULT, (Text(t(words.STARTED)),), until_my_hand=snapshot.id)
+    came = sum([one.practice for one in event.entrants])
+    return panels.own_panel(snapshot.id, event, request.user, t(words.PRACTICE_CAME, count=came))
 
 
 async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -172,9 +175,10 @@ async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -
     wanted = _event(snapshot).settings
     command = c.ChooseStructure(request.user, speed, counted_in, wanted.prizes, wanted.late_until)
     outcome = await click.services.tables.ask(request, command)
-    structure = _event(outcome.snapshot).settings.structure
+    event = _event(outcome.snapshot)
+    structure = event.settings.structure
     label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
-    return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=label)),))
+    return panels.own_panel(snapshot.id, event, request.user, t(words.STRUCTURE_CHOSEN, speed=label))
 
 
 async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -182,8 +186,8 @@ async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> 
     level = int(chosen) if chosen.isdecimal() and int(chosen) in panels.LATE_LEVELS else 0
     wanted = _event(snapshot).settings
     command = c.ChooseStructure(request.user, wanted.speed, wanted.structure.counted_in, wanted.prizes, level)
-    await click.services.tables.ask(request, command)
-    return Panel(RESULT, (Text(t(words.STRUCTURE_CHOSEN, speed=words.late_label(level))),))
+    event = _event((await click.services.tables.ask(request, command)).snapshot)
+    return panels.own_panel(snapshot.id, event, request.user, t(words.STRUCTURE_CHOSEN, speed=words.late_label(level)))
 
 
 async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:

@@ -6,6 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.events import ActionOn, Checked, Folded
+from bot.events.nights.events import NightAnswered
+from bot.events.nights.state import NightAnswer
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
@@ -23,6 +25,7 @@ from bot.runtime.store_types import (
 )
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store import occasions
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk
@@ -57,6 +60,26 @@ async def test_occasions_are_found_by_server_and_kind(store: Store, desk: Desk) 
     assert [one.record.id for one in await store.open_occasions(GUILD)] == [night, duel]
     assert [one.record.id for one in await store.open_occasions(GUILD, "duel")] == [duel]
     assert [one.record.id for one in await store.open_occasions(kind="night")] == [night, other]
+
+
+def comes(user: int) -> NightAnswered:
+    return NightAnswered(user, "", NightAnswer.IN, NOON)
+
+
+async def test_occasions_of_a_person_are_found_when_over_too(
+    store: Store, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(occasions, "STEP_EVENTS", 2)
+    zoe, kim = 1_576_363_164_608_495_616, 1_576_363_164_608_495_617
+    theirs, over = await begin(desk, comes(zoe)), await begin(desk, comes(kim))
+    duel = await begin(desk, comes(zoe), kind="duel")
+    await append(desk, over, 2, Checked(0))
+    await append(desk, over, 3, comes(zoe), closes=True)
+    other = await begin(desk, comes(zoe), guild=GUILD + 1)
+    assert await store.occasions_of(GUILD, "night", zoe) == (theirs, over)
+    assert await store.occasions_of(GUILD, "duel", zoe) == (duel,)
+    assert await store.occasions_of(GUILD + 1, "night", zoe) == (other,)
+    assert await store.occasions_of(GUILD, "night", kim) == (over,)
 
 
 @pytest.mark.parametrize("seq", [1, 3, 99])
