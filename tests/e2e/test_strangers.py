@@ -118,7 +118,8 @@ async def use_every_command(player: Player, other: Player, table: int) -> list[s
         ]
         for page in pages or [""]:
             full = f"{name} {page}".strip()
-            options = least_options(command, other, table)
+            challenged = player if name == "duel" else other  # oneself: somebody else would open a table
+            options = least_options(command, challenged, table)
             if options is None:
                 continue
             try:
@@ -184,11 +185,7 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
             seen = [f"{each[0]}: {await press(room, stranger, message, *each)}" for each in dict.fromkeys(pressed)]
             seen += await use_every_command(stranger, ann, private[0])
             await room.wait_until_idle()
-            now = hands(room)
-            assert now[:2] == before, "nothing has happened at a table"
-            assert now[2:] == [(3, 0, 0, [])], (
-                "the one who is not banned has challenged somebody to a duel of their own"
-            )
+            assert hands(room) == before, "nothing has happened at a table"
             for text in seen:
                 assert thread["id"] not in text and "Table 2" not in text, text
                 ranks = re.match(
@@ -204,5 +201,5 @@ async def test_strangers_learn_and_change_nothing(tmp_path: Path) -> None:
             )
         assert count > 500
         seen = await pressed_by_moderator(room, thread, private, ann)
-        assert hands(room)[:2] == before and all("private" in text for text in seen if text.startswith("t:"))
+        assert hands(room) == before and all("private" in text for text in seen if text.startswith("t:"))
         judges[:] = watching
