@@ -48,6 +48,8 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
         await bo.until("challenges you to a duel.")
         await ann.until("Your challenge is open until it is answered")
         assert "This challenge is for" in await cy.click("Accept · 500")
+        assert "This challenge is for" in await cy.slash("sit")
+        assert "Duel" not in await cy.slash("lobby") and "free seat" not in await cy.slash("lobby")
         assert "That's your own challenge" in await ann.click("Accept · 500")
         assert await wallets(room, guild, ann, bo) == before
         await bo.click("Accept · 500")
