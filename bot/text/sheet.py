@@ -107,9 +107,10 @@ PLAYERS_LISTED, EVENING_MAX = 20, 60
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
-    how = _how_closed(game) if game.duel is None else duels.cancelled_text(game, game.duel)
+    if game.duel is not None:
+        return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), how, hands))
+    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
 
 
 def heading(game: EndedGame) -> str:
