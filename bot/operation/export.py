@@ -20,12 +20,12 @@ from bot.ledger.accounts import Account, Book
 from bot.ledger.gifts import DAY_MS
 from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, shared_data
 from bot.runtime.errors import HandUnreadable
-from bot.runtime.event_record import EventRecord, event_record
+from bot.runtime.event_record import EVENT_KINDS, EventRecord, event_record
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.store_types import SavedHand, TableRecord
+from bot.runtime.store_types import OwnEvent, SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import SECRET_FILE
 from bot.store import export_rows, occasions, queries, seasons
@@ -168,12 +168,19 @@ class _Export:
                 history = queries.history(self._db, guild, user, before=history.older, limit=HISTORY_AT_ONCE, book=book)
         for number, result in seasons.own_results(self._db, guild, user) if self._before is None else ():
             yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
+        for own in self._own_events(guild) if self._before is None else ():
+            yield {"line": "event", "server": guild, **msgspec.to_builtins(own)}
         for table in queries.tables_of(self._db, guild, user):
-            event = self._event_of(table)
-            own = event.own(user, table.number) if event is not None and self._before is None else None
-            if own is not None:
-                yield {"line": "event", "server": guild, **msgspec.to_builtins(own)}
-            yield from self._hand_lines(table, event)
+            yield from self._hand_lines(table, self._event_of(table))
+
+    def _own_events(self, guild: int) -> Iterator[OwnEvent]:
+        for kind in EVENT_KINDS:
+            for id_ in occasions.occasions_of(self._db, guild, kind, self._person):
+                event = event_record(occasions.occasion(self._db, self._codec, id_))
+                table = queries.table(self._db, event.at_table) if event is not None else None
+                own = event.own(self._person, table.number) if event is not None and table is not None else None
+                if own is not None:
+                    yield own
 
     def _event_of(self, table: TableRecord) -> EventRecord | None:
         return event_record(occasions.occasion_at(self._db, self._codec, table.id))
@@ -206,8 +213,8 @@ class _Export:
 
 
 def _without_levels(event: EventRecord) -> dict[str, Any]:
-    """Return an event to be written: each of its hands has its level itself."""
-    return {name: value for name, value in msgspec.to_builtins(event).items() if name != "levels"}
+    """Return an event to be written: each of its hands has its level itself, and the line its table."""
+    return {name: value for name, value in msgspec.to_builtins(event).items() if name not in {"levels", "at_table"}}
 
 
 def _was_dealt(saved: SavedHand, user: int) -> bool:

@@ -11,8 +11,11 @@ from bot.events.sit_and_go.events import HandCounted, HandVoid, SitAndGoEvent
 from bot.events.sit_and_go.evolve import evolve
 from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.state import SitAndGo
-from bot.runtime.sit_and_go import read_sit_and_go
+from bot.runtime.sit_and_go import DUEL, KIND, read_sit_and_go
 from bot.runtime.store_types import OwnEvent, SavedOccasion
+
+EVENT_KINDS = (KIND, DUEL)
+"""The kinds of occasions that are events with ranks."""
 
 
 class HandOfEvent(Struct, frozen=True, gc=False):
@@ -50,6 +53,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
 
     Attributes:
         kind: `sit-and-go` or `duel`.
+        at_table: the id of its table.
         status, end_reason: the words that are stored.
         levels: of its hands, by their number at the table: the first is that of hand 1.
         buy_in: in server chips.
@@ -60,6 +64,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
 
     event: int
     kind: str
+    at_table: int
     status: str
     end_reason: str
     opened_at: int
@@ -107,6 +112,7 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
     return EventRecord(
         event=saved.record.id,
         kind=saved.record.kind,
+        at_table=saved.record.table,
         status=event.status.value,
         end_reason=event.end_reason.value if event.end_reason is not None else "",
         opened_at=event.opened_at,

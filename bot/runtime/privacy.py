@@ -12,7 +12,7 @@ from bot.ledger.accounts import WALLET_BOOKS, Book
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import ExportedToday, HandUnreadable
-from bot.runtime.event_record import event_record
+from bot.runtime.event_record import EVENT_KINDS, event_record
 from bot.runtime.hand_log import build_hand_record
 from bot.runtime.journal import DealtIn
 from bot.runtime.nights import KIND, told_of
@@ -72,7 +72,7 @@ class PersonExport(Struct, frozen=True):
         preferences: by what they are called where they are kept; the private tables that they were invited to among them.
         statistics: what their hands add up to, by book.
         seasons: what they did in each season that is over, by its number.
-        events: the sit-and-gos and duels that they entered, the newest table first, with what they came to.
+        events: the sit-and-gos and duels that they entered, the newest first, with what they came to.
     """
 
     guild: int
@@ -152,12 +152,11 @@ class Privacy:
         preferences = await self._saved_about(guild, user)
         if tables := await self._store.private_tables_of(guild, user):
             preferences["private_tables"] = ", ".join(map(str, tables))
-        nights = [told_of(one, user) for one in await self._store.open_occasions(guild, KIND)]
-        if any(nights):
-            preferences["nights"] = "; ".join(filter(None, nights))
-        duels = await self._store.duel_record(guild, user)
-        if duels.won or duels.lost:
-            preferences["duels"] = f"{duels.won} won, {duels.lost} lost"
+        if nights := await self._nights(guild, user):
+            preferences["nights"] = nights
+        won, lost = await self._store.duel_record(guild, user)
+        if won or lost:
+            preferences["duels_played"] = f"{won} won, {lost} lost"
         return PersonExport(
             guild=guild,
             user=user,
@@ -173,13 +172,21 @@ class Privacy:
         )
 
     async def _events(self, guild: int, user: int) -> tuple[OwnEvent, ...]:
+        """Return the sit-and-gos and duels that a person entered, the newest first."""
+        ids = [id_ for kind in EVENT_KINDS for id_ in await self._store.occasions_of(guild, kind, user)]
         found = []
-        for table in await self._store.tables_of(guild, user):
-            record = event_record(await self._store.occasion_at(table.id))
-            own = record.own(user, table.number) if record is not None else None
+        for id_ in sorted(ids, reverse=True):
+            record = event_record(await self._store.occasion(id_))
+            table = await self._store.table(record.at_table) if record is not None else None
+            own = record.own(user, table.number) if record is not None and table is not None else None
             if own is not None:
                 found.append(own)
         return tuple(found)
+
+    async def _nights(self, guild: int, user: int) -> str:
+        """Return what a person was and is in the game nights of a server, also in those that are over."""
+        saved = [await self._store.occasion(id_) for id_ in await self._store.occasions_of(guild, KIND, user)]
+        return "; ".join(filter(None, [told_of(one, user) for one in saved if one is not None]))
 
     async def _saved_about(self, guild: int, user: int) -> dict[str, str]:
         """Return the values that are saved about a person, written for them, by the names of their kinds."""

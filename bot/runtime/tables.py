@@ -471,7 +471,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if user in session.brief.seated and (session.brief.settings.is_slow or not until):
+            brief = session.brief
+            has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
+            if user in brief.seated and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

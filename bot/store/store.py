@@ -600,6 +600,15 @@ class Store:
         """Add up a server's books, and compare balances with transfers."""
         return await self._read_long(guild, "audit", lambda db: audit_in_steps(db, guild))
 
+    async def occasions_of(self, guild: int, kind: str, user: int) -> tuple[int, ...]:
+        """Return the ids of the occasions of a kind in a server, open or over, in which a person stands; oldest first."""
+        return await self._read_long(
+            guild,
+            "occasions of a person",
+            lambda db: of_occasions.occasions_of_in_steps(db, guild, kind, user),
+            details=(kind, user),
+        )
+
     async def servers_of(self, user: int, prefixes: ValuePrefixes) -> tuple[int, ...]:
         """Return the servers in which something is kept about a person, beside everything else; see `bot.store.person_servers`."""
         return await self._read_long(

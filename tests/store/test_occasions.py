@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.events import ActionOn, Checked, Folded
-from bot.events.sit_and_go.state import DuelRecord
+from bot.events.nights.events import NightAnswered
+from bot.events.nights.state import NightAnswer
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
@@ -24,6 +25,7 @@ from bot.runtime.store_types import (
 )
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store import occasions
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk
@@ -58,6 +60,26 @@ async def test_occasions_are_found_by_server_and_kind(store: Store, desk: Desk) 
     assert [one.record.id for one in await store.open_occasions(GUILD)] == [night, duel]
     assert [one.record.id for one in await store.open_occasions(GUILD, "duel")] == [duel]
     assert [one.record.id for one in await store.open_occasions(kind="night")] == [night, other]
+
+
+def comes(user: int) -> NightAnswered:
+    return NightAnswered(user, "", NightAnswer.IN, NOON)
+
+
+async def test_occasions_of_a_person_are_found_when_over_too(
+    store: Store, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(occasions, "STEP_EVENTS", 2)
+    zoe, kim = 1_576_363_164_608_495_616, 1_576_363_164_608_495_617
+    theirs, over = await begin(desk, comes(zoe)), await begin(desk, comes(kim))
+    duel = await begin(desk, comes(zoe), kind="duel")
+    await append(desk, over, 2, Checked(0))
+    await append(desk, over, 3, comes(zoe), closes=True)
+    other = await begin(desk, comes(zoe), guild=GUILD + 1)
+    assert await store.occasions_of(GUILD, "night", zoe) == (theirs, over)
+    assert await store.occasions_of(GUILD, "duel", zoe) == (duel,)
+    assert await store.occasions_of(GUILD + 1, "night", zoe) == (other,)
+    assert await store.occasions_of(GUILD, "night", kim) == (over,)
 
 
 @pytest.mark.parametrize("seq", [1, 3, 99])
@@ -166,9 +188,9 @@ async def test_duels_won_and_lost_are_counted_in_their_server(store: Store, desk
     await duel(desk, ANN, BO, chips=500)
     await duel(desk, BO, ANN)
     await append(desk, await begin(desk, kind="duel"), 2, Checked(1), closes=True)  # nobody has won
-    assert await store.duel_record(GUILD, ANN) == DuelRecord(won=2, lost=1)
-    assert await store.duel_record(GUILD, BO) == DuelRecord(won=1, lost=2)
-    assert await store.duel_record(GUILD + 1, ANN) == DuelRecord()
+    assert await store.duel_record(GUILD, ANN) == (2, 1)
+    assert await store.duel_record(GUILD, BO) == (1, 2)
+    assert await store.duel_record(GUILD + 1, ANN) == (0, 0)
 
 
 async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> None:
@@ -177,8 +199,8 @@ async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> N
     await store.begin_deletion(Forgetting(GUILD, person, desk.cause(), (b"a", b"b")))
     await store.rewrite_rows_of(GUILD, person)
     await store.end_deletion(GUILD, person)
-    assert await store.duel_record(GUILD, person) == DuelRecord()
-    assert await store.duel_record(GUILD, BO) == DuelRecord(lost=1)
+    assert await store.duel_record(GUILD, person) == (0, 0)
+    assert await store.duel_record(GUILD, BO) == (0, 1)
 
 
 @pytest.mark.law("SG-1")
