@@ -142,6 +142,15 @@ class Evening:
                 await asyncio.sleep(0.02)
         return found
 
+    async def end(self) -> None:
+        """Kill all dealers, also those who were stopped, and wait until everything they said has been heard."""
+        self.ending = True
+        hearing = [dealer.hearing for dealer in self.dealers if dealer.hearing is not None]
+        for dealer in list(self.dealers):
+            with suppress(ProcessLookupError):
+                os.kill(dealer.process.pid, signal.SIGKILL)
+        await asyncio.gather(*hearing)
+
     async def next_action(self, since: float, former: Dealer, *, can_go_on: bool) -> float:
         """Return how many seconds it takes until somebody acts who has taken over, or also the same dealer."""
         async with asyncio.timeout(LONGEST_SECONDS):
@@ -207,31 +216,28 @@ async def run(kinds: Sequence[str], tables: int, lease: float, seed: int, *, pla
     with tempfile.TemporaryDirectory() as folder, postgres_server(idle_in_transaction_session_timeout="0") as address:
         data = Path(folder)
         evening = Evening(address, data, [str(lease), str(tables), str(EVERY), "no" if planted else "yes"])
-        for number in range(DEALERS):
-            line = Line(address)
-            await line.listen()
-            await evening.start(line)
-            if not number:
-                await evening.wait_for_owner()
-                with psycopg.connect(address, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
-                    db.execute(_LOG.encode())
-        for number, kind in enumerate(kinds, 1):
-            owner = await evening.wait_for_owner()
-            await asyncio.sleep(luck.uniform(0.2, 1.0))
-            try:
-                seconds[kind].append(await accident(kind, evening, owner, lease))
-            except ProcessLookupError:  # they had ended just before, as after a restart that took too long
-                continue
-            except TimeoutError:
-                evening.faults.append(f"{kind} in round {number}: nobody acted for {LONGEST_SECONDS:.0f} s")
-            if number % 20 == 0:
-                print(f"{number} rounds, {len(evening.actions):,} actions acknowledged", flush=True)
-        evening.ending = True
-        hearing = [dealer.hearing for dealer in evening.dealers if dealer.hearing is not None]
-        for dealer in list(evening.dealers):
-            with suppress(ProcessLookupError):
-                os.kill(dealer.process.pid, signal.SIGKILL)
-        await asyncio.gather(*hearing)
+        try:
+            for number in range(DEALERS):
+                line = Line(address)
+                await line.listen()
+                await evening.start(line)
+                if not number:
+                    await evening.wait_for_owner()
+                    with psycopg.connect(address, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
+                        db.execute(_LOG.encode())
+            for number, kind in enumerate(kinds, 1):
+                owner = await evening.wait_for_owner()
+                await asyncio.sleep(luck.uniform(0.2, 1.0))
+                try:
+                    seconds[kind].append(await accident(kind, evening, owner, lease))
+                except ProcessLookupError:  # they had ended just before, as after a restart that took too long
+                    continue
+                except TimeoutError:
+                    evening.faults.append(f"{kind} in round {number}: nobody acted for {LONGEST_SECONDS:.0f} s")
+                if number % 20 == 0:
+                    print(f"{number} rounds, {len(evening.actions):,} actions acknowledged", flush=True)
+        finally:
+            await evening.end()
         faults = evening.faults + _recount(evening) + await _audit(address, data, tables)
     _tell(seconds, lease, evening)
     return faults
