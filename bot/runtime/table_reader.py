@@ -21,6 +21,7 @@ from bot.runtime.errors import (
     TableGone,
 )
 from bot.runtime.evening import Evening, LuckOf, read_evening
+from bot.runtime.event_record import event_record
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -311,7 +312,9 @@ class TableReader:
         record, saved = await self._saved_hand(request, number)
         session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
+        event = event_record(await self._store.occasion_at(record.id))
+        of = event.of_hand(saved.number) if event is not None else None
+        return await in_thread(build_hand_record, self._context, saved, request.user, played_at, of)
 
     async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
         """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are

@@ -254,7 +254,8 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     all chips, also of those in the pot of a running hand."""
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
-    lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
+    clock = FACT_SEPARATOR.join([*_clock_facts(event), following])
+    lines.append(clock[:1].upper() + clock[1:])
     lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
     left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
     lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
