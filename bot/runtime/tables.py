@@ -329,6 +329,10 @@ class Tables(TableReader):
                         return await session.ask(request, command)
             case sc.Enter(practice=False):
                 return await self._enter(session, request, asked)
+            case sc.AnswerRebuy(rebuys=True) if (opened := session.state.sit_and_go) is not None:
+                cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
+                if cost:
+                    await self._open_wallet(session, request, cost, Book.PEOPLE)
             case tc.JoinWaitingList():
                 _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
@@ -354,7 +358,7 @@ class Tables(TableReader):
             with self._caps.sitting(request.user, session, rules, others), self._events.entering(session, request.user):
                 opened = session.state.sit_and_go
                 if opened is not None and opened.event.settings.buy_in:
-                    await self._open_wallet(session, request, opened.event.settings.buy_in, Book.PEOPLE)
+                    await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
                 return await session.ask(request, command)
 
     async def close_without_channel(self, table: int) -> None:

@@ -231,7 +231,8 @@ def _next_hand_schedule(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     possible, scheduled = can_deal(table), table.next_hand_at != 0
     if possible and not scheduled and table.settings.auto_start:
         pause_ends = now + 1000 * table.settings.pause_seconds
-        return (e.HandScheduled(max(pause_ends, table.rotation_state.choice_due_at, table.new_stakes_until)),)
+        waits = (table.rotation_state.choice_due_at, table.new_stakes_until, table.rebuys_until)
+        return (e.HandScheduled(max(pause_ends, *waits)),)
     if scheduled and not possible:
         return (e.HandUnscheduled(),)
     return ()
