@@ -62,7 +62,7 @@ async def test_silence_is_a_no_and_places_are_given_then(evening: SitAndGoEvenin
     name = await until_somebody_is_asked(evening)
     question = evening.event.rebuy_question
     assert question is not None
-    await evening.wait((question.until - evening.clock.now()) // 1_000)
+    await evening.wait((question.until - evening.clock.now()) / 1_000)
     assert not evening.is_open()
     event = await evening.saved_event()
     assert (event.end_reason, event.entrants[0].rebuys) == (EndReason.WON, 0)
@@ -165,7 +165,7 @@ def bounties_recounted(hands: Sequence[SavedHand], event: SitAndGo) -> dict[int,
         users = [user for user, _ in dealt.players]
         after = dict(finished.stacks)
         folded = {one.seat for one in saved.events if isinstance(one, e.Folded)}
-        lost = {at: stack for at, stack in enumerate(started.stacks)}
+        lost = dict(enumerate(started.stacks))
         live = sorted({lost[at] for at in lost if at not in folded})
         for at, number in enumerate(started.seat_numbers):
             if after[number]:
