@@ -9,10 +9,17 @@ def finishes_told(event: SitAndGo) -> tuple[FinishTold, ...]:
     """Return everybody's place and prize, the best first; nothing of an event that was cancelled."""
     if event.status is not SitAndGoStatus.OVER:
         return ()
-    prizes = dict(event.prizes_paid)
+    prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
     return tuple(
         [
-            FinishTold(one.rank, one.entrant.player, one.entrant.name, prizes.get(one.entrant.player, 0))
+            FinishTold(
+                one.rank,
+                one.entrant.player,
+                one.entrant.name,
+                prizes.get(one.entrant.player, 0),
+                bounties.get(one.entrant.player, 0),
+                one.entrant.rebuys,
+            )
             for one in finishes(event)
         ]
     )

@@ -125,12 +125,14 @@ def opening(player: int, settings: SitAndGoSettings, now: int) -> OccasionChange
 
 
 def event_command(opened: PlayedSitAndGo, request: Request, command: PlayerCommand) -> PlayerCommand:
-    """Return what somebody asks of a sit-and-go who asks its table for a seat, to leave, or to close; other commands as they are."""
+    """Return what somebody asks of a sit-and-go who asks its table for a seat, chips, to leave, or to close; other commands as they are."""
     if not opened.event.is_open:
         return command
     match command:
         case BuyInWithGifts(command=tc.TakeSeat()) | tc.TakeSeat():
             return c.Enter(request.user, request.name)
+        case BuyInWithGifts(command=tc.TopUp()) | tc.TopUp() if opened.event.rebuy_question is not None:
+            return c.AnswerRebuyOffer(request.user, rebuys=True)
         case tc.LeaveTable(player):
             return c.LeaveByChoice(player) if opened.event.is_running else c.WithdrawEntry(player)
         case tc.CloseTable(player, staff):

@@ -329,7 +329,7 @@ class Tables(TableReader):
                         return await session.ask(request, command)
             case sc.Enter(practice=False):
                 return await self._enter(session, request, asked)
-            case sc.AnswerRebuy(rebuys=True) if (opened := session.state.sit_and_go) is not None:
+            case sc.AnswerRebuyOffer(rebuys=True) if (opened := session.state.sit_and_go) is not None:
                 cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
                 if cost:
                     await self._open_wallet(session, request, cost, Book.PEOPLE)

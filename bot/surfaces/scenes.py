@@ -10,7 +10,7 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
-from bot.render.table import ceremonies, lobby, proposals, sit_and_go
+from bot.render.table import ceremonies, lobby, proposals, rebuys, sit_and_go
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
@@ -157,6 +157,8 @@ def hand_panel(
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
     proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
+    if event is not None and event.is_running and not snapshot.hand_running:
+        proposal = [*rebuys.between_hands_blocks(snapshot.id, event), *proposal]
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
@@ -208,6 +210,7 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
+        more += rebuys.between_hands_blocks(snapshot.id, event)
         more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,

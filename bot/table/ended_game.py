@@ -14,12 +14,15 @@ from bot.table.state import Standing, Table
 
 
 class FinishTold(Struct, frozen=True):
-    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none."""
+    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none. `bounties`: what they got for those, their
+    own with it."""
 
     rank: int
     player: int
     name: str
     prize: int = 0
+    bounties: int = 0
+    rebuys: int = 0
 
 
 class EndedGame(Struct, frozen=True):

@@ -50,7 +50,7 @@ class SitAndGoEvening(Evening):
 
     async def answer(self, name: str, *, rebuys: bool = True, bounty: bool = False, key: str = "") -> None:
         """Answer whether somebody without chips rebuys."""
-        await self.ask(name, sc.AnswerRebuy(USERS[name], rebuys, bounty), key=key)
+        await self.ask(name, sc.AnswerRebuyOffer(USERS[name], rebuys, bounty), key=key)
 
     @property
     def asked(self) -> list[str]:

@@ -85,7 +85,7 @@ class CountHand(SitAndGoCommandBase, frozen=True):
     shown_at: int = 0
 
 
-class AnswerRebuy(SitAndGoCommandBase, frozen=True):
+class AnswerRebuyOffer(SitAndGoCommandBase, frozen=True):
     """Somebody without chips rebuys, or says no (SG-9, SG-11).
 
     Attributes:
@@ -180,7 +180,7 @@ SitAndGoCommand: TypeAlias = (
     | StartSitAndGo
     | BeginHand
     | CountHand
-    | AnswerRebuy
+    | AnswerRebuyOffer
     | CloseRebuys
     | VoidHandInEvent
     | LeaveByChoice

@@ -69,7 +69,7 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return (*lapsed, e.LevelRose(level, now, ran)) if level != event.level else lapsed
         case c.CountHand():
             return _count_hand(event, command, now)
-        case c.AnswerRebuy():
+        case c.AnswerRebuyOffer():
             return _answer_rebuy(event, command, now)
         case c.CloseRebuys():
             return _close_rebuys(event, now) if event.rebuy_question is not None else ()
@@ -188,12 +188,12 @@ def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEven
         until = max(now, command.shown_at) + REBUY_MS
         events += (e.RebuysAsked(asked, command.stacks, until, now),)
     else:
-        events += _places(evolve_all(event, events), command.stacks, now)
+        events += _ranks(evolve_all(event, events), command.stacks, now)
     after = evolve_all(event, events)
     return (*events, *_break_due(after, now)) if after.is_running else events
 
 
-def _places(event: SitAndGo, stacks: tuple[tuple[int, int, int], ...], now: int) -> SitAndGoEvents:
+def _ranks(event: SitAndGo, stacks: tuple[tuple[int, int, int], ...], now: int) -> SitAndGoEvents:
     """Place those who went out in the last hand, and end the event where one is left or everybody sleeps."""
     out = tuple([(player, before) for player, before, chips in stacks if not chips])
     events: SitAndGoEvents = (e.PlayersOut(out, now),) if out else ()
@@ -217,7 +217,7 @@ def _can_rebuy(event: SitAndGo, player: int) -> bool:
     return event.rebuys_are_open and entrant is not None and not (entrant.practice or entrant.left)
 
 
-def _answer_rebuy(event: SitAndGo, command: c.AnswerRebuy, now: int) -> SitAndGoEvents:
+def _answer_rebuy(event: SitAndGo, command: c.AnswerRebuyOffer, now: int) -> SitAndGoEvents:
     question = event.rebuy_question
     if question is None or not _is_asked(event, command.player) or now >= question.until:
         raise refusals.NoRebuyOffered
@@ -238,7 +238,7 @@ def _close_rebuys(event: SitAndGo, now: int) -> SitAndGoEvents:
     question = event.rebuy_question
     assert question is not None, "nobody is asked"
     closed = e.RebuysClosed(now)
-    return (closed, *_places(evolve_all(event, (closed,)), question.stacks, now))
+    return (closed, *_ranks(evolve_all(event, (closed,)), question.stacks, now))
 
 
 def _after_return(event: SitAndGo, down_since: int, now: int) -> SitAndGoEvents:

@@ -61,6 +61,7 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
                 hands_in_level=now.hands_in_level + 1,
                 idle_hands=0 if own_will else now.idle_hands + 1,
                 redeals=False,
+                bounties_of_hand=(),
             )
         case e.HandVoid():
             return replace(now, redeals=True)
@@ -68,7 +69,7 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             order = {player: (at, stack) for at, (player, stack) in enumerate(stacks)}
             return replace(now, entrants=tuple([_out(now, one, order.get(one.player)) for one in now.entrants]))
         case e.BountyWon(player, winners):
-            return _with_bounty_won(now, player, dict(winners))
+            return _with_bounty_won(now, player, winners)
         case e.RebuysAsked(waiting, stacks, until):
             return replace(now, rebuy_question=RebuyQuestion(until, waiting, stacks))
         case e.PlayerRebought(player, _, bounty):
@@ -123,16 +124,18 @@ def _at_the_end(one: Entrant, found: tuple[int, int] | None) -> Entrant:
     return replace(one, stack=found[1], order=found[0]) if found is not None else one
 
 
-def _with_bounty_won(now: SitAndGo, out: int, winners: dict[int, int]) -> SitAndGo:
+def _with_bounty_won(now: SitAndGo, out: int, winners: tuple[tuple[int, int], ...]) -> SitAndGo:
     """The bounty on a player is gone, and is its winners' (SG-10)."""
+    shares = dict(winners)
     return replace(
         now,
+        bounties_of_hand=(*now.bounties_of_hand, (out, winners)),
         entrants=tuple(
             [
                 replace(
                     one,
                     bounty=0 if one.player == out else one.bounty,
-                    bounties_won=one.bounties_won + winners.get(one.player, 0),
+                    bounties_won=one.bounties_won + shares.get(one.player, 0),
                 )
                 for one in now.entrants
             ]

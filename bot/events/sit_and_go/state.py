@@ -184,6 +184,7 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
         redeals: the last hand was void: the next one keeps its level (SG-2).
         agreement: the offer to divide the prizes that is open; None for none.
         offers: who has offered one in which level: one a person and level.
+        bounties_of_hand: whose bounty went to whom in the last hand that counted.
         rebuy_question: who is asked whether they rebuy; None where nobody is.
         prizes_paid: what each got at the end: prizes, or what came back at a cancellation.
         bounties: what each got at the end for bounties: those they won, and their own.
@@ -206,6 +207,7 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     agreement: Agreement | None = None
     offers: tuple[tuple[int, int], ...] = ()
     prizes_paid: tuple[tuple[int, int], ...] = ()
+    bounties_of_hand: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
     rebuy_question: RebuyQuestion | None = None
     bounties: tuple[tuple[int, int], ...] = ()
 

@@ -92,7 +92,7 @@ def test_nobody_rebuys_after_hands_of_a_later_level() -> None:
 
 
 @pytest.mark.law("SG-13")
-def test_who_left_by_choice_is_not_asked_and_leaving_is_a_no() -> None:
+def test_who_left_is_not_asked_and_leaving_is_no() -> None:
     told = rebuys(4)
     told.do(c.LeaveByChoice(ID["Bo"]))
     told.hand(Ann=(STACK, 3 * STACK), Bo=(STACK, 0), Cy=(STACK, 0), Dee=(STACK, STACK))

@@ -78,7 +78,7 @@ class Told:
 
     def answer(self, name: str, *, rebuys: bool = True, bounty: bool = False) -> None:
         """Answer whether somebody without chips rebuys."""
-        self.do(c.AnswerRebuy(ID[name], rebuys, bounty))
+        self.do(c.AnswerRebuyOffer(ID[name], rebuys, bounty))
 
     @property
     def ranks(self) -> dict[str, int]:
