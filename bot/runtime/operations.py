@@ -25,6 +25,7 @@ from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.book import can_practise
+from bot.table.events import CloseReason
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
 from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
@@ -289,6 +290,12 @@ def close_between_hands(transaction: TableTransaction) -> None:
     """Close the table unless a hand is being played, or an event that goes on."""
     if transaction.table.running_hand is None and transaction.desk is None:
         transaction.close_table()
+
+
+def close_for_season(transaction: TableTransaction) -> None:
+    """Close the table, as `close_between_hands` does: its chips are of a season that is over."""
+    if transaction.table.running_hand is None and transaction.desk is None:
+        transaction.close_table(CloseReason.SEASON_OVER)
 
 
 def do_what_is_due(transaction: TableTransaction) -> None:

@@ -37,7 +37,7 @@ from bot.runtime.errors import (
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_for_season, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
@@ -380,7 +380,7 @@ class Tables(TableReader):
         session = self._sessions.get(table)
         if session is not None:
             with contextlib.suppress(TableGone):
-                await session.ask_as_dealer("season over", close_between_hands)
+                await session.ask_as_dealer("season over", close_for_season)
         return table not in self._sessions
 
     async def wait_for_ended_hands(self, guild: int) -> None:
@@ -427,7 +427,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if session.state.table.seat_of(user) is not None and (session.state.table.settings.is_slow or not until):
+            table = session.state.table
+            seat = table.seat_of(user)
+            if seat is not None and (table.settings.is_slow if until else seat.vacation_until):
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

@@ -301,9 +301,9 @@ class TableTransaction:
         stopped = min(max(stopped_at, turn.began_at), self.now)
         self._start_clock(hand, restore_turn_timer(_timer_of(turn), stopped, self.now))
 
-    def close_table(self) -> None:
+    def close_table(self, reason: te.CloseReason = te.CloseReason.REQUESTED) -> None:
         """Close the table between hands, and pay everybody out."""
-        self._apply_table_events(close_table(self.table, self.now))
+        self._apply_table_events(close_table(self.table, self.now, reason))
 
     def mint_practice_chips(self, player: int, chips: int) -> None:
         """Mint practice chips into the wallet of a practice player. At a table of table chips they buy like everybody (TC-8)."""

@@ -224,7 +224,7 @@ class Store:
             StoreFailed: nothing of the batch was saved.
             StoreClosed: the store takes no more commits.
         """
-        if self._slot.count > 1 and not self._slot.has(commit.guild):
+        if self._slot is not ALL_SERVERS and not self._slot.has(commit.guild):
             raise InvalidCommit(
                 f"server {commit.guild} does not belong to slot {self._slot.number} of {self._slot.count}"
             )
@@ -352,7 +352,8 @@ class Store:
         overdue_at = clock() + SPARE_TIME_OVERDUE
         while self._waiting_writes or not self._closing:
             is_quiet = False
-            self._ask_to_drop()
+            if self._keep_hands is not None:
+                self._ask_to_drop()
             if self._waiting_writes:
                 await self._save_next_batch(writing)
             else:
@@ -465,9 +466,11 @@ class Store:
         if self._cache.last_cause_id:  # 0 as long as only values have been kept
             self.engine.note_saved(self._cache.last_cause_id)
         self._spare_time.note(
-            one
-            for one, answer in zip(batch, answers, strict=True)
-            if isinstance(one, Commit) and not isinstance(answer, Exception)
+            [
+                one
+                for one, answer in zip(batch, answers, strict=True)
+                if isinstance(one, Commit) and not isinstance(answer, Exception)
+            ]
         )
         return answers
 

@@ -44,6 +44,7 @@ class CloseReason(StrEnum):
     REQUESTED = "asked"
     IDLE = "idle"
     EVENT_OVER = "the event is over"
+    SEASON_OVER = "the season is over"
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):

@@ -124,8 +124,10 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.VacationBegan(number, until, returns):
             seat = _seat(table, number)
             return _with_seat(table, replace(seat, vacation_until=until, vacation_returns=returns))
-        case e.VacationEnded(number):
-            return _with_seat(table, replace(_seat(table, number), vacation_until=0, vacation_returns=False))
+        case e.VacationEnded(number, at):
+            seat = _seat(table, number)
+            out_since = max(seat.out_since, min(at, seat.vacation_until)) if seat.out_since else 0
+            return _with_seat(table, replace(seat, vacation_until=0, vacation_returns=False, out_since=out_since))
         case e.TopUpQueued(number, chips, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
         case e.ToppedUp(number, chips, at):
@@ -538,7 +540,9 @@ def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
     next_hand_at = table.next_hand_at
     if before.choice_due_at and next_hand_at:
         next_hand_at = min(next_hand_at, event.at + 1000 * table.settings.pause_seconds)
-        next_hand_at = max(next_hand_at, table.new_stakes_until)
+        next_hand_at = max(
+            next_hand_at, table.new_stakes_until, 0 if table.hands_dealt else table.settings.first_hand_at
+        )
     return replace(
         table,
         settings=settings_for_game(table.settings, rotation.games[event.game_index]),

@@ -133,6 +133,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         rebuy: who can buy table chips again (TC-3).
         figures: hands for table chips count in the standings of home games, from then on.
         first_hand_players: the first hand is dealt once so many are in; 0 for as many as the game needs.
+        first_hand_at: no hand is dealt before this time, in ms since the epoch; 0 for no such time.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
         idle_minutes: a table where nothing happens for so long closes and pays everyone out; 0 for never.
@@ -163,6 +164,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     rebuy: RebuyRule = RebuyRule.FREE
     figures: bool = True
     first_hand_players: int = 0
+    first_hand_at: int = 0
     auto_start: bool = True
     pause_seconds: int = 6
     idle_minutes: int = 10

@@ -107,7 +107,8 @@ AFTER_HAND: dict[AfterHand, Message] = {
 
 _DEALER_BUTTON_AT = message("-# Dealer button at seat {number}")
 _OPEN_SEATS = message("-# Free seats: {seats}")
-_OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} kept for the waiting list)")
+_OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} of them held)")
+_SEATS_HELD = message("-# Held for: {names}")
 _WAITING_LIST = message("-# Waiting list: {names}")
 _CARRIED = message("-# {chips:,} in the pot from the last hand")
 
@@ -233,8 +234,9 @@ def seat_list(view: TableView) -> str:
     if view.free_seats:
         numbers, kept = join_list([str(number) for number in view.free_seats]), view.reserved_seat_count
         lines.append(t(_OPEN_SEATS_KEPT, seats=numbers, kept=kept) if kept else t(_OPEN_SEATS, seats=numbers))
-    if view.waiting:
-        lines.append(t(_WAITING_LIST, names=join_list([escape.name(one.name) for one in view.waiting])))
+    for held, words in ((True, _SEATS_HELD), (False, _WAITING_LIST)):
+        if names := [escape.name(one.name) for one in view.waiting if (one.offered_until > 0) is held]:
+            lines.append(t(words, names=join_list(names)))
     if view.carried_chips:
         lines.append(t(_CARRIED, chips=view.carried_chips))
     if reason := reason_line(view):

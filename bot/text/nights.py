@@ -28,6 +28,8 @@ END_NIGHTS = message("No, end the nights")
 STANDINGS = message("Standings")
 SKIP = message("Skip this night")
 MOVE = message("Move this night…")
+NEW_DATES = message("Other day and hour…")
+SETTINGS = message("Settings…")
 HAND_OVER = message("Hand over to…")
 CHANGE_STANDINGS = message("How standings count…")
 CANCEL = message("Cancel the nights")
@@ -43,6 +45,9 @@ FORM_CHIPS = message("Chips")
 FORM_ZONE = message("Time zone of this server")
 FORM_ZONE_HINT = message("A city or a zone: Berlin, New York, Europe/London")
 FORM_LENGTH = message("How long")
+FORM_NAME = message("Name")
+FORM_PLAYERS = message("Dealt from how many people on")
+FORM_BREAK = message("Break")
 FORM_POINTS = message("What counts")
 FORM_POINTS_HINT = message("The points of each rank, as 10/7/5/3/1; or net, for the chips won")
 FORM_LEFT_OUT = message("Nights left out")
@@ -58,6 +63,8 @@ RECURRENCES: dict[Recurrence, Message] = {
 NO_END = message("As long as people play")
 HANDS = plural("{count:,} hand", "{count:,} hands")
 HOURS = message("{duration} from the start")
+NO_BREAK = message("No break")
+BREAK = message("{minutes} min, {after} after the first hand")
 
 # the post
 
@@ -102,8 +109,10 @@ DONE: dict[str, Message] = {
     "skip": message("The next night is skipped."),
     "cancel": message("There are no more of these nights."),
     "points": message("The standings count like that from now on."),
+    "settings": message("The nights are played like that from now on."),
 }
 _MOVED = message("The night begins {when} now.")
+_NEW_DATES = message("The nights begin {when} now, {every}.")
 _HOSTED = message("{host} hosts these nights now.")
 _CANCEL_QUESTION = message("Cancel **{name}**? No more of its nights take place.")
 ASK_HOST = message("Who hosts these nights from now on?")
@@ -111,8 +120,8 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
-    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins {relative}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
+    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
     NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
@@ -120,6 +129,7 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.TOO_LATE: message("{people} · I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("{people} · I couldn't open a table for **{name}**, so it doesn't take place."),
     NightLineKind.MOVED: message("{people} · **{name}** is moved to {when}."),
+    NightLineKind.NEW_DATES: message("{people} · **{name}** has another day and hour: {when}, {every}."),
     NightLineKind.SKIPPED: message("{people} · **{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("{people} · There are no more nights of **{name}**."),
     NightLineKind.HOST_ASKED: message("{people} · Shall **{name}** go on? Please answer at its post."),
@@ -131,7 +141,7 @@ _LINES: dict[NightLineKind, Message] = {
         "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
@@ -140,13 +150,15 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TOO_LATE: message("I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("I couldn't open a table for **{name}**, so it doesn't take place."),
     NightLineKind.MOVED: message("**{name}** is moved to {when}."),
+    NightLineKind.NEW_DATES: message("**{name}** has another day and hour: {when}, {every}."),
     NightLineKind.SKIPPED: message("**{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("There are no more nights of **{name}**."),
     NightLineKind.NEW_CHANNEL: message("The channel of **{name}** is gone. Its nights are here from now on."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("**{name}** has no host any more, so it ends."),
 }
 """The same where nobody is in."""
 
+_TABLE_LINK = message("[{label}]({link})")
 _EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
 # standings
@@ -161,6 +173,10 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+NAMES_LENGTH = 640
+"""Characters of the names in one list: a post has four lists."""
+PEOPLE_NAMED = 40
+"""More people are not named in one line: the message has no room for them."""
 
 
 def moment(at: int) -> str:
@@ -241,9 +257,16 @@ def seats_lines(series: NightSeries, night: Night) -> str:
 
 
 def _names(people: Sequence[Answered]) -> str:
-    shown = [escape.name(one.name) for one in people[:NAMES_LISTED]]
+    shown = [_name(one) for one in people[:NAMES_LISTED]]
+    while sum(map(len, shown)) > NAMES_LENGTH:
+        shown.pop()
     more = len(people) - len(shown)
     return join_list([*shown, *([t(_AND_MORE, count=more)] if more else [])])
+
+
+def _name(one: Answered) -> str:
+    """Return what somebody is called; as Discord shows them where their name could not be looked up."""
+    return escape.name(one.name) if one.name or is_former(one.player) else person(one.player)
 
 
 def opens(series: NightSeries, night: Night) -> str:
@@ -290,11 +313,19 @@ def listed(all_series: Sequence[NightSeries]) -> str:
     return "\n".join(lines) if len(lines) > 1 else t(NO_NIGHTS)
 
 
-def done(what: str, series: NightSeries) -> str:
-    """The private answer to a host who has changed something."""
+def done(what: str, series: NightSeries, *, skipped_hour: str = "") -> str:
+    """The private answer to a host who has changed something. `skipped_hour`: as in `planned`."""
+    text = _done(what, series)
+    return f"{text}\n{t(_PLANNED_LATER, typed=skipped_hour)}" if skipped_hour else text
+
+
+def _done(what: str, series: NightSeries) -> str:
     night = series.night
     if what == "move" and night is not None:
         return t(_MOVED, when=day_and_hour(night.starts_at))
+    if what == "dates":
+        schedule = series.schedule
+        return t(_NEW_DATES, when=day_and_hour(schedule.at(schedule.first)), every=t(RECURRENCES[schedule.recurrence]))
     return t(_HOSTED, host=person(series.host)) if what == "hand" else t(DONE[what])
 
 
@@ -305,16 +336,26 @@ def cancel_question(series: NightSeries) -> str:
 
 def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     """What is told in the channel. `table`: where the table is, as a link."""
-    people = [f"<@{user}>" for user in line.people if not is_former(user)]
+    known = [user for user in line.people if not is_former(user)]
+    people = [f"<@{user}>" for user in known[:PEOPLE_NAMED]]
+    if more := len(known) - len(people):
+        people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
     return t(
         words,
         people=join_list(people),
         name=series_name(series.terms.name),
         when=day_and_hour(line.starts_at),
+        every=t(RECURRENCES[series.schedule.recurrence]),
+        hour=hour(line.starts_at),
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def table_link(link: str, channel: int) -> str:
+    """Lead to a table: to its message, or to its channel where there is no link to that."""
+    return t(_TABLE_LINK, label=t(GO_TO_TABLE), link=link) if link else f"<#{channel}>"
 
 
 def event_description(series: NightSeries, night: Night) -> str:
@@ -332,6 +373,11 @@ def length(hands: int, minutes: int) -> str:
     if hands:
         return t(HANDS, count=hands)
     return t(HOURS, duration=duration(minutes * 60)) if minutes else t(NO_END)
+
+
+def break_length(after: int, minutes: int) -> str:
+    """When a night takes its break, as the form offers it: of so many minutes, so many after the first hand; 0 for none."""
+    return t(BREAK, minutes=minutes, after=duration(after * 60)) if after and minutes else t(NO_BREAK)
 
 
 def standings_text(series: NightSeries, lines: Sequence[SeriesLine]) -> str:

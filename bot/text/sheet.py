@@ -48,12 +48,14 @@ CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
     CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.SEASON_OVER: message("Closed because the season is over. Its news says what became of chips."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
     CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.SEASON_OVER: message("The game is over, because the season is."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")

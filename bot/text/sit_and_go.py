@@ -115,10 +115,13 @@ ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} are still free.",
 )
 STARTED = message("You're in, and the first hand is about to be dealt.")
+STARTED_BY_HOST = message("The first hand is about to be dealt.")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
+WITHDRAWN_FREE = message("You've left the sit-and-go.")
 LEFT_BY_CHOICE = message(
     "You've left. Your stack stays and is blinded off; press **I'm back** to play on. Your buy-in stays in the prizes."
 )
+LEFT_BY_CHOICE_FREE = message("You've left. Your stack stays and is blinded off; press **I'm back** to play on.")
 IS_AWAY = message("You're away: you post and fold until you press **I'm back**.")
 IS_BACK = message("You're back in.")
 CANCELLED = message("The sit-and-go is cancelled.")

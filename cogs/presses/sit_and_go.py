@@ -59,8 +59,11 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
 
 def left(outcome: RequestOutcome) -> Panel:
     """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
-    event = outcome.snapshot.sit_and_go
-    text = words.LEFT_BY_CHOICE if event is not None and event.is_running else words.WITHDRAWN
+    event = require_event(outcome.snapshot)
+    if event.is_running:
+        text = words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE
+    else:
+        text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return Panel(RESULT, (Text(t(text)),))
 
 
@@ -94,7 +97,7 @@ async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) ->
     if request.user != require_event(snapshot).opened_by:
         return menu(snapshot, request.user)
     await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
-    return Panel(RESULT, (Text(t(words.STARTED)),))
+    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),))
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -123,12 +126,14 @@ async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot)
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=True))
+    answer = c.AnswerAgreement(request.user, agrees=True, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.AGREED_TO_DEAL)
 
 
 async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    outcome = await click.services.tables.ask(request, c.AnswerAgreement(request.user, agrees=False))
+    answer = c.AnswerAgreement(request.user, agrees=False, offer=click.press.number(1))
+    outcome = await click.services.tables.ask(request, answer)
     return _agreement_answer(outcome, words.REFUSED_DEAL)
 
 

@@ -128,7 +128,9 @@ async def _short(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 def _rebuy(*, rebuys: bool, bounty: bool = False) -> Handler:
     async def answer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-        await click.services.tables.ask(request, c.AnswerRebuyOffer(request.user, rebuys, bounty))
+        await click.services.tables.ask(
+            request, c.AnswerRebuyOffer(request.user, rebuys, bounty, click.press.number(1))
+        )
         if not rebuys:
             return Panel(RESULT, (Text(t(words.NO_REBUY_TAKEN)),))
         stack = require_event(snapshot).settings.structure.starting_stack

@@ -49,7 +49,7 @@ EVERY = 0.5
 """Seconds between two actions of a table."""
 LATE_SECONDS = 2.0
 """So long after its lease at the latest an owner is followed."""
-LONGEST_SECONDS = 30.0
+LONGEST_SECONDS = 90.0
 MOST_TOLD = 20
 _LOG = f"""
     CREATE TABLE takeover_log (id BIGINT GENERATED ALWAYS AS IDENTITY, value TEXT);

@@ -7,9 +7,11 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.runtime.request import Request
 from bot.runtime.store_types import Commit, Receipt
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
@@ -56,7 +58,7 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
         assert "Maybe: Cy" in await cy.click("Maybe")
         await until_utc(room, "20:00", days=1)
-        await ann.until("**Friday game** is tomorrow")
+        await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
         await until_utc(room, "19:55")
@@ -64,11 +66,15 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
-        assert "[Go to the table]" in ann.screen() and "2 kept for the waiting list" in ann.screen()
+        await ann.until("(1 of them held)\n-# Held for: Ann")
+        assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
         await ann.until("Waiting for 2 players")
         await ann.slash("sit")
         await cy.slash("sit")
+        begins_at = datetime.fromtimestamp(room.now.table.next_hand_at / 1000, UTC)
+        assert f"{begins_at:%H:%M}" == "20:00", "nobody deals before the hour"
         await play_a_hand(room, ann, bo, cy)
+        await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
         await ann.until("The game at table 1 is over")
         await ann.until("Seats 1 of 10")
@@ -205,7 +211,12 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
-            assert screen.count("The table of **Friday game** is open") == 1
+            opened = [
+                one
+                for one in room.discord.requests
+                if one.method == "POST" and "The table of **Friday game** is open" in str(one.request_body)
+            ]
+            assert (len(opened), screen.count("The table of **Friday game** is open")) == (1, 0)
             assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
             assert "### Friday game · 1 night\n" in await ann.click("Standings")
             (one,) = room.dealer.services.nights.all()
@@ -249,6 +260,43 @@ async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
         await ann.until("There are no more of these nights. `/night` plans new ones.")
         await room.wait_until_idle()
         assert events(room) == []
+
+
+async def test_event_that_is_moved_back_takes_the_night_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        planned = datetime.fromisoformat(events(room)[0]["scheduled_start_time"])
+        for starts in (planned + HOURS_LATER, planned, planned + 2 * HOURS_LATER):
+            room.discord.controls.change_event(events(room)[0]["id"], scheduled_start_time=starts.isoformat())
+            await ann.until(f"is moved to <t:{int(starts.timestamp())}")
+            await room.wait_until_idle()
+            assert datetime.fromisoformat(events(room)[0]["scheduled_start_time"]) == starts
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (planned + 2 * HOURS_LATER).timestamp() * 1000
+
+
+async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, bo = await room.people("Ann", "Bo")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        await room.wait_until_idle()
+        assert "hosted by Ann" in events(room)[0]["description"]
+        await bo.go("games").click("I'm in")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = bo.here = first
+        await ann.until("Its nights are here from now on.")
+        await room.wait_until_idle()
+        assert events(room)[0]["entity_metadata"]["location"].endswith(f"/{first}")
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("You host **Friday game** now.")
+        await room.wait_until_idle()
+        assert "hosted by Bo" in events(room)[0]["description"]
 
 
 HOURS_LATER = timedelta(hours=1)
@@ -357,7 +405,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
             await ann.until("I was away, so the table of **Friday game** opens late")
-            assert "is tomorrow" not in ann.screen()
+            assert "**Friday game** is on <t:" not in ann.screen()
 
 
 async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
@@ -446,6 +494,53 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
 
 
+async def choose(host: Player, button: str) -> None:
+    """Choose the series in the host's menu, and press a button there."""
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click(button)
+
+
+async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await choose(ann, "Settings…")
+        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        assert "The nights are played like that from now on." in answer
+        await ann.until("### Thursday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Thursday game")
+        await ann.click("Other day and hour…")
+        now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
+        answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
+        assert "The nights begin" in answer and "every two weeks" in answer
+        await bo.until("@Ann, @Bo · **Thursday game** has another day and hour")
+        (one,) = room.dealer.services.nights.all()
+        night, terms = one.series.night, one.series.terms
+        assert night is not None
+        assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
+        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
+
+
+async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await ann.until("### Razz night")
+        await choose(ann, "Move this night…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
+        await choose(ann, "Other day and hour…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
+
+
 async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -478,9 +573,9 @@ async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> N
         await plan(room, ann, name="Friday game")
         await until_night(room, "19:56")
         await bo.click("I'm in")
-        await ann.until("Waiting list: Ann, Bo")
+        await ann.until("Held for: Ann, Bo")
         await bo.click("Can't")
-        await ann.until_gone("Waiting list: Ann, Bo")
+        await ann.until_gone("Held for: Ann, Bo")
 
 
 async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
@@ -537,3 +632,83 @@ async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
         assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
         await bo.until("Hosted by @Bo")
         assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]
+
+
+async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> None:
+    """Its hour is that of the zone that the form names, and the day is still to come."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 40 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="Tokyo", name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, ZoneInfo("Asia/Tokyo"))
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        room.clock.skip(8 * 24 * HOUR)
+        form = await bo.click("Same time next week")
+        assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
+
+
+async def ban(room: BotSession, player: Player) -> int:
+    """Let staff ban somebody. Returns the server."""
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    staff = Request(key=f"ban.{player.name}", guild=guild, channel=0, user=1, name="Staff", staff=True)
+    await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
+    return guild
+
+
+async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await cy.click("I'm in")
+        for player in (ann, bo):
+            await ban(room, player)
+        await until_night(room, "19:56")
+        await cy.until("@Cy · You host **Friday game** now.")
+        await cy.until("The table of **Friday game** is open")
+        await room.wait_until_idle()
+        assert (room.now.table.host, [one.name for one in room.now.table.waiting]) == (int(cy.me["id"]), ["Cy"])
+
+
+async def test_nights_are_handed_over_only_to_people_who_can_play(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        guild = await ban(room, bo)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "staff have banned them" in await ann.select("Hand over to", bo)
+        room.discord.controls.remove_member(cy.me["id"])
+        assert "isn't in this server" in await ann.select("Hand over to", cy)
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert one.series.host == int(ann.me["id"])
+
+
+async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
+    """Discord has refused to take its buttons away: they answer nothing any more."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        await ann.until("nobody came to the last two nights")
+        question = next(one for one in ann.visible() if "nobody came" in ann.render(one))
+        (end,) = [one for label, one in ann.labelled_buttons(question) if label == "No, end the nights"]
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/\d+/messages/{question['id']}$", status=403, body=refused, times=99)
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        assert "for an earlier night" in await ann.press(question, end)
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+
+
+async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")

@@ -116,6 +116,25 @@ async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
         assert "has started" in await bo.slash("sit")
 
 
+async def test_free_sit_and_go_speaks_of_no_buy_in(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng_free", "Seats": "4"})
+        await ann.until("Your sit-and-go is open")
+        for player in (bo, cy):
+            await player.click("Register")
+        left = await bo.click("Leave", within="Free ·")
+        assert "You've left the sit-and-go." in left and "wallet" not in left
+        await bo.click("Register")
+        await ann.until("**Players 2 of 4**")
+        started = await ann.click("Start now")
+        assert "The first hand is about to be dealt." in started and "You're in" not in started
+        await room.next_hand()
+        left = await bo.slash("leave")
+        assert "Your stack stays" in left and "buy-in" not in left
+
+
 @pytest.mark.law("SG-12", "SG-15")
 async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:

@@ -20,6 +20,7 @@ from bot.runtime.journal import DealtIn
 from bot.runtime.store_types import SavedHand
 from bot.table import commands as tc
 from bot.table.events import HandFinished
+from tests.runtime.evening import settings
 from tests.runtime.sit_and_go_evening import GUILD, USERS, SitAndGoEvening, name_of
 
 FLAT = Structure(400, (Level(20), Level(40)), 500, LevelLength.HANDS)
@@ -144,6 +145,22 @@ async def test_short_big_blind_pays_the_ante_first_where_chosen(evening: SitAndG
     first = [event for update in evening.updates for event in update.events if isinstance(event, e.Posted)]
     posted = [(event.kind, event.chips) for event in first[:3]]
     assert posted == [(PostKind.SMALL_BLIND, 200), (PostKind.DEAD, 400), (PostKind.BIG_BLIND, 100)]
+
+
+@pytest.mark.law("SG-3", "VC-5")
+async def test_absent_player_all_in_by_bring_in_has_dead_hand(evening: SitAndGoEvening) -> None:
+    """Stud with an ante of 6 and a bring-in of 15: who is away and has 20 brings it in for 14, and is out of the hand."""
+    structure = Structure(20, (Level(60),), 500, LevelLength.HANDS)
+    await evening.open_sit_and_go(3, structure=structure, chosen=settings("stud"))
+    await evening.enter("Ann", "Bo", "Cy")
+    for name in ("Ann", "Bo", "Cy"):
+        await evening.ask(name, tc.SitOut)
+    await evening.wait(10)
+    events = [event for update in evening.updates for event in update.events]
+    bring_in = next(event for event in events if isinstance(event, e.BetTo))
+    assert (bring_in.chips, bring_in.all_in) == (14, True)
+    assert events[events.index(bring_in) + 1] == e.Folded(bring_in.seat)
+    assert len(finishes(evening.event)) == 1 and sum(evening.stacks().values()) == 60
 
 
 async def saved_hands(evening: SitAndGoEvening, count: int) -> list[SavedHand]:

@@ -95,6 +95,13 @@ async def test_full_sit_and_go_starts_in_drawn_seats(evening: SitAndGoEvening) -
     assert sorted(seat.number for seat in evening.snapshot.table.seats) == [1, 2, 3]
 
 
+@pytest.mark.law("WT-1")
+async def test_somebody_in_a_sit_and_go_ends_their_vacation(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(2)
+    await evening.enter("Ann", "Bo")
+    await evening.tables.set_vacation(USERS["Ann"], 0, 0)
+
+
 async def test_somebody_without_chips_cannot_enter(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(3, buy_in=1_000_000)
     with pytest.raises(NotEnoughChips):
@@ -470,6 +477,18 @@ async def test_cancelled_entry_can_be_made_again_after_a_crash(evening: SitAndGo
     assert evening.event.entrants == ()
     await evening.enter("Ann")
     assert await evening.nets("Ann") == {"Ann": -100}
+
+
+@pytest.mark.law("SG-11")
+async def test_practice_players_enter_no_sit_and_go_that_has_started(evening: SitAndGoEvening) -> None:
+    """The host presses *Practice players* on a panel of before the start."""
+    await evening.open_sit_and_go(4)
+    await evening.ask("Ann", sc.ChooseStructure(USERS["Ann"], Speed.HYPER, LevelLength.HANDS, late_until=2))
+    await evening.enter("Ann", "Bo")
+    await evening.ask("Ann", sc.StartSitAndGo(USERS["Ann"], ()))
+    with pytest.raises(refusals.EventHasStarted):
+        await evening.ask("Ann", SeatPracticePlayers(2))
+    assert len(evening.snapshot.table.seats) == 2
 
 
 @pytest.mark.law("SG-11")

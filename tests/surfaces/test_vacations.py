@@ -91,3 +91,19 @@ async def test_vacation_taken_in_another_server_holds_here() -> None:
     news.tell(BO, None)
     await vacations.wait_until_idle()
     assert tables.told[1:] == [(BO, 0, 0)] and vacations.days_left(BO) == 14
+
+
+@pytest.mark.law("WT-1")
+async def test_kill_before_the_tables_hear_keeps_nobody_on_vacation() -> None:
+    memory, clock = Memory(), ManualClock()
+    vacations = await started(TablesOfAnn(), memory, clock)
+    await vacations.begin(ANN, 5)
+    clock.move_to(clock.now() + DAY_MS)
+    await vacations.end(ANN)
+    tables = TablesOfAnn()
+    await started(tables, memory, clock)
+    assert tables.told == [(ANN, 0, 0)], "it is saved that they are back, and the tables have not heard it"
+    clock.move_to(clock.now() + 20 * DAY_MS)
+    tables = TablesOfAnn()
+    await started(tables, memory, clock)
+    assert tables.told == [], "by now every table has ended it by itself"

@@ -211,6 +211,7 @@ RESTS_ON_NO_LAW = {
     "NightOver",
     "NightPlayersOutOfBounds",
     "NightTooFar",
+    "NightBreakTooLong",
     "NightTooLong",
     "NightsClash",
     "NoNightToConfirm",

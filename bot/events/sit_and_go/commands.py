@@ -90,11 +90,13 @@ class AnswerRebuyOffer(SitAndGoCommandBase, frozen=True):
 
     Attributes:
         bounty: they pay for a new bounty too (SG-10).
+        hand: after which of the event's hands they were asked, counted from 1; 0 for the last.
     """
 
     player: int
     rebuys: bool
     bounty: bool = False
+    hand: int = 0
 
 
 class CloseRebuys(SitAndGoCommandBase, frozen=True):
@@ -151,10 +153,15 @@ class OfferAgreement(SitAndGoCommandBase, frozen=True):
 
 
 class AnswerAgreement(SitAndGoCommandBase, frozen=True):
-    """Agree to an offer, or say no, which ends it (SG-12)."""
+    """Agree to an offer, or say no, which ends it (SG-12).
+
+    Attributes:
+        offer: which of the event's offers they have seen, counted from 1; 0 for the one that is open.
+    """
 
     player: int
     agrees: bool
+    offer: int = 0
 
 
 class CancelSitAndGo(SitAndGoCommandBase, frozen=True):

@@ -153,7 +153,7 @@ def _require_bounty(event: SitAndGo, bounty: int) -> None:
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
         raise refusals.EnteredAlready
-    if not event.takes_late_entries:
+    if command.practice or not event.takes_late_entries:
         _require_not_started(event)
     if len(event.players_in) >= event.settings.seats:
         raise refusals.EventIsFull(seats=event.settings.seats)
@@ -219,7 +219,8 @@ def _can_rebuy(event: SitAndGo, player: int) -> bool:
 
 def _answer_rebuy(event: SitAndGo, command: c.AnswerRebuyOffer, now: int) -> SitAndGoEvents:
     question = event.rebuy_question
-    if question is None or not _is_asked(event, command.player) or now >= question.until:
+    is_late = question is None or now >= question.until or command.hand not in (0, event.hands)
+    if is_late or not _is_asked(event, command.player):
         raise refusals.NoRebuyOffered
     if not command.rebuys:
         return _rebuy_answered(event, e.RebuyDeclined(command.player, now), now)
@@ -324,7 +325,7 @@ def _divided(command: c.OfferAgreement, prizes: tuple[int, ...]) -> dict[int, in
 
 def _answer_agreement(event: SitAndGo, command: c.AnswerAgreement, now: int) -> SitAndGoEvents:
     _require_vote(event, command.player)
-    if event.agreement is None:
+    if event.agreement is None or command.offer not in (0, len(event.offers)):
         raise refusals.NoOpenOffer
     if not command.agrees:
         return (e.AgreementLapsed(command.player, now),)

@@ -48,11 +48,11 @@ def rebuy_buttons(table: int, event: SitAndGo) -> list[Button]:
     """Return the answers to the question whether somebody rebuys."""
     settings = event.settings
     label = t(words.REBUY) if settings.is_free else t(words.REBUY_FOR, chips=settings.buy_in)
-    buttons = [Button(label, page_id(PAGE, "rebuy", table), GREEN)]
+    buttons = [Button(label, page_id(PAGE, "rebuy", table, event.hands), GREEN)]
     if settings.bounty:
         with_bounty = t(words.REBUY_WITH_BOUNTY, chips=settings.entry_cost)
-        buttons.append(Button(with_bounty, page_id(PAGE, "rebuybounty", table), GREEN))
-    return [*buttons, Button(t(words.NO_REBUY), page_id(PAGE, "norebuy", table), GREY)]
+        buttons.append(Button(with_bounty, page_id(PAGE, "rebuybounty", table, event.hands), GREEN))
+    return [*buttons, Button(t(words.NO_REBUY), page_id(PAGE, "norebuy", table, event.hands), GREY)]
 
 
 def question_panel(table: int, event: SitAndGo) -> Panel:

@@ -138,8 +138,9 @@ def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:
     """Return an offer to divide the prizes, with the buttons to agree and to say no; empty without one (SG-12)."""
     if event.agreement is None:
         return []
-    agree = Button(t(words.AGREE_TO_DEAL), page_id(PAGE, "agree", table), GREEN)
-    refuse = Button(t(words.REFUSE_DEAL), page_id(PAGE, "refuse", table), GREY)
+    offer = len(event.offers)
+    agree = Button(t(words.AGREE_TO_DEAL), page_id(PAGE, "agree", table, offer), GREEN)
+    refuse = Button(t(words.REFUSE_DEAL), page_id(PAGE, "refuse", table, offer), GREY)
     return [Text(words.agreement_text(event)), Buttons((agree, refuse))]
 
 

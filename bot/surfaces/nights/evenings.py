@@ -195,8 +195,9 @@ class GameNights(Part):
     # opening
 
     async def _open_table(self, one: PlannedSeries, series: NightSeries, night: Night) -> None:
-        if not await self._is_member(one.guild, series.host):
-            await self._nights.ask(one.id, c.NoteGone(series.host))
+        if gone := await self._who_cannot_come(one.guild, series, night):
+            for user in gone:
+                await self._nights.ask(one.id, c.NoteGone(user))
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
             await self._note_channel_gone(one)
@@ -234,7 +235,7 @@ class GameNights(Part):
             name=series.host_name,
             roles=(role,) if role else (),  # they had it when they planned the night
         )
-        settings = table_settings(series.terms)
+        settings = table_settings(series.terms, night.starts_at)
         try:
             return (await self._tables.open(request, settings)).snapshot.id
         except ChannelTaken:
@@ -263,6 +264,14 @@ class GameNights(Part):
             raise
         await self._rooms.used(room, opened)
         return opened.id
+
+    async def _who_cannot_come(self, guild: int, series: NightSeries, night: Night) -> list[int]:
+        """Return the host if they have left the server, and who of the host and those who have answered is banned."""
+        asked = {series.host: None} | {one.player: None for one in night.answers}
+        gone = [user for user in asked if self._tables.staff_log.is_banned(guild, user)]
+        if series.host not in gone and not await self._is_member(guild, series.host):
+            gone.insert(0, series.host)
+        return gone
 
     async def _is_member(self, guild: int, user: int) -> bool:
         """Return whether somebody is in a server; also where Discord does not say."""
@@ -334,11 +343,12 @@ class GameNights(Part):
             log.info("night_channel_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
 
-def table_settings(terms: NightTerms) -> TableSettings:
-    """Return the settings of the table of a night: it waits for enough people, and longer than others."""
+def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
+    """Return the settings of the table of a night: it waits for its hour and for enough people, and longer than others."""
     settings = with_starting_stack(terms.settings)
     return replace(
         settings,
         first_hand_players=terms.players_min,
+        first_hand_at=starts_at,
         idle_minutes=max(settings.idle_minutes, IDLE_MINUTES),
     )

@@ -9,7 +9,7 @@ import logging
 from functools import partial
 
 from bot.background_tasks import BackgroundTasks
-from bot.house.vacations import Vacation, days_left, ended, running, taken
+from bot.house.vacations import DAY_MS, DAYS_MAX, Vacation, days_left, ended, running, taken
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
 from bot.runtime.store_errors import StoreError
@@ -49,9 +49,10 @@ class Vacations(Part):
         self._of = await self._saved.load()
 
     async def open(self) -> None:
-        """Let tables know of vacations that a dealer did not live to tell them."""
+        """Let tables know what a dealer did not live to tell them: of vacations that run, and of those that ended early."""
         self._is_open = True
-        for user in [user for user in self._of if self.running(user) is not None]:
+        since = self._clock.now() - DAYS_MAX * DAY_MS  # what began earlier has ended at every table
+        for user in [user for user, own in self._of.items() if any(one.begins_at > since for one in own)]:
             self._apply_soon(user)
 
     async def close(self) -> None:

@@ -48,7 +48,7 @@ register_sentences(
         r.NothingToDivide: message("There are no prizes to divide in a free sit-and-go."),
         r.AgreementPending: message("Another offer is open. Answer that one first."),
         r.OfferedInThisLevel: message("You've made an offer in this level. Wait for the next level."),
-        r.NoOpenOffer: message("No offer is open any more."),
+        r.NoOpenOffer: message("That offer isn't open any more."),
         r.NoVoteInAgreement: message("Only those who are still playing have a vote."),
         r.AgreementBetweenDeals: message("You can offer that between two hands. The host's pause leaves time for it."),
         OffInEvents: message("That isn't possible in a sit-and-go."),

@@ -59,6 +59,18 @@ def test_rebuy_grows_the_prizes_exactly() -> None:
 
 
 @pytest.mark.law("SG-9")
+def test_button_of_an_earlier_question_buys_nothing() -> None:
+    told = rebuys()
+    bo_has_no_chips(told)
+    told.answer("Bo")
+    told.hand(Ann=(2 * STACK, 3 * STACK), Bo=(STACK, 0), Cy=(STACK, STACK))
+    with pytest.raises(refusals.NoRebuyOffered):
+        told.do(c.AnswerRebuyOffer(ID["Bo"], rebuys=True, hand=1))
+    told.do(c.AnswerRebuyOffer(ID["Bo"], rebuys=True, hand=2))
+    assert told.event.pool == 500
+
+
+@pytest.mark.law("SG-9")
 def test_ranks_wait_for_everybody_who_is_asked() -> None:
     """Cy had more than Bo and says no at once: their rank depends on whether Bo rebuys."""
     told = rebuys(4)

@@ -310,6 +310,19 @@ def test_no_or_the_next_hand_ends_an_offer() -> None:
 
 
 @pytest.mark.law("SG-12")
+def test_agree_button_of_an_earlier_offer_agrees_to_nothing() -> None:
+    told = _three_left()
+    told.do(c.OfferAgreement(ID["Cy"], AgreementKind.CHIPS, LEFT))
+    told.do(c.AnswerAgreement(ID["Dee"], False, offer=1))
+    told.do(c.OfferAgreement(ID["Ann"], AgreementKind.ICM, LEFT))
+    for agrees in (True, False):
+        with pytest.raises(refusals.NoOpenOffer):
+            told.do(c.AnswerAgreement(ID["Dee"], agrees, offer=1))
+    told.do(c.AnswerAgreement(ID["Dee"], True, offer=2))
+    assert told.event.agreement is not None and told.event.agreement.consents == (ID["Ann"], ID["Dee"])
+
+
+@pytest.mark.law("SG-12")
 def test_who_left_or_is_out_has_no_vote() -> None:
     told = _three_left()
     told.do(c.LeaveByChoice(ID["Dee"]))
