@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.decide import legal
@@ -30,9 +31,18 @@ End = tuple[SitAndGo, dict[str, int]]
 
 
 class KilledSitAndGo:
-    """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone."""
+    """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone.
 
-    def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
+    Attributes:
+        with_rebuys: who has no chips rebuys until level 5, and there are bounties.
+        calls_of_answers: the store calls that save an answer to the question for a rebuy.
+        calls_of_hands: the first store call after each hand's deal.
+    """
+
+    def __init__(self, folder: Path, dies_at: int, *, saved: bool, with_rebuys: bool = False) -> None:
+        self.with_rebuys = with_rebuys
+        self.calls_of_answers: list[int] = []
+        self.calls_of_hands: dict[int, int] = {}
         self.stores: list[DyingStore] = []
         self.dies_at, self.saved = dies_at, saved
         self.evening = SitAndGoEvening(folder, store=self._store, seed=5)
@@ -48,6 +58,8 @@ class KilledSitAndGo:
         await evening.begin()
         try:
             wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
+            if self.with_rebuys:
+                wanted = replace(wanted, late_until=5, rebuys=True, bounty=50)
             await self._survive(
                 lambda: evening.tables.open(evening.request("Ann", key="open"), settings(), sit_and_go=wanted)
             )
@@ -56,9 +68,13 @@ class KilledSitAndGo:
                 command = sc.Enter(USERS[name], name)
                 await self._survive(partial(evening.ask, name, command, key=f"enter{name}"))
             while evening.is_open():
+                if evening.asked:
+                    await self._answer_rebuy(evening.asked[0])
+                    continue
                 if not evening.to_act:
                     await self._survive(lambda: evening.wait(7))
                     continue
+                self.calls_of_hands.setdefault(evening.snapshot.hand_number, self.stores[0].commits)
                 name, command_of_hand = evening.to_act, self._command()
                 key = f"{evening.snapshot.hand_number}.{evening.snapshot.decision_number}"
                 await self._survive(partial(evening.ask, name, command_of_hand, key=key))
@@ -66,6 +82,13 @@ class KilledSitAndGo:
             return await evening.saved_event(), await evening.nets(*PLAYERS)
         finally:
             await evening.end()
+
+    async def _answer_rebuy(self, name: str) -> None:
+        """Rebuy after the fourth hand at the latest, with a new bounty after even ones."""
+        hands = self.evening.event.hands
+        answer = sc.AnswerRebuyOffer(USERS[name], hands < 5, hands % 2 == 0)
+        self.calls_of_answers.append(self.stores[0].commits + 1)
+        await self._survive(partial(self.evening.ask, name, answer, key=f"rebuy{hands}{name}"))
 
     def _command(self) -> c.HandCommand:
         hand = self.evening.session.state.hand
@@ -99,19 +122,19 @@ class KilledSitAndGo:
 def told(end: End) -> object:
     """Return what must be the same: who came in where, who is paid, and what everybody has. Times are others after a kill."""
     event, nets = end
-    ranks = [(one.player, one.seat_number, one.out_in, one.stack) for one in event.entrants]
-    return ranks, event.prizes_paid, event.end_reason, event.level, event.hands, nets
+    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.rebuys) for one in event.entrants]
+    return ranks, event.prizes_paid, event.bounties, event.end_reason, event.level, event.hands, nets
 
 
-async def played(folder: Path, dies_at: int, *, saved: bool) -> tuple[KilledSitAndGo, End]:
+async def played(folder: Path, dies_at: int, *, saved: bool, with_rebuys: bool = False) -> tuple[KilledSitAndGo, End]:
     folder.mkdir()
-    story = KilledSitAndGo(folder, dies_at, saved=saved)
+    story = KilledSitAndGo(folder, dies_at, saved=saved, with_rebuys=with_rebuys)
     return story, await story.run()
 
 
-async def kill_at(folder: Path, at: list[int], expected: End, *, saved: bool) -> None:
+async def kill_at(folder: Path, at: list[int], expected: End, *, saved: bool, with_rebuys: bool = False) -> None:
     for call in at:
-        story, end = await played(folder / f"{call}", call, saved=saved)
+        story, end = await played(folder / f"{call}", call, saved=saved, with_rebuys=with_rebuys)
         assert story.deaths == 1
         assert told(end) == told(expected), f"killed at store call {call}"
 
@@ -124,6 +147,35 @@ async def test_kill_loses_nothing_of_a_sit_and_go(tmp_path: Path, saved: bool) -
     calls = whole.stores[0].commits
     assert calls > 10 and expected[0].hands > 1
     await kill_at(tmp_path, [1, 3, 4, calls // 2, calls], expected, saved=saved)
+
+
+async def with_rebuys(folder: Path) -> tuple[KilledSitAndGo, End]:
+    """The same evening with rebuys and bounties, undisturbed."""
+    whole, expected = await played(folder / "whole", 0, saved=False, with_rebuys=True)
+    event = expected[0]
+    assert sum(one.rebuys for one in event.entrants) > 0 and len(event.bounties) > 1
+    assert sum(chips for _, chips in event.prizes_paid) == event.pool
+    assert sum(chips for _, chips in event.bounties) == event.bounty_chips > 150, "one was bought again"
+    return whole, expected
+
+
+@pytest.mark.law("SG-9", "SG-10", "SG-11")
+@pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
+async def test_kill_loses_no_rebuy_and_no_bounty(tmp_path: Path, saved: bool) -> None:
+    """At the hand that asks for a rebuy, at the first answer, at the last one, and at the end."""
+    whole, expected = await with_rebuys(tmp_path)
+    first, last = whole.calls_of_answers[0], whole.calls_of_answers[-1]
+    calls = sorted({first - 1, first, last, whole.stores[0].commits})
+    await kill_at(tmp_path, calls, expected, saved=saved, with_rebuys=True)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
+async def test_kill_in_the_last_three_hands_loses_nothing(tmp_path: Path, saved: bool) -> None:
+    whole, expected = await with_rebuys(tmp_path)
+    start = whole.calls_of_hands[expected[0].hands - 2]
+    assert any(call > start for call in whole.calls_of_answers)
+    await kill_at(tmp_path, list(range(start, whole.stores[0].commits + 1)), expected, saved=saved, with_rebuys=True)
 
 
 @pytest.mark.full
