@@ -22,6 +22,7 @@ from bot.table import commands as tc
 from bot.table.events import HandFinished
 from tests.runtime.evening import settings
 from tests.runtime.sit_and_go_evening import GUILD, USERS, SitAndGoEvening, name_of
+from tests.runtime.test_sit_and_go import finishes_told, hands_of, ranks_recounted
 
 FLAT = Structure(400, (Level(20), Level(40)), 500, LevelLength.HANDS)
 """All chips go in long before the second level."""
@@ -228,7 +229,8 @@ async def test_sit_and_go_with_rebuys_is_played_to_its_prizes(tmp_path: Path, se
     await evening.play_on(random.Random(seed))
     assert not evening.is_open()
     event = await evening.saved_event()
-    assert event.end_reason is EndReason.WON and len(finishes(event)) == 4
+    assert event.end_reason is EndReason.WON
+    assert finishes_told(event) == ranks_recounted(await hands_of(evening, event.hands))
     rebought = {name_of(one.player): 501 * (1 + one.rebuys) + one.bounties_paid for one in event.entrants}
     prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
     assert sum(prizes.values()) == event.pool and sum(bounties.values()) == event.bounty_chips
