@@ -63,6 +63,12 @@ class SlowTurnChanged(Struct, frozen=True):
     table: int
 
 
+class TableAsleep(Struct, frozen=True):
+    """A table whose turns can take hours has been put away in memory: whoever shows it can do the same with what they have of it."""
+
+    table: int
+
+
 class LineLapsed(Struct, frozen=True):
     """What a player had written ahead at a table whose turns can take hours came to nothing. Nobody else is told."""
 

@@ -20,6 +20,7 @@ from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.act import ActCog
 from cogs.chips import ChipPages
+from cogs.duels import DuelsCog
 from cogs.history import HistoryCog
 from cogs.house import HouseCog
 from cogs.imports import ImportPages
@@ -111,6 +112,7 @@ def create_cogs(services: Services) -> Cogs:
             history,
             statistics,
             nights,
+            DuelsCog(services),
             season,
             me,
             learn,

@@ -279,6 +279,16 @@ class NightsCog(ServicesCog):
         command = c.AnswerNight(info.user, info.name, number, _ANSWERS[click.press.verb])
         work = functools.partial(self.services.nights.ask, id_, command, key=str(info.id), user=info.user)
         await self.services.night_posts.answer(id_, click.reply, info, work)
+        if command.answer is NightAnswer.IN:
+            await self._say_what_else(click, id_)
+
+    async def _say_what_else(self, click: PageClick, id_: int) -> None:
+        """Tell somebody who comes what else they come to at that hour, in any server."""
+        info = click.info
+        found = await self.services.own_nights.at_that_hour(info.user, info.guild, id_)
+        if found:
+            also = [(one.name, one.starts_at, one.server != info.guild) for one in found]
+            await click.reply.private(panels.also_in_panel(also))
 
     async def _answer_question(self, click: PageClick, id_: int, number: int, command: c.NightCommand) -> None:
         """Answer the question whether there is another night, which stands on the post of that night.

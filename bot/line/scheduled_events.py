@@ -11,11 +11,7 @@ from msgspec import Struct
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 
-INTERESTED_MAX, _AT_ONCE = 1_000, 100
-"""The ids of so many who are interested are read, so many by one request."""
 _ALL, _ONE = "/guilds/{guild_id}/scheduled-events", "/guilds/{guild_id}/scheduled-events/{event_id}"
-
-
 PAGE, PAGES_MAX = 100, 10
 """Discord tells so many people at once; of more pages nobody is looked at, for more people cannot answer to a night."""
 

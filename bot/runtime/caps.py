@@ -15,7 +15,6 @@ from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
 from bot.runtime.taken import Taken, TakenKind
 from bot.runtime.taken_elsewhere import table_kind
-from bot.table.queries import host_of
 from bot.table.settings import TableSettings
 
 SLOW_TABLES_MAX = 25
@@ -74,11 +73,11 @@ class Caps:
         Raises:
             SeatsElsewhere.
         """
-        slow = session.state.table.settings.is_slow
+        slow = session.brief.settings.is_slow
         maximum = max(SLOW_TABLES_MAX, rules.seats_per_person) if slow else rules.seats_per_person
         tables = [
             one for one in self._sessions.values()
-            if one.state.table.settings.is_slow is slow and one.state.table.seat_of(user) is not None
+            if one.brief.settings.is_slow is slow and user in one.brief.seated
         ]  # fmt: skip
         reserved = user, session.id, slow
         asked = {table for who, table, at_slow in self._sitting if who == user and at_slow is slow} - {session.id}
@@ -102,9 +101,9 @@ class Caps:
         Raises:
             TooManyHostedTables, TooManyTables.
         """
-        table = session.state.table
-        if table.settings.is_slow and not wanted.is_slow:
-            refusal = self.refusal_to_host(session.address.guild, host_of(table), wanted, rules, others)
+        brief = session.brief
+        if brief.settings.is_slow and not wanted.is_slow:
+            refusal = self.refusal_to_host(session.address.guild, brief.host, wanted, rules, others)
             if refusal is not None:
                 raise refusal
 
@@ -113,8 +112,8 @@ class Caps:
     ) -> TableError | None:
         """Return why a user cannot host one more table of this kind in a server; None if they can."""
         kind = table_kind(settings)
-        tables = [one for one in self._sessions.values() if table_kind(one.state.table.settings) is kind]
-        hosted = [one for one in tables if host_of(one.state.table) == user]
+        tables = [one for one in self._sessions.values() if table_kind(one.brief.settings) is kind]
+        hosted = [one for one in tables if one.brief.host == user]
         count = len(hosted) + sum(who == user and what is kind for _, who, what in self._opening) + len(others)
         match kind:
             case TakenKind.PRACTICE_TABLE if count >= rules.practice_tables_per_host:
@@ -125,7 +124,7 @@ class Caps:
                 return TooManyHostedTables(table_count=count, channels=_channels(hosted, others))
         if settings.is_slow:
             return None
-        in_server = sum(not one.state.table.settings.is_slow for one in self._sessions.in_guild(guild))
+        in_server = sum(not one.brief.settings.is_slow for one in self._sessions.in_guild(guild))
         in_server += sum(where == guild and what is not TakenKind.SLOW_TABLE for where, _, what in self._opening)
         return TooManyTables(table_count=in_server) if in_server >= rules.tables_per_server else None
 
@@ -140,7 +139,7 @@ class OneEvent:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._entering: set[tuple[int, int]] = set()
+        self._entering: list[tuple[int, int, TableSession]] = []
 
     @contextmanager
     def entering(self, session: TableSession, user: int) -> Iterator[None]:
@@ -150,13 +149,14 @@ class OneEvent:
             InAnotherEvent: they have entered another one of the server, and have not gone out of it.
         """
         guild = session.address.guild
-        other = next(
-            (one for one in self._sessions.in_guild(guild) if one is not session and one.plays_event(user)), None
-        )
-        if other is not None or (guild, user) in self._entering:
-            raise InAnotherEvent(channel=other.address.channel if other is not None else session.address.channel)
-        self._entering.add((guild, user))
+        others = [one for one in self._sessions.in_guild(guild) if one.plays_event(user)]
+        others += [at for where, who, at in self._entering if (where, who) == (guild, user)]
+        other = next((one for one in others if one is not session), None)  # two presses here: the event itself rules
+        if other is not None:
+            raise InAnotherEvent(channel=other.address.channel)
+        entry = guild, user, session
+        self._entering.append(entry)
         try:
             yield
         finally:
-            self._entering.discard((guild, user))
+            self._entering.remove(entry)

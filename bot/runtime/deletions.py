@@ -79,10 +79,7 @@ class Deletions:
         return self._tables_among(user, [one for one in self._sessions.values() if one.address.guild == guild])
 
     def _tables_among(self, user: int, sessions: Iterable[TableSession]) -> list[TableAddress]:
-        snapshots = [session.snapshot() for session in sessions]
-        return [
-            one.address for one in snapshots if one.known_name(user) or (user in one.dealt_users and not one.hand_over)
-        ]
+        return [session.address for session in sessions if session.holds(user)]
 
     async def resume(self) -> None:
         """Take up the deletions that had begun when the dealer stopped."""

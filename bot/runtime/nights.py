@@ -273,13 +273,17 @@ def _require_no_clash(known: Iterable[PlannedSeries], channel: int, starts: Sequ
 
 
 def told_of(saved: SavedOccasion, user: int) -> str:
-    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing."""
+    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing. In a series that is over
+    it is how often they have answered."""
     series = _planned(saved).series
     answer = series.night.answer_of(user) if series.night is not None else None
     played = sum(one.player == user for result in series.results for one in result.scores)
     parts = ["host"] if series.host == user else []
     parts += [answer.answer] if answer is not None else []
+    answered = sum(isinstance(event, e.NightAnswered) and event.player == user for event in saved.events)
+    parts += [f"answered {answered}"] if answered and series.has_ended else []
     parts += [f"played {played}"] if played else []
+    parts += ["over"] if parts and series.has_ended else []
     return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
 
 

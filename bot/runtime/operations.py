@@ -111,10 +111,7 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
             seat_number = free[transaction.random_lot() % len(free)] if free else 0
             desk.ask(replace(command, seat_number=seat_number))
         case sc.LeaveByChoice(player):
-            desk.ask(command)
-            seat = transaction.table.seat_of(player)
-            if seat is not None and not seat.away:
-                transaction.apply_table_command(tc.SitOut(player))
+            _leave_event(transaction, desk, player)
         case sc.OfferAgreement():
             if transaction.table.running_hand is not None:
                 raise AgreementBetweenDeals
@@ -257,12 +254,26 @@ def vacation(user: int, began_at: int, until: int) -> TableOperation:
 
 def _take_out_of_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
     """Somebody who leaves for good withdraws before the start; later their stack is blinded off (SG-13)."""
-    entrant = desk.event.entrant(user) if desk.event.is_open else None
+    event = desk.event
+    if not event.is_running and event.is_open and event.settings.duel is not None:
+        if event.settings.duel.names(user):
+            desk.cancel(user)
+        return
+    entrant = event.entrant(user) if event.is_open else None
     if entrant is None or not entrant.is_in:
         return
-    desk.ask(sc.LeaveByChoice(user) if desk.event.is_running else sc.WithdrawEntry(user))
-    seat = transaction.table.seat_of(user)
-    if seat is not None and not seat.away:
+    if event.is_running:
+        _leave_event(transaction, desk, user)
+    else:
+        desk.ask(sc.WithdrawEntry(user))
+
+
+def _leave_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
+    """Leave by choice what is being played (SG-13): a stack is blinded off, and a duel ends, once no hand is being played."""
+    table = transaction.table
+    seat = table.seat_of(user)
+    desk.ask(sc.LeaveByChoice(user, stacks_from_button(table) if table.running_hand is None else ()))
+    if seat is not None and not seat.away and desk.event.is_open:
         transaction.apply_table_command(tc.SitOut(user))
 
 

@@ -148,9 +148,11 @@ class Privacy:
         preferences = await self._saved_about(guild, user)
         if tables := await self._store.private_tables_of(guild, user):
             preferences["private_tables"] = ", ".join(map(str, tables))
-        nights = [told_of(one, user) for one in await self._store.open_occasions(guild, KIND)]
-        if any(nights):
-            preferences["nights"] = "; ".join(filter(None, nights))
+        if nights := await self._nights(guild, user):
+            preferences["nights"] = nights
+        duels = await self._store.duel_record(guild, user)
+        if duels.won or duels.lost:
+            preferences["duels"] = f"{duels.won} won, {duels.lost} lost"
         return PersonExport(
             guild=guild,
             user=user,
@@ -163,6 +165,11 @@ class Privacy:
             statistics=await self._numbers(guild, user),
             seasons=dict(await self._store.own_season_results(guild, user)),
         )
+
+    async def _nights(self, guild: int, user: int) -> str:
+        """Return what a person was and is in the game nights of a server, also in those that are over."""
+        saved = [await self._store.occasion(id_) for id_ in await self._store.occasions_of(guild, KIND, user)]
+        return "; ".join(filter(None, [told_of(one, user) for one in saved if one is not None]))
 
     async def _saved_about(self, guild: int, user: int) -> dict[str, str]:
         """Return the values that are saved about a person, written for them, by the names of their kinds."""

@@ -27,6 +27,7 @@ from bot.events.sit_and_go.state import SitAndGo
 from bot.ledger.accounts import Account, Book, escrow_account
 from bot.ledger.books import BookFault, BookProblem, compare_balances
 from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.asleep import AwaitedPeople, SleepingTable, TableBrief, awaited_people, brief_of, put_to_sleep
 from bot.runtime.clock import Alarm
 from bot.runtime.commands import PlayerCommand, Preselect
 from bot.runtime.context import RuntimeContext
@@ -64,6 +65,8 @@ class AutomaticRequest(StrEnum):
 _AUTOMATIC_REQUESTS = frozenset(AutomaticRequest)
 MAX_RECENT_KEYS = 64
 """Keys of granted requests that a table remembers, so that a repeated click is answered even if it is no longer possible."""
+NEAR_MS = 5 * 60_000
+"""A table that has something to do by itself before this time is over does not fall asleep."""
 RETRY_MS, MAX_RETRY_MS = 1_000, 60_000
 """How long the clock waits before it retries what could not be saved: doubled each time, up to the maximum."""
 FAULTS_BEFORE_VOID = 3
@@ -103,7 +106,10 @@ class TableSession:
         self.address = address
         self.restore_state = restore_state
         self._context = context
-        self._state = state
+        self._awake: SessionState | None = state
+        self._asleep: SleepingTable | None = None
+        self._is_used = True
+        self._brief: tuple[Table, TableBrief] | None = None
         self._accounts = TableAccounts(address.id, book_of(state.table.settings))
         self._queue: list[
             _QueuedRequest
@@ -116,7 +122,7 @@ class TableSession:
         self._failed_attempts = self._fault_count = self._spent_keys = 0
         self._closed = self._stopped = False
         self._snapshot: TableSnapshot | None = None
-        self._snapshot_state = state
+        self._snapshot_state: SessionState | None = None
         self.run_out: RunOut | None = None
         self._run_out_saving: asyncio.Event | None = None
         self.run_out_at = 0
@@ -134,8 +140,20 @@ class TableSession:
 
     @property
     def state(self) -> SessionState:
-        """The table's state after the last save."""
+        """The table's state after the last save. It wakes a table that sleeps."""
         return self._state
+
+    @property
+    def _state(self) -> SessionState:
+        self._is_used = True
+        if self._asleep is not None:
+            self._wake(self._asleep)
+        assert self._awake is not None, "a table is awake or sleeps"
+        return self._awake
+
+    @_state.setter
+    def _state(self, state: SessionState) -> None:
+        self._awake, self._asleep, self._is_used = state, None, True
 
     @property
     def saves_run_out(self) -> bool:
@@ -159,6 +177,8 @@ class TableSession:
     @property
     def first_unshown_hand(self) -> int:
         """The number of the first hand whose end nobody has seen: the one that is played or run out, else the next."""
+        if self._asleep is not None:
+            return self._asleep.brief.hands + (not self._asleep.brief.hand_running)
         shown = self.snapshot()
         return shown.hand_number + (not shown.hand_running)
 
@@ -200,26 +220,43 @@ class TableSession:
         return await self._enqueue("", 0, label, operation)
 
     def knows(self, user: int) -> bool:
-        """Return whether a person sits at the table or waits for a seat."""
-        table = self._state.table
-        if table.seat_of(user) is not None or any(waiting.player == user for waiting in table.waiting):
+        """Return whether a person sits at the table, waits for a seat, plays an event there or is challenged to one. It wakes no table."""
+        if self.brief.knows(user) or self.plays_event(user):
             return True
-        return self.plays_event(user)
+        opened = None if self._asleep is not None else self._state.sit_and_go
+        return opened is not None and opened.event.awaits(user)
 
     def plays_event(self, user: int) -> bool:
         """Return whether a person has entered the event that is played here, and has not gone out (SG-15)."""
+        if self._asleep is not None:  # where an event is played, nobody sleeps
+            return False
         opened = self._state.sit_and_go
         if opened is None or not opened.event.is_open:
             return False
         entrant = opened.event.entrant(user)
         return entrant is not None and entrant.is_in
 
+    def holds(self, user: int) -> bool:
+        """Return whether a person sits at the table, waits for a seat, or is dealt into a hand that is not over. It wakes no table."""
+        if self._asleep is not None:
+            return self._asleep.brief.knows(user) or user in self._asleep.dealt_in
+        shown = self.snapshot()
+        return bool(shown.known_name(user)) or (user in shown.dealt_users and not shown.hand_over)
+
     def start_clocks(self) -> None:
         """Start the clocks of a table that was opened or restored."""
         self._set_alarm()
 
-    def wake_if_overdue(self, now: int) -> bool:
-        """Wake the table if it should have done something by now, and nothing of it is under way. Return whether it was so."""
+    def wake_if_overdue(self, now: int, early_ms: int = 0) -> bool:
+        """Wake the table if it should have done something by now, and nothing of it is under way. Return whether it was so.
+
+        Args:
+            early_ms: a table that sleeps is awake so long before it has something to do, with an alarm that rings in time.
+        """
+        if self._asleep is not None:
+            if not 0 < self._asleep.wake_at <= now + early_ms:
+                return False
+            self._wake(self._asleep)  # which sets its alarm
         wake_at = self._wake_at()
         is_busy = bool(self._queue) or self._worker is not None or self._practice_task is not None
         if not wake_at or now < wake_at + RETRY_MS or is_busy or now < self._alarm_at:
@@ -227,6 +264,67 @@ class TableSession:
         log.warning("table_clock_overdue", extra={"table": self.id, "late_ms": now - wake_at})
         self._on_alarm()
         return True
+
+    # sleeping
+
+    @property
+    def brief(self) -> TableBrief:
+        """What is asked of all tables at once. It wakes no table."""
+        if self._asleep is not None:
+            return self._asleep.brief
+        assert self._awake is not None, "a table is awake or sleeps"
+        table, known = self._awake.table, self._brief
+        if known is None or known[0] is not table:
+            known = self._brief = table, brief_of(table)
+        return known[1]
+
+    @property
+    def awaited(self) -> AwaitedPeople:
+        """Whom the hand waits for, and until when. It wakes no table."""
+        if self._asleep is not None:
+            return self._asleep.awaited
+        assert self._awake is not None, "a table is awake or sleeps"
+        return awaited_people(self._awake)
+
+    @property
+    def has_turn(self) -> bool:
+        """Whether a clock runs. It wakes no table."""
+        if self._asleep is not None:
+            return self._asleep.awaited.turn_ends_at > 0
+        return self._awake is not None and self._awake.current_turn is not None
+
+    @property
+    def is_asleep(self) -> bool:
+        return self._asleep is not None
+
+    def fall_asleep(self) -> bool:
+        """Put the table away in memory if nothing has been asked of it since this was asked before, and nothing is near. Return whether it
+        sleeps now."""
+        state, was_used = self._awake, self._is_used
+        self._is_used = False
+        if was_used or state is None or not self._can_sleep(state):
+            return False
+        asleep = put_to_sleep(state, self._wake_at())
+        if asleep is None:
+            log.error("table_cannot_sleep", extra={"table": self.id})
+            return False
+        self._cancel_alarm()
+        self._asleep, self._awake, self._snapshot, self._snapshot_state = asleep, None, None, None
+        self._due_table, self._brief, self._recent_keys = None, None, {}  # the store knows the keys, as after a restart
+        self._context.encoded_parts.pop(self.id, None)
+        return True
+
+    def _can_sleep(self, state: SessionState) -> bool:
+        is_still = not (self._queue or self._worker or self._practice_task or self.run_out or self._failed_attempts)
+        is_running = not (self._closed or self._stopped or self._context.stopping)
+        is_slow = state.table.settings.is_slow and state.sit_and_go is None
+        is_near = 0 < self._wake_at() < self._context.clock.now() + NEAR_MS
+        return is_still and is_running and is_slow and not is_near
+
+    def _wake(self, asleep: SleepingTable) -> None:
+        """Take a table up again that slept: it is as it was, and its alarm is set."""
+        self._awake, self._asleep = asleep.state(), None
+        self._set_alarm()
 
     async def stop(self) -> None:
         """Finish the queue and stop the clocks. A running hand stays in the store."""
@@ -578,8 +676,10 @@ class TableSession:
     # the clock
 
     def _wake_at(self) -> int:
-        """Return the time, in ms, at which the table next has something to do by itself; 0 for never."""
-        state = self._state
+        """Return the time, in ms, at which the table next has something to do by itself; 0 for never. It uses no table."""
+        state = self._awake
+        if state is None:
+            return self._asleep.wake_at if self._asleep is not None else 0
         if (
             self._due_table is not state.table
         ):  # most actions leave the table as it is: its seats are not searched again

@@ -2,6 +2,11 @@
 
 from bot.runtime.session import TableSession
 
+SLEEP_AFTER_MS = 60_000
+"""A table of which nothing has been asked for at least so long can fall asleep."""
+LOOKED_AT_ONCE, ASLEEP_AT_ONCE = 500, 20
+"""So many tables are looked at, and so many fall asleep, at a time: it takes half a millisecond each, and others wait for it."""
+
 
 class Sessions(dict[int, TableSession]):
     """Only `bot.runtime.tables` adds and removes them; the statistics ask which hands they cannot count yet."""
@@ -9,6 +14,8 @@ class Sessions(dict[int, TableSession]):
     def __init__(self) -> None:
         super().__init__()
         self._by_guild: dict[int, dict[int, TableSession]] = {}
+        self._next_to_sleep: list[int] = []
+        self._sleep_from = 0
 
     def in_guild(self, guild: int) -> list[TableSession]:
         """Return the sessions of a server's open tables; what it costs does not depend on other servers."""
@@ -26,6 +33,21 @@ class Sessions(dict[int, TableSession]):
             del others[table]
             if not others:
                 del self._by_guild[session.address.guild]
+
+    def put_to_sleep(self, now: int) -> tuple[int, ...]:
+        """Let tables fall asleep that nothing has been asked of for a while, a few at a time. Returns their ids. Called again and again."""
+        if not self._next_to_sleep:
+            if now < self._sleep_from:
+                return ()
+            self._sleep_from, self._next_to_sleep = now + SLEEP_AFTER_MS, list(self)
+        found: list[int] = []
+        for _ in range(LOOKED_AT_ONCE):
+            if not self._next_to_sleep or len(found) == ASLEEP_AT_ONCE:
+                break
+            session = self.get(self._next_to_sleep.pop())
+            if session is not None and session.fall_asleep():
+                found.append(session.id)
+        return tuple(found)
 
     def unshown_since(self, guild: int) -> int:
         """Return since when, in ms, the end of an all-in hand of a server is saved, or is being saved, that is not shown yet; 0 if there is

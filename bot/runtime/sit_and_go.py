@@ -21,6 +21,7 @@ from bot.engine.units import SeatNumber
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go.decide import decide
+from bot.events.sit_and_go.duel import winner_of
 from bot.events.sit_and_go.evolve import evolve, evolve_all
 from bot.events.sit_and_go.refusals import ClockTooSlow
 from bot.events.sit_and_go.stakes import event_options, level_stakes, require_game_for_events
@@ -31,7 +32,7 @@ from bot.ledger.pot_flows import Flow, flows_of_changes
 from bot.runtime.commands import BuyInWithGifts, PlayerCommand
 from bot.runtime.request import Request
 from bot.runtime.snapshot import NamedPlayer, TableAddress
-from bot.runtime.store_types import OccasionChange, SavedOccasion, SavedTable
+from bot.runtime.store_types import DuelWon, OccasionChange, SavedOccasion, SavedTable
 from bot.table import commands as tc
 from bot.table import events as te
 from bot.table import in_event
@@ -41,10 +42,12 @@ from bot.table.queries import is_absent
 from bot.table.settings import ChipKind, RebuyRule, TableSettings
 from bot.table.state import Table
 
-KIND = "sit-and-go"
+KIND, DUEL = "sit-and-go", "duel"
 """Of which kind of occasion it is."""
 LOBBY_MS = 2 * 60 * 60_000
 """One that has not started so long after somebody last entered is cancelled: nobody comes any more."""
+CHALLENGE_MS = 30 * 60_000
+"""A challenge to a duel that nobody has answered lapses so long after it was made."""
 
 
 class PlayedSitAndGo(Struct, frozen=True, gc=False):
@@ -57,7 +60,7 @@ class PlayedSitAndGo(Struct, frozen=True, gc=False):
 
 def read_sit_and_go(saved: SavedOccasion | None) -> PlayedSitAndGo | None:
     """Return the sit-and-go of a saved table, worked out from its events; None where there is none."""
-    if saved is None or saved.record.kind != KIND:
+    if saved is None or saved.record.kind not in (KIND, DUEL):
         return None
     return PlayedSitAndGo(saved.record.id, saved.seq, evolve_all(None, saved.events))  # type: ignore[arg-type]
 
@@ -121,20 +124,24 @@ def _rotation_at(rotation: Rotation, level: Level) -> Rotation:
 
 def opening(player: int, settings: SitAndGoSettings, now: int) -> OccasionChange:
     """Return what a commit saves that opens a sit-and-go together with its table."""
-    return OccasionChange(kind=KIND, events=decide(None, c.OpenSitAndGo(player, settings), now), at_this_table=True)
+    kind = KIND if settings.duel is None else DUEL
+    return OccasionChange(kind=kind, events=decide(None, c.OpenSitAndGo(player, settings), now), at_this_table=True)
 
 
 def event_command(opened: PlayedSitAndGo, request: Request, command: PlayerCommand) -> PlayerCommand:
     """Return what somebody asks of a sit-and-go who asks its table for a seat, chips, to leave, or to close; other commands as they are."""
-    if not opened.event.is_open:
+    event = opened.event
+    if not event.is_open:
         return command
     match command:
         case BuyInWithGifts(command=tc.TakeSeat()) | tc.TakeSeat():
             return c.Enter(request.user, request.name)
-        case BuyInWithGifts(command=tc.TopUp()) | tc.TopUp() if opened.event.rebuy_question is not None:
+        case BuyInWithGifts(command=tc.TopUp()) | tc.TopUp() if event.rebuy_question is not None:
             return c.AnswerRebuyOffer(request.user, rebuys=True)
-        case tc.LeaveTable(player):
-            return c.LeaveByChoice(player) if opened.event.is_running else c.WithdrawEntry(player)
+        case tc.LeaveTable(player) if event.is_running:
+            return c.LeaveByChoice(player)
+        case tc.LeaveTable(player) | c.WithdrawEntry(player):
+            return c.WithdrawEntry(player) if event.settings.duel is None else c.CancelSitAndGo(player)
         case tc.CloseTable(player, staff):
             return c.CancelSitAndGo(player, staff)
         case _:
@@ -145,6 +152,8 @@ def lobby_closes_at(event: SitAndGo) -> int:
     """Return when a sit-and-go that does not start is cancelled; 0 once it has started."""
     if event.started_at or not event.is_open:
         return 0
+    if event.settings.duel is not None:
+        return event.opened_at + CHALLENGE_MS
     return LOBBY_MS + max([event.opened_at, *[one.entered_at for one in event.entrants]])
 
 
@@ -197,6 +206,15 @@ def flows_of(event: SitAndGo) -> tuple[Flow, ...]:
             if not one.practice
         }
     )
+
+
+def duel_won(event: SitAndGo) -> DuelWon | None:
+    """Return who has won a duel between two people; None for anything else, and where nobody has won."""
+    found = winner_of(event)
+    if found is None or any(one.player < 0 for one in found):
+        return None
+    winner, loser = found
+    return DuelWon(winner.player, loser.player, event.settings.buy_in)
 
 
 class BrokenShares(Struct, frozen=True, gc=False):
@@ -310,6 +328,9 @@ class EventDesk:
                 transaction.follow_event(in_event.rebuy_time_ends(table, now))
             case e.PlayerRebought(player=player):
                 transaction.follow_event(in_event.player_rebuys(table, player, now))
+            case e.MatchBegan():
+                settings = at_level(table.settings, self.event.current_level)
+                transaction.follow_event(in_event.next_match(table, settings, now))
             case e.LevelClockStopped(until=until) if table.running_hand is None:
                 transaction.follow_event(in_event.break_begins(table, until, now))
             case e.LevelClockStarted() if table.on_break:
@@ -321,7 +342,7 @@ class EventDesk:
                 if self.event.started_at:
                     transaction.flows += flows_of(self.event)
                 transaction.follow_event(in_event.event_is_over(transaction.table, now))
-            case e.HandCounted() | e.HandVoid() | e.BountyWon():
+            case e.HandCounted() | e.HandVoid() | e.MatchWon() | e.BountyWon():
                 pass  # the table has told that the hand is over
             case _:
                 transaction.follow_event((te.EventProgressed(now),))
@@ -402,7 +423,11 @@ class EventDesk:
         if not self.events:
             return None
         return OccasionChange(
-            id=self.played.id, seq=self.before.seq, events=tuple(self.events), closes=not self.event.is_open
+            id=self.played.id,
+            seq=self.before.seq,
+            events=tuple(self.events),
+            closes=not self.event.is_open,
+            duel_won=duel_won(self.event),
         )
 
 

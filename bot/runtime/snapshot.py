@@ -24,7 +24,7 @@ from bot.engine.view.types import HandView
 from bot.events.sit_and_go.state import SitAndGo
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
-from bot.runtime.event_finishes import finishes_told
+from bot.runtime.event_finishes import duel_told, finishes_told
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
@@ -287,6 +287,8 @@ class TableSnapshot:
         """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
         table, event = self._table, self.sit_and_go
         if event is not None and event.is_open:
+            if (duel := event.settings.duel) is not None and event.awaits(user):
+                return duel.named(user)
             return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
         names = {waiting.player: waiting.name for waiting in table.waiting}
         names |= {seat.player: seat.name for seat in table.seats}
@@ -374,7 +376,7 @@ class TableSnapshot:
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, finishes=finishes_told(event)) if event is not None else ended
+        return replace(ended, finishes=finishes_told(event), duel=duel_told(event)) if event is not None else ended
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

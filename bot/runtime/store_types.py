@@ -104,6 +104,14 @@ class PairChange(Struct, frozen=True, gc=False):
     at: int
 
 
+class DuelWon(Struct, frozen=True, gc=False):
+    """Who has won a duel against whom, for so many chips each; 0 for honour."""
+
+    winner: int
+    loser: int
+    chips: int = 0
+
+
 class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     """What a commit changes of a night, a sit-and-go or a duel. It is saved with the commit's transfers and its table's events.
 
@@ -114,6 +122,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
         events: what happened; at least one.
         at_this_table: from now on it is played at the table of the commit, also at one that it opens.
         closes: it is over.
+        duel_won: with its end: it was a duel of two people, and somebody has won it.
     """
 
     id: int = 0
@@ -122,6 +131,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     events: tuple[StoredEvent, ...]
     at_this_table: bool = False
     closes: bool = False
+    duel_won: DuelWon | None = None
 
 
 class Commit(Struct, frozen=True, kw_only=True, gc=False):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -74,7 +74,7 @@ class TableReader:
     def counts(self) -> tuple[int, int, int]:
         """Return how many tables are open, how many hands run, and how many requests wait for their table."""
         sessions = self._sessions.values()
-        hands = sum(session.state.table.running_hand is not None for session in sessions)
+        hands = sum(session.brief.hand_running for session in sessions)
         return len(sessions), hands, sum(session.waiting_count for session in sessions)
 
     def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
@@ -224,6 +224,10 @@ class TableReader:
         """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
         read = read_sit_and_go(await self._store.occasion_at(table))
         return read.event.settings if read is not None else None
+
+    async def duel_record(self, guild: int, user: int) -> DuelRecord:
+        """Return how many duels a person has won and lost in a server, for honour and for chips."""
+        return await self._store.duel_record(guild, user)
 
     async def opened_by(self, key: str) -> int:
         """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""

@@ -10,22 +10,24 @@ import logging
 import random
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.events import VoidReason
 from bot.events.sit_and_go import commands as sc
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.refusals import ChallengerCannotPlay, InAnotherEvent
+from bot.events.sit_and_go.state import Duellist, SitAndGoSettings
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
-from bot.ledger.refusals import NewcomerMustWait
+from bot.ledger.refusals import ChipsHeld, NewcomerMustWait
 from bot.runtime.caps import Caps, OneEvent, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.closed_games import CLOSED_GAMES, ClosedGames
-from bot.runtime.commands import BuyInWithGifts, PlayerCommand
+from bot.runtime.commands import BuyInWithGifts, PlayerCommand, SeatPracticePlayers
 from bot.runtime.context import RuntimeContext
 from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
@@ -33,6 +35,7 @@ from bot.runtime.errors import (
     NeverClosesForStaffOnly,
     NotInServer,
     PlayerRoleMissing,
+    SeatsElsewhere,
     TableGone,
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
@@ -55,13 +58,13 @@ from bot.runtime.snapshot import (
 )
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
-from bot.runtime.store_errors import StoreClosed, StoreFailed
+from bot.runtime.store_errors import DataBeingDeleted, StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten
 from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
 from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
-from bot.signals import Signals
+from bot.signals import Signals, TableAsleep
 from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.queries import host_of, require_admitted
@@ -139,7 +142,7 @@ class Tables(TableReader):
             shows_run_outs=show_run_outs,
         )
         super().__init__(context, sessions if sessions is not None else Sessions())
-        self._on_update = on_update
+        self._on_update, self._signals = on_update, signals or Signals()
         self._caps = Caps(self._sessions)
         self._events = OneEvent(self._sessions)
         self._elsewhere = TakenElsewhere(taken, self._sessions)
@@ -333,6 +336,8 @@ class Tables(TableReader):
                 cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
                 if cost:
                     await self._open_wallet(session, request, cost, Book.PEOPLE)
+            case SeatPracticePlayers() if (opened := session.state.sit_and_go) and opened.event.awaits(request.user):
+                return await self._enter(session, request, asked)
             case tc.JoinWaitingList():
                 _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
@@ -343,23 +348,63 @@ class Tables(TableReader):
                 pass
         return await session.ask(request, command)
 
-    async def _enter(self, session: TableSession, request: Request, command: sc.Enter) -> RequestOutcome:
-        """Let somebody enter a sit-and-go, once their wallet is open. A player is in one event of a server at a time (SG-15).
+    async def _enter(
+        self, session: TableSession, request: Request, command: sc.Enter | SeatPracticePlayers
+    ) -> RequestOutcome:
+        """Let somebody enter a sit-and-go, once their wallet is open; who accepts a duel enters together with whoever has challenged them.
 
         Raises:
             InAnotherEvent: they are in one already.
+            ChallengerCannotPlay: who has challenged them is, or has too few chips by now.
         """
         require_admitted(session.state.table, request.user)
         rules = await self._store.house_rules(session.address.guild)
         _require_player_role(request, rules)
-        async with self._elsewhere.asked_for_at(
-            session, request.user, seat_kind(session.state.table.settings)
-        ) as others:
-            with self._caps.sitting(request.user, session, rules, others), self._events.entering(session, request.user):
-                opened = session.state.sit_and_go
-                if opened is not None and opened.event.settings.buy_in:
-                    await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
-                return await session.ask(request, command)
+        opened = session.state.sit_and_go
+        duel = opened.event.settings.duel if opened is not None and opened.event.awaits(request.user) else None
+        async with AsyncExitStack() as until_entered:
+            if duel is not None and request.user == duel.opponent.player:
+                await self._require_challenger(until_entered, session, request, rules, duel.challenger)
+            await self._prepare_to_enter(until_entered, session, request, rules)
+            return await session.ask(request, command)
+
+    async def _prepare_to_enter(
+        self, until_entered: AsyncExitStack, session: TableSession, request: Request, rules: HouseRules
+    ) -> None:
+        """Reserve a seat, open the wallet, and keep the player out of other events: they are in one of a server at a time (SG-15)."""
+        user, kind, opened = request.user, seat_kind(session.state.table.settings), session.state.sit_and_go
+        others = await until_entered.enter_async_context(self._elsewhere.asked_for_at(session, user, kind))
+        until_entered.enter_context(self._caps.sitting(user, session, rules, others))
+        until_entered.enter_context(self._events.entering(session, user))
+        if opened is not None and opened.event.settings.buy_in:
+            await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
+
+    async def _require_challenger(
+        self,
+        until_entered: AsyncExitStack,
+        session: TableSession,
+        request: Request,
+        rules: HouseRules,
+        challenger: Duellist,
+    ) -> None:
+        """Check that whoever has made a challenge can play it now, too.
+
+        Raises:
+            ChallengerCannotPlay.
+        """
+        guild, user, opened = session.address.guild, challenger.player, session.state.sit_and_go
+        buy_in = opened.event.settings.buy_in if opened is not None else 0
+        try:
+            self._deletions.require_none(guild, user)
+            await self._prepare_to_enter(until_entered, session, replace(request, user=user), rules)
+        except InAnotherEvent as error:
+            raise ChallengerCannotPlay(name=challenger.name, channel=error.channel) from error
+        except ChipsHeld as error:
+            raise ChallengerCannotPlay(name=challenger.name, short=True) from error
+        except (NewcomerMustWait, SeatsElsewhere, DataBeingDeleted) as error:
+            raise ChallengerCannotPlay(name=challenger.name) from error
+        if buy_in and (await self._store.holdings(guild, user)).wallet < buy_in:
+            raise ChallengerCannotPlay(name=challenger.name, short=True)
 
     async def close_without_channel(self, table: int) -> None:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
@@ -396,10 +441,13 @@ class Tables(TableReader):
     async def member_left(self, guild: int, user: int) -> None:
         """Let a user who has left the server leave its tables, after the hands they are dealt into."""
         leave = tc.LeaveTable(user)
-        for snapshot in self.tables_with_player(guild, user):
-            await self._session_by_id(snapshot.id).ask_as_dealer(
-                "left the server", lambda transaction: transaction.apply_table_command(leave)
-            )
+        for session in [one for one in self._sessions.in_guild(guild) if one.knows(user)]:
+            if session.state.sit_and_go is not None:
+                await session.ask_as_dealer("left the server", remove_player(user))
+            elif session.state.table.seat_of(user) is not None:
+                await session.ask_as_dealer(
+                    "left the server", lambda transaction: transaction.apply_table_command(leave)
+                )
 
     async def ban(self, request: Request, user: int, reason: str, name: str = "") -> tuple[Ban, bool]:
         """Ban a person from playing in a server. If they are seated they leave as everybody does who leaves: after the hand that they
@@ -427,9 +475,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            table = session.state.table
-            seat = table.seat_of(user)
-            if seat is not None and (table.settings.is_slow if until else seat.vacation_until):
+            brief = session.brief
+            has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
+            if user in brief.seated and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 
@@ -507,7 +555,12 @@ class Tables(TableReader):
     ) -> tuple[TableSession | None, RequestOutcome]:
         """Open a table. If it is the game of one that closed within the hour, its players bring back what they took away."""
         guild = request.guild
-        open_tables = [(one.address.channel, one.state.table) for one in self._sessions.in_guild(guild)]
+        open_tables = [
+            (one.address.channel, one.state.table)
+            for one in self._sessions.in_guild(guild)
+            if request.user in one.brief.hosts
+            or one.address.channel == request.channel  # no other can be the same game
+        ]
         departures = self._closed_games.departures(guild, request.channel, request.user, settings, open_tables)
         if sit_and_go is not None:
             departures = ()
@@ -557,14 +610,16 @@ class Tables(TableReader):
         now = self._clock.now()
         if self._heartbeat is not None:  # the first beat comes before any alarm could
             for session in tuple(self._sessions.values()):
-                session.wake_if_overdue(now)
+                session.wake_if_overdue(now, 2 * HEARTBEAT_MS)
+            for table in self._sessions.put_to_sleep(now):
+                self._signals.send(TableAsleep(table))
         if self._alive_task is None or self._alive_task.done():
             self._alive_task = asyncio.get_running_loop().create_task(self._save_alive_at(), name="heartbeat")
         self._heartbeat = self._clock.call_at(now + HEARTBEAT_MS, self._on_heartbeat)
 
     async def _save_alive_at(self) -> None:
         """Save the time: after a crash the clocks of running hands go on from the last time saved."""
-        if all(session.state.current_turn is None for session in self._sessions.values()):
+        if not any(session.has_turn for session in self._sessions.values()):
             return
         try:
             await self._saved_alive_at.keep((), self._clock.now())

@@ -507,6 +507,7 @@ class Store:
     open_occasions = _reads_events(of_occasions.open_occasions)
     occasion = _reads_events(of_occasions.occasion)
     occasion_at = _reads_events(of_occasions.occasion_at)
+    duel_record = _reads(of_occasions.duel_record)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)
     won_from_young = _reads(queries.won_from_young)
@@ -598,6 +599,15 @@ class Store:
     async def audit(self, guild: int) -> LedgerAudit:
         """Add up a server's books, and compare balances with transfers."""
         return await self._read_long(guild, "audit", lambda db: audit_in_steps(db, guild))
+
+    async def occasions_of(self, guild: int, kind: str, user: int) -> tuple[int, ...]:
+        """Return the ids of the occasions of a kind in a server, open or over, in which a person stands; oldest first."""
+        return await self._read_long(
+            guild,
+            "occasions of a person",
+            lambda db: of_occasions.occasions_of_in_steps(db, guild, kind, user),
+            details=(kind, user),
+        )
 
     async def servers_of(self, user: int, prefixes: ValuePrefixes) -> tuple[int, ...]:
         """Return the servers in which something is kept about a person, beside everything else; see `bot.store.person_servers`."""

@@ -10,12 +10,14 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
-from bot.render.table import ceremonies, lobby, proposals, rebuys, sit_and_go
+from bot.render.table import ceremonies, duel, lobby, proposals, rebuys, sit_and_go
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
+from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
+from bot.text.duels import score_line
 from bot.text.sit_and_go import status_line
 from bot.text.way_on import reason_line, timeout_lines
 
@@ -149,7 +151,7 @@ def hand_panel(
     ceremony = _ceremony_blocks(snapshot, emojis)
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
-        status = status_line(event, snapshot.settings)
+        status = "\n".join(filter(None, (status_line(event, snapshot.settings), score_line(event))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -206,6 +208,8 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     """Return a table between hands. `last_hand`: how the last one ended."""
     event = snapshot.sit_and_go
     if event is not None and not event.is_running and event.is_open:
+        if event.settings.duel is not None:
+            return duel.challenge_panel(snapshot.id, snapshot.table, event, lobby_closes_at(event))
         return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]

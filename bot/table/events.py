@@ -261,6 +261,13 @@ class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class StacksReset(TableEventBase, frozen=True, tag=True):
+    """In an event, the next match begins: everybody has the starting stack and a full time bank again."""
+
+    stack_changes: tuple[StackChange, ...]
+    at: int
+
+
 class EventProgressed(TableEventBase, frozen=True, tag=True):
     """Something happened in the event that is played here, and nothing else at the table: somebody entered, or its clock stopped."""
 
@@ -677,6 +684,7 @@ TableEvent = (
     | SettingsChanged
     | LevelBegan
     | CarriedPotSettled
+    | StacksReset
     | EventProgressed
     | RebuyTimeBegan
     | RebuyTimeEnded

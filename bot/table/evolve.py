@@ -1,6 +1,6 @@
 """Apply what has happened to a table. This never refuses and never decides anything."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -154,6 +154,8 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return replace(table, settings=settings)
         case e.CarriedPotSettled(shares):
             return _apply_carried_pot_settled(table, dict(shares))
+        case e.StacksReset(changes):
+            return _apply_stacks_reset(table, {change.player: change.chips for change in changes})
         case e.EventProgressed(at):
             return _with_activity(table, at)
         case e.RebuyTimeBegan(until):
@@ -531,6 +533,12 @@ def _apply_stacks_adjusted(table: Table, event: e.StacksAdjusted) -> Table:
         assert seat is not None, "an adjustment for somebody who is not seated"
         table = _with_seat(table, replace(seat, stack=seat.stack + change.chips))
     return replace(table, proposal=None, played_hands=hands_after_adjustment(table.played_hands, event.stack_changes))
+
+
+def _apply_stacks_reset(table: Table, changes: Mapping[int, int]) -> Table:
+    bank_ms = 1000 * table.settings.stakes.bank_seconds
+    seats = [replace(one, stack=one.stack + changes.get(one.player, 0), bank_ms=bank_ms) for one in table.seats]
+    return replace(table, seats=tuple(seats))
 
 
 def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:

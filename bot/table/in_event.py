@@ -18,7 +18,7 @@ from bot.table.book import carried_pot_shares
 from bot.table.finish_hand import close_table, with_consequences
 from bot.table.queries import host_of, require_seat
 from bot.table.settings import TableSettings, needs_consent
-from bot.table.state import Table
+from bot.table.state import StackChange, Table
 from bot.table.validate_settings import validate_settings_change
 
 TableEvents = tuple[e.TableEvent, ...]
@@ -150,6 +150,18 @@ def player_rebuys(table: Table, player: int, now: int) -> TableEvents:
 def level_begins(table: Table, settings: TableSettings, now: int) -> TableEvents:
     """The next hand is played for other stakes (SG-2)."""
     return (e.LevelBegan(settings, now),) if settings != table.settings else ()
+
+
+def next_match(table: Table, settings: TableSettings, now: int) -> TableEvents:
+    """The next match of a duel begins: everybody has the starting stack again, and the button goes on as after every hand (SG-4).
+
+    Args:
+        settings: those of the first level.
+    """
+    chips = settings.starting_stack
+    changes = [StackChange(seat.player, chips - seat.stack) for seat in table.seats if seat.stack != chips]
+    reset = e.StacksReset(tuple(changes), now)
+    return with_consequences(table, (*level_begins(table, settings, now), reset), now)
 
 
 def break_begins(table: Table, until: int, now: int) -> TableEvents:

@@ -173,6 +173,20 @@ _TABLE = word_table(
         minutes | It ends so many minutes after its start
         name | What it is called. Default: its game
         zone | The time zone: a city, or a zone. Default: that of the server
+    duel | Challenge somebody heads-up, for honour or chips; the dealer plays for practice
+        player | Whom you challenge
+        chips | What each pays from their wallet: 500 or 5k. Default: nothing, for honour
+        game | A game, a mixed game or a house game. Default: No-Limit Hold'em
+        matches | How many matches, each until somebody has all chips. Default: one
+            1 | one match
+            3 | best of three
+        blinds | How the blinds rise. Default: turbo
+            hyper | hyper: every 2 minutes
+            turbo | turbo: every 4 minutes
+            regular | regular: every 8 minutes
+            deep | deep: every 12 minutes
+            fixed | they stay as they are
+        seconds | Seconds to act
     season | Seasons: who leads, results, hall of fame; staff open and close them
         page
             results | how a season ended

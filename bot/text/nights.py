@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from bot.events.nights.schedule import Recurrence
 from bot.events.nights.standings import SeriesLine
@@ -102,6 +103,8 @@ _PLANNED = message("**{name}** is planned for {when}. Its post is in {channel}, 
 _PLANNED_LATER = message(
     "On that day the clock is put forward, and there is no {typed}: the night begins as much later."
 )
+_ALSO_IN = message("You're also in for **{name}** at that hour, {when}.")
+_ALSO_IN_ELSEWHERE = message("You're also in for **{name}** in another server at that hour, {when}.")
 NO_NIGHTS = message("### Game nights\nNone is planned here. `/night when:` plans one.")
 _LIST_HEADING = message("### Game nights")
 _LIST_LINE = message("**{name}** · {when} · {every} · hosted by {host}")
@@ -123,7 +126,7 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
     NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("{people} · The table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
     NightLineKind.TOO_FEW: message("{people} · Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("{people} · I was away at the time of **{name}**, so it doesn't take place."),
@@ -145,7 +148,7 @@ _LINES: dict[NightLineKind, Message] = {
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("The table of **{name}** opens late: {table}."),
     NightLineKind.TOO_FEW: message("Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("I couldn't open a table for **{name}**, so it doesn't take place."),
@@ -351,6 +354,18 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def also_in(name: str, starts_at: int, *, elsewhere: bool) -> str:
+    """Tell somebody what else they are in for at that hour; `elsewhere`: in another server."""
+    words = _ALSO_IN_ELSEWHERE if elsewhere else _ALSO_IN
+    return t(words, name=series_name(name), when=day_and_hour(starts_at))
+
+
+def own_nights_text(nights: Iterable[tuple[str, int]]) -> str:
+    """Write down which nights somebody is in for, and when they begin, as UTC dates."""
+    dates = [(name, datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")) for name, at in nights]
+    return ", ".join([f"{name} {date} UTC" for name, date in dates])
 
 
 def table_link(link: str, channel: int) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.table.ended_game import EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
-from bot.text import escape
+from bot.text import duels, escape
 from bot.text.actions import FACT_SEPARATOR
 from bot.text.formatting import NBSP, join_and, join_list
 from bot.text.game_names import game_name
@@ -63,10 +63,12 @@ _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
+_DUEL_PRINT = plural("-# {game} · {time} · {count:,} hand", "-# {game} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
 _ENTRANTS = plural("{count} player", "{count} players")
 _TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
+_TITLE_OF_DUEL = message("The duel at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
 _RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
 _SMALL_PRINT = message("-# {game} {stakes} · {how}")
@@ -93,12 +95,16 @@ PLAYERS_LISTED = 20
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
+    how = _how_closed(game) if game.duel is None else duels.cancelled_text(game, game.duel)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
+    return "\n".join((t(_CLOSED, table=table), how, hands))
 
 
 def heading(game: EndedGame) -> str:
     """``The game at table 3 is over · 3 h 12 min · 84 hands``, with what was played, and who ended it."""
+    if game.duel is not None and len(game.finishes) == 2:
+        facts = t(_DUEL_PRINT, game=_game_title(game), time=long_time(game.seconds), count=game.hands)
+        return f"{duels.heading(game, game.duel)}\n{facts}"
     name = _game_is_over(game)
     stakes = short_stakes(game.stakes, ante=game.ante, limit=game.limit)
     small_print = t(_SMALL_PRINT, game=_game_title(game), stakes=stakes, how=_how_closed(game))
@@ -197,7 +203,7 @@ def _how_closed(game: EndedGame) -> str:
 def _game_is_over(game: EndedGame) -> str:
     title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
     if game.is_event:
-        title = _TITLE_OF_EVENT
+        title = _TITLE_OF_EVENT if game.duel is None else _TITLE_OF_DUEL
     return t(title, table=t(TABLE, number=game.number), number=game.number)
 
 

@@ -50,6 +50,7 @@ SPEEDS: dict[Speed, Message] = {
     Speed.TURBO: message("turbo"),
     Speed.REGULAR: message("regular"),
     Speed.DEEP: message("deep"),
+    Speed.FIXED: message("the blinds stay"),
 }
 _TITLE = message("### Sit-and-go · {game}")
 _SMALL_TITLE = message("-# Sit-and-go · {game}")
@@ -156,6 +157,11 @@ def title(settings: TableSettings) -> str:
     return t(_TITLE, game=_game(settings.rotation, settings))
 
 
+def game(settings: TableSettings) -> str:
+    """The game, or the mixture, that is played."""
+    return _game(settings.rotation, settings)
+
+
 def _game(rotation: Rotation | None, settings: TableSettings) -> str:
     return game_name(settings.rule_card.name) if rotation is None else escape.name(game_name(rotation.name))
 
@@ -229,7 +235,8 @@ def medal(rank: int) -> str:
 def status_line(event: SitAndGo, settings: TableSettings) -> str:
     """``Level 4 · 75/150 ante 150 · next level in 3 minutes · 5 of 9 left``, for the message of the table."""
     facts = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
-    facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
+    if event.settings.duel is None:
+        facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
     if event.takes_late_entries:
         facts.append(late_text(event.settings))
     return FACT_SEPARATOR.join(facts)

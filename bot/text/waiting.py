@@ -24,8 +24,8 @@ _ON_VACATION = message(
     "Vacation · **ends {until}**\n-# No clock of yours runs at tables that wait, and you aren't dealt in there"
 )
 _NO_VACATION = plural(
-    "Vacation · **none**\n-# {count} day left: no clock of yours runs at tables that wait",
-    "Vacation · **none**\n-# {count} days left: no clock of yours runs at tables that wait",
+    "Vacation · **none**\n-# {count} day left, in which no clock of yours runs at tables that wait",
+    "Vacation · **none**\n-# {count} days left, in which no clock of yours runs at tables that wait",
 )
 _OFF = frozenset({"0", "off", "none", "no", "end", "back"})
 _LINKED = message("{sentence} [{label}]({link})")

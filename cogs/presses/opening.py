@@ -39,7 +39,7 @@ from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
-from cogs.presses import seating, table_settings
+from cogs.presses import duels, seating, table_settings
 from cogs.presses.sit_and_go_choices import settings_for
 from cogs.support.services import Effort, PageClick, Services
 
@@ -139,6 +139,8 @@ async def _take_seats(services: Services, request: Request, opened: TableSnapsho
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
     event = opened.sit_and_go
     if event is not None:
+        if event.settings.duel is not None:
+            return await duels.begin(services, request, opened)
         if new.practice_players and event.settings.is_free:
             practice = replace(request, key=f"{request.key}:practice", table=opened.id, name="")
             opened = (await services.tables.ask(practice, SeatPracticePlayers(new.practice_players))).snapshot

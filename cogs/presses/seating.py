@@ -16,6 +16,7 @@ from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, Text
 from bot.render.table import lobby
+from bot.render.table.duel import give_up_question
 from bot.render.table.own_menu import own_menu_panel, too_few_chips_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
@@ -308,6 +309,10 @@ async def leave_table(
     Raises:
         TableError: they cannot leave.
     """
+    event = services.tables.snapshot(table).sit_and_go
+    if event is not None and event.is_running and event.settings.duel is not None and event.entrant(info.user):
+        await reply.private(give_up_question(table, event, info.user))
+        return
     services.count_time(info.user)
     with services.session_sheets.leaving(table, info.user) as sessions:
         outcome = await services.tables.ask(request, LeaveTable(info.user))

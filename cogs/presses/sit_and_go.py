@@ -6,9 +6,13 @@ from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go.refusals import NoEventHere
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
+from bot.render.table.duel import challenge_panel
 from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.request import Request
+from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
+from bot.table.commands import LeaveTable
+from bot.text import duels as duel_words
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
 from bot.text.lobby_board import WAITING_AT
@@ -25,7 +29,9 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
     event, was = require_event(outcome.snapshot), require_event(snapshot)
-    if event.is_running:
+    if event.is_running and event.settings.duel is not None:
+        text = t(duel_words.ACCEPTED)
+    elif event.is_running:
         text = t(words.ENTERED_LATE if was.is_running else words.STARTED)
     else:
         text = t(words.ENTERED, count=event.settings.seats - len(event.entrants))
@@ -40,6 +46,8 @@ def menu(snapshot: TableSnapshot, user: int) -> Panel:
     event, table = require_event(snapshot), snapshot.id
     if event.is_running:
         return standings(snapshot, user)
+    if event.settings.duel is not None:
+        return challenge_panel(table, snapshot.table, event, lobby_closes_at(event))
     panel = panels.entry_panel(table, snapshot.table, event)
     own = panels.host_blocks(table, event) if user == event.opened_by else []
     return Panel(panel.accent, (*panel.blocks, *own))
@@ -60,6 +68,8 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
 def left(outcome: RequestOutcome) -> Panel:
     """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
     event = require_event(outcome.snapshot)
+    if event.settings.duel is not None:
+        return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
     if event.is_running:
         text = words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE
     else:
@@ -87,6 +97,10 @@ async def press(click: PageClick) -> None:
 
 async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     return left(await click.services.tables.ask(request, c.WithdrawEntry(request.user)))
+
+
+async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
+    return left(await click.services.tables.ask(request, LeaveTable(request.user)))
 
 
 async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -147,6 +161,8 @@ _HANDLERS: dict[str, Handler] = {
     **HANDLERS,
     "enter": _enter,
     "leave": _withdraw,
+    "decline": _withdraw,
+    "giveup": _give_up,
     "start": _start,
     "levels": _levels,
     "standings": _standings,

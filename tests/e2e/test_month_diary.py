@@ -1,5 +1,5 @@
 """A month in the life of a server, told as a diary: twelve people in three time zones, four nights of a weekly series, two sit-and-gos, a
-table that waits for days, and clocks that are put forward.
+duel, a table that waits for days, and clocks that are put forward.
 """
 
 from __future__ import annotations
@@ -63,9 +63,9 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         # Friday the 2nd, the first night. The table opens by itself five minutes before, and a seat is kept for each of
         # them. Ida sleeps: it is three in the morning in Manila.
         await month.until("Fri 2", "19:00")
-        await month.sees("Bo", "@Ida, @Flo · **Friday game** begins at 20:00.")
+        await month.sees("Bo", "@Ida, @Flo · **Friday game** begins at 20:00 (in 1 hour).")
         night = await series.opens("Fri 2", table=2)
-        await month.sees("Bo", "0 of 10 seats taken", "(5 kept for the waiting list)", "Waiting for 3 players")
+        await month.sees("Bo", "0 of 10 seats taken", "Held for: Ann, Bo, Cy, Eve, Ida", "Waiting for 3 players")
         assert "@Ann holds a seat for you at Table 2." in month.dm("Bo")
         await series.sit("Ann", "Bo", "Cy", "Eve")
         for _ in range(2):
@@ -180,6 +180,22 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         places = f"🥇 {leads} · 1st · **{shares[leads]:,}**\n🥈 {trails} · 2nd · **{shares[trails]:,}**\n🥉 "
         await month.sees("Hal", "### The sit-and-go at table 5 is over", places)
 
+        # Tuesday. Flo challenges Cy to a duel for 500 chips each.
+        await month.until("Tue 20", "20:00")
+        duel = room.at(month["Flo"].here)
+        await month["Flo"].slash("duel", player=month["Cy"], chips="500", blinds="hyper")
+        await month.sees(
+            "Cy", "**Flo** challenges @Cy.\n**500** chips each from your wallets; the winner gets **1,000**."
+        )
+        await month["Cy"].click("Accept · 500")
+        while duel.sessions:
+            await month.all_in(duel, "Flo", "Cy")
+        shown = await month.sees("Cy", "wins the duel against")
+        winner, loser = ("Flo", "Cy") if "### Flo wins the duel against Cy" in shown else ("Cy", "Flo")
+        await month.sees(
+            "Flo", f"### {winner} wins the duel against {loser}", f"🥇 {winner} · 1st · **1,000**\n🥈 {loser} · 2nd"
+        )
+
         # Friday the 23rd, the third night: three get up early in Manila. Cy is “Interested” in Discord's own event.
         month.turn_to(hall)
         room.discord.controls.set_interested(event["id"], month["Cy"].me["id"])
@@ -187,11 +203,11 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.sees("Jo", "Ann, Ida, Jo, Kim\n-# Maybe: Cy")
         await month.until("Thu 22", "20:00")
         await month.until("Fri 23", "19:00")
-        night = await series.opens("Fri 23", table=6)
+        night = await series.opens("Fri 23", table=7)
         await series.sit("Ann", "Ida", "Jo", "Kim")
         for _ in range(3):
             await month.hand(night, loser="Ida", winner="Kim", chips=500)
-        await series.is_over(table=6, winner="Kim", last="Ida")
+        await series.is_over(table=7, winner="Kim", last="Ida")
 
         # Berlin puts its clocks forward on Sunday: there it stays eight in the evening.
         await month.sees("Ann", "Friday 30 March 20:00 (in 7 days)")
@@ -202,12 +218,12 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await series.answer("I'm in", "Bo", "Cy", "Flo")
         await month.until("Thu 29", "20:00")
         await month.until("Fri 30", "19:00")
-        await month.sees("Flo", "@Ann, @Bo, @Cy, @Flo · **Friday game** begins at 14:00.")
-        night = await series.opens("Fri 30", table=7)
+        await month.sees("Flo", "@Ann, @Bo, @Cy, @Flo · **Friday game** begins at 14:00 (in 1 hour).")
+        night = await series.opens("Fri 30", table=8)
         await series.sit("Ann", "Bo", "Cy", "Flo")
         for _ in range(3):
             await month.hand(night, loser="Bo", winner="Cy", chips=700)
-        await series.is_over(table=7, winner="Cy", last="Bo")
+        await series.is_over(table=8, winner="Cy", last="Bo")
 
         # Saturday the 31st. At the slow table nobody has acted for two weeks, and nobody has lost their seat for it.
         await month.until("Sat 31", "12:00")
@@ -222,11 +238,11 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         # What the month has cost its host, and what it has cost everybody in chips.
         assert month.commands("Ann") == ["/night", "/night"], "four nights in at most three commands"
         assert set(series.presses.values()) == {2}, "two presses from a post to a seat"
-        expected = Counter(dict.fromkeys(("Dee", "Gus", "Lou", "Hal", "Jo", "Bo", "Eve"), WALLET))
+        expected = Counter(dict.fromkeys(("Dee", "Gus", "Lou", "Hal", "Jo", "Bo", "Eve", "Flo", "Cy"), WALLET))
         expected.update({name: chips - 2_000 for name, chips in ended.items()})
         expected.subtract(dict.fromkeys(("Jo", "Bo", "Eve", "Hal"), 400))
-        expected.update(shares)
-        assert await wallets(month) == expected and expected.total() == 7 * WALLET
+        expected.update(shares | {winner: 500, loser: -500})
+        assert await wallets(month) == expected and expected.total() == 9 * WALLET
         assert await room.dealer.store.ledger_sum() == 0
 
 

@@ -54,9 +54,11 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         answer = await plan(room, ann, hands=2, name="Friday game")
         assert "**Friday game** is planned for" in answer
-        post = await bo.click("I'm in")
-        assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
-        assert "Maybe: Cy" in await cy.click("Maybe")
+        await bo.click("I'm in")
+        post = await bo.until("Seats 2 of")
+        assert "Ann, Bo" in post and "every week" in post
+        await cy.click("Maybe")
+        await cy.until("Maybe: Cy")
         await until_utc(room, "20:00", days=1)
         await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
@@ -345,6 +347,31 @@ async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
             await ann.until("is gone from the list of this server")
 
 
+async def test_event_of_another_series_with_its_name_is_not_taken(tmp_path: Path) -> None:
+    """A dealer is killed before it has made the second one of two events that are called the same."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+            keep, stopped = room.dealer.store.keep, asyncio.Event()
+
+            async def keep_and_die(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                if key.startswith("nightevent."):
+                    stopped.set()
+                    await asyncio.Future()
+
+            room.dealer.store.keep = keep_and_die  # type: ignore[method-assign]
+            at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+            await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Friday game")
+            await stopped.wait()
+        async with told.life() as room:
+            await room.wait_until_idle()
+            days = [datetime.fromisoformat(one["scheduled_start_time"]).day for one in events(room)]
+            assert sorted(days) == sorted([(at - timedelta(days=1)).day, at.day])
+
+
 # bad days
 
 
@@ -404,7 +431,7 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         told._ahead += int(2 * 24 * HOUR * 1000)
         async with told.life() as room:
             await until_night(room, "21:30") if room.dealer.services.nights.all() else None
-            await ann.until("I was away, so the table of **Friday game** opens late")
+            await ann.until("The table of **Friday game** opens late: ")
             assert "**Friday game** is on <t:" not in ann.screen()
 
 
@@ -457,6 +484,28 @@ async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
         await ann.until("The table of **Friday game** is open")
         channels = {str(one.address.channel) for one in room.dealer.tables.all_tables()}
         assert len(channels) == 2 and ann.here in channels
+
+
+@pytest.mark.parametrize("until", ["20:01", "20:16"])
+async def test_host_of_enough_tables_has_time_to_close_one(tmp_path: Path, until: str) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        room.discord.controls.add_channel("more")
+        (ann,) = await room.people("Ann")
+        here = ann.here
+        await room.dealer.bank.change_house_rules(staff_of(room, "rules"), idle_close_minutes=120)
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:50")
+        for channel in ("games", "more"):
+            await ann.go(channel).slash("play", sit=False, where="here")
+        await until_night(room, "19:56")
+        assert len(room.dealer.tables.all_tables()) == 2, "that is as many as one person can host"
+        if until == "20:01":
+            await ann.close_table()
+        await until_night(room, until)
+        ann.here = here
+        late = "The table of **Friday game** opens late: "
+        await ann.until(late if until == "20:01" else "I couldn't open a table for **Friday game**")
 
 
 async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
@@ -650,12 +699,16 @@ async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> 
         assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
 
 
+def staff_of(room: BotSession, key: str) -> Request:
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    return Request(key=key, guild=guild, channel=0, user=1, name="Staff", staff=True)
+
+
 async def ban(room: BotSession, player: Player) -> int:
     """Let staff ban somebody. Returns the server."""
-    guild = int(next(iter(room.discord.stand_in.world.guilds)))
-    staff = Request(key=f"ban.{player.name}", guild=guild, channel=0, user=1, name="Staff", staff=True)
+    staff = staff_of(room, f"ban.{player.name}")
     await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
-    return guild
+    return staff.guild
 
 
 async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:

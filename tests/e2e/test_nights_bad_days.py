@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
-from tests.e2e.test_nights import plan, play_a_hand, until_night
+from tests.e2e.test_full_deletion import member_of_both
+from tests.e2e.test_nights import choose, plan, play_a_hand, until_night
 from tests.support.discord_double import Player
 from tests.support.menus import set_rules
 
@@ -154,3 +155,50 @@ async def test_after_more_than_two_hours_a_night_is_called_off(tmp_path: Path) -
             await ann.until("@Ann, @Bo · I was away at the time of **Friday game**, so it doesn't take place.")
             await ann.until("Seats 1 of 10")
             assert not room.dealer.tables.all_tables()
+
+
+async def test_people_hear_what_else_they_are_in_for(tmp_path: Path) -> None:
+    """Two nights at one hour in two servers: nothing is refused, and whoever says yes twice is told, to them alone."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            zoe = await member_of_both(room.discord, "Zoe")
+            here = zoe.here
+            await plan(room, zoe, name="Friday game")
+            await plan(room, zoe.go("club"), name="Razz night")
+            zoe.here = here
+            await zoe.click("Can't")
+            zoe.go("club")
+            await zoe.click("Can't")
+            await zoe.click("I'm in")
+            await room.wait_until_idle()
+            assert "also in" not in zoe.screen()
+        async with told.life() as room:
+            zoe.here = here
+            await zoe.click("I'm in")
+            await zoe.until("You're also in for **Razz night** in another server at that hour")
+            export = await room.dealer.services.privacy.gather(room.dealer.client.guilds[0].id, int(zoe.me["id"]))
+            assert "Razz night" in export.preferences["ownnights"]
+            zoe.go("club")
+            await zoe.click("Can't")
+            await room.wait_until_idle()
+            zoe.here = here
+            await zoe.click("Maybe")
+            await room.wait_until_idle()
+            guilds = [int(guild.id) for guild in room.dealer.client.guilds]
+            nights = [(one.guild, one.id) for one in room.dealer.services.nights.all()]
+            own = [await room.dealer.services.own_nights.at_that_hour(int(zoe.me["id"]), *one) for one in nights]
+            assert (len(guilds), own) == (2, [(), ()])
+
+
+async def test_export_tells_of_nights_that_are_over(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("Maybe")
+        await bo.click("I'm in")
+        await choose(ann, "Cancel the nights")
+        await ann.click("Cancel all nights of it")
+        await room.wait_until_idle()
+        guild, privacy = room.dealer.client.guilds[0].id, room.dealer.services.privacy
+        told = [(await privacy.gather(guild, int(one.me["id"]))).preferences.get("nights") for one in (ann, bo)]
+        assert told == ["Friday game: host, answered 1, over", "Friday game: answered 2, over"]

@@ -34,19 +34,20 @@ class KilledSitAndGo:
     """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone.
 
     Attributes:
-        with_rebuys: who has no chips rebuys until level 8, and there are bounties.
         calls_of_answers: the store calls that save an answer to the question for a rebuy.
-        calls_of_hands: the first store call after each hand's deal.
+        calls_of_hands: the store calls before the first decision of each hand.
     """
 
-    def __init__(self, folder: Path, dies_at: int, *, saved: bool, with_rebuys: bool = False) -> None:
-        self.with_rebuys = with_rebuys
-        self.calls_of_answers: list[int] = []
-        self.calls_of_hands: dict[int, int] = {}
+    wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
+    entering = players = PLAYERS
+
+    def __init__(self, folder: Path, dies_at: int, *, saved: bool) -> None:
         self.stores: list[DyingStore] = []
         self.dies_at, self.saved = dies_at, saved
         self.evening = SitAndGoEvening(folder, store=self._store, seed=5)
         self.deaths = 0
+        self.calls_of_answers: list[int] = []
+        self.calls_of_hands: dict[int, int] = {}
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
@@ -57,14 +58,11 @@ class KilledSitAndGo:
         evening = self.evening
         await evening.begin()
         try:
-            wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
-            if self.with_rebuys:
-                wanted = replace(wanted, late_until=8, rebuys=True, bounty=50)
             await self._survive(
-                lambda: evening.tables.open(evening.request("Ann", key="open"), settings(), sit_and_go=wanted)
+                lambda: evening.tables.open(evening.request("Ann", key="open"), settings(), sit_and_go=self.wanted)
             )
             evening.table = 1
-            for name in PLAYERS:
+            for name in self.entering:
                 command = sc.Enter(USERS[name], name)
                 await self._survive(partial(evening.ask, name, command, key=f"enter{name}"))
             while evening.is_open():
@@ -79,9 +77,13 @@ class KilledSitAndGo:
                 key = f"{evening.snapshot.hand_number}.{evening.snapshot.decision_number}"
                 await self._survive(partial(evening.ask, name, command_of_hand, key=key))
             await evening.audit()
-            return await evening.saved_event(), await evening.nets(*PLAYERS)
+            return await evening.saved_event(), await evening.nets(*self.players) | await self._counted()
         finally:
             await evening.end()
+
+    async def _counted(self) -> dict[str, int]:
+        """Return what else has been counted."""
+        return {}
 
     async def _answer_rebuy(self, name: str) -> None:
         """Two rebuy, the first of them with a new bounty; then everybody says no."""
@@ -120,22 +122,32 @@ class KilledSitAndGo:
             await self._survive(step)
 
 
+class KilledWithRebuys(KilledSitAndGo):
+    """The same with bounties, and rebuys until level 8."""
+
+    wanted = replace(KilledSitAndGo.wanted, late_until=8, rebuys=True, bounty=50)
+
+
 def told(end: End) -> object:
     """Return what must be the same: who came in where, who is paid, and what everybody has. Times are others after a kill."""
     event, nets = end
-    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.rebuys) for one in event.entrants]
+    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.wins, one.rebuys) for one in event.entrants]
     return ranks, event.prizes_paid, event.bounties, event.end_reason, event.level, event.hands, nets
 
 
-async def played(folder: Path, dies_at: int, *, saved: bool, with_rebuys: bool = False) -> tuple[KilledSitAndGo, End]:
+async def played(
+    folder: Path, dies_at: int, *, saved: bool, kind: type[KilledSitAndGo] = KilledSitAndGo
+) -> tuple[KilledSitAndGo, End]:
     folder.mkdir()
-    story = KilledSitAndGo(folder, dies_at, saved=saved, with_rebuys=with_rebuys)
+    story = kind(folder, dies_at, saved=saved)
     return story, await story.run()
 
 
-async def kill_at(folder: Path, at: list[int], expected: End, *, saved: bool, with_rebuys: bool = False) -> None:
+async def kill_at(
+    folder: Path, at: list[int], expected: End, *, saved: bool, kind: type[KilledSitAndGo] = KilledSitAndGo
+) -> None:
     for call in at:
-        story, end = await played(folder / f"{call}", call, saved=saved, with_rebuys=with_rebuys)
+        story, end = await played(folder / f"{call}", call, saved=saved, kind=kind)
         assert story.deaths == 1
         assert told(end) == told(expected), f"killed at store call {call}"
 
@@ -152,7 +164,7 @@ async def test_kill_loses_nothing_of_a_sit_and_go(tmp_path: Path, saved: bool) -
 
 async def with_rebuys(folder: Path) -> tuple[KilledSitAndGo, End]:
     """The same evening with rebuys and bounties, undisturbed."""
-    whole, expected = await played(folder / "whole", 0, saved=False, with_rebuys=True)
+    whole, expected = await played(folder / "whole", 0, saved=False, kind=KilledWithRebuys)
     event = expected[0]
     assert sum(one.rebuys for one in event.entrants) > 0 and len(event.bounties) > 1
     assert sum(chips for _, chips in event.prizes_paid) == event.pool
@@ -167,16 +179,16 @@ async def test_kill_loses_no_rebuy_and_no_bounty(tmp_path: Path, saved: bool) ->
     whole, expected = await with_rebuys(tmp_path)
     first, last = whole.calls_of_answers[0], whole.calls_of_answers[-1]
     calls = sorted({first - 1, first, last, whole.stores[0].commits})
-    await kill_at(tmp_path, calls, expected, saved=saved, with_rebuys=True)
+    await kill_at(tmp_path, calls, expected, saved=saved, kind=KilledWithRebuys)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
 async def test_kill_in_the_last_three_hands_loses_nothing(tmp_path: Path, saved: bool) -> None:
     whole, expected = await with_rebuys(tmp_path)
-    start = whole.calls_of_hands[expected[0].hands - 2]
+    start, end = whole.calls_of_hands[expected[0].hands - 2], whole.stores[0].commits
     assert whole.calls_of_answers[0] > start, "both rebuys are among them"
-    await kill_at(tmp_path, list(range(start, whole.stores[0].commits + 1)), expected, saved=saved, with_rebuys=True)
+    await kill_at(tmp_path, list(range(start, end + 1)), expected, saved=saved, kind=KilledWithRebuys)
 
 
 @pytest.mark.full

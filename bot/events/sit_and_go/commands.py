@@ -108,9 +108,14 @@ class VoidHandInEvent(SitAndGoCommandBase, frozen=True):
 
 
 class LeaveByChoice(SitAndGoCommandBase, frozen=True):
-    """Leave while it is being played: the stack is blinded off (SG-13)."""
+    """Leave while it is being played: the stack is blinded off (SG-13). Who leaves a duel gives it up.
+
+    Attributes:
+        stacks: between deals those of all still in, in the order of seats from the left of the button; the table fills them in.
+    """
 
     player: int
+    stacks: tuple[tuple[int, int], ...] = ()
 
 
 class PlayOn(SitAndGoCommandBase, frozen=True):

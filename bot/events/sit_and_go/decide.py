@@ -12,12 +12,14 @@ from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import level_due, pause_ms_left
+from bot.events.sit_and_go.duel import accept, agreement_kinds, has_given_up, is_decided, why_cancelled
 from bot.events.sit_and_go.evolve import evolve_all
 from bot.events.sit_and_go.finishes import bounties_due, finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import PrizeTable, by_chips, by_icm, is_prize_table, shared_evenly
 from bot.events.sit_and_go.state import (
     Agreement,
     AgreementKind,
+    Duel,
     EndReason,
     Entrant,
     SitAndGo,
@@ -75,11 +77,8 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return _close_rebuys(event, now) if event.rebuy_question is not None else ()
         case c.VoidHandInEvent():
             return () if event.redeals else (e.HandVoid(now),)
-        case c.LeaveByChoice(player):
-            _require_started(event)
-            if _is_asked(event, player):  # leaving is an answer too
-                return _rebuy_answered(event, e.RebuyDeclined(player, now), now)
-            return () if _require_in(event, player).left else (e.LeftByChoice(player, now),)
+        case c.LeaveByChoice():
+            return _leave(event, command, now)
         case c.PlayOn(player):
             return (e.CameBackToPlay(player, now),) if _require_in(event, player).left else ()
         case c.PauseEvent(player, minutes):
@@ -120,7 +119,8 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
     _require_not_started(event)
     if command.player != event.opened_by:
         raise refusals.EventHostOnly(host=event.opened_by)
-    if any(one.player != event.opened_by and not one.practice for one in event.entrants):
+    is_agreed = any(one.player != event.opened_by and not one.practice for one in event.entrants)
+    if is_agreed or event.settings.duel is not None:
         raise refusals.StructureAgreed
     structure = structure_of(command.speed, command.counted_in)
     late_until = command.late_until if 0 < command.late_until <= len(structure.levels) else 0
@@ -159,8 +159,24 @@ def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
         raise refusals.EventIsFull(seats=event.settings.seats)
     if command.practice and not event.settings.is_free:
         raise refusals.NoPracticeInEvent
+    if event.settings.duel is not None:
+        return accept(event.settings.duel, command, now)
     seat_number = command.seat_number if event.is_running else 0
     return (e.PlayerEntered(command.player, command.name, now, command.practice, seat_number),)
+
+
+def _leave(event: SitAndGo, command: c.LeaveByChoice, now: int) -> SitAndGoEvents:
+    """Leave by choice (SG-13). A duel that is given up ends between deals."""
+    _require_started(event)
+    if _is_asked(event, command.player):  # leaving is an answer too
+        return _rebuy_answered(event, e.RebuyDeclined(command.player, now), now)
+    if _require_in(event, command.player).left:
+        return ()
+    events: SitAndGoEvents = (e.LeftByChoice(command.player, now),)
+    after = evolve_all(event, events)
+    if has_given_up(after) and command.stacks:
+        return (*events, *_end(after, EndReason.GIVEN_UP, command.stacks, now))
+    return events
 
 
 def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvents:
@@ -176,6 +192,8 @@ def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvent
 
 def _count_hand(event: SitAndGo, command: c.CountHand, now: int) -> SitAndGoEvents:
     """Count a hand, give bounties, and ask those without chips whether they rebuy. Where nobody is asked, place who went out at once."""
+    if event.settings.duel is not None:
+        return _count_hand_of_duel(event, event.settings.duel, command, now)
     events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
     for player, winners in command.put_out:
         bounty = _require_in(event, player).bounty
@@ -250,6 +268,26 @@ def _after_return(event: SitAndGo, down_since: int, now: int) -> SitAndGoEvents:
     return events
 
 
+def _count_hand_of_duel(event: SitAndGo, duel: Duel, command: c.CountHand, now: int) -> SitAndGoEvents:
+    """Count a hand. Who has all chips has won the match; the next one begins at once, until one has won enough of them."""
+    events: SitAndGoEvents = (e.HandCounted(now, command.own_will),)
+    out = tuple([(player, before) for player, before, chips in command.stacks if not chips])
+    left = tuple([(player, chips) for player, _, chips in command.stacks if chips])
+    if out:
+        events += (e.MatchWon(left[0][0], now),)
+    after = evolve_all(event, events)
+    if out and is_decided(after, duel):
+        events += (e.PlayersOut(out, now),)
+        return (*events, *_end(evolve_all(event, events), EndReason.WON, left, now))
+    if has_given_up(after):
+        return (*events, *_end(after, EndReason.GIVEN_UP, left, now))
+    if out:
+        return (*events, e.MatchBegan(now))
+    if after.idle_hands >= IDLE_LAPS * len(left):
+        return (*events, *_end(after, EndReason.ASLEEP, left, now))
+    return (*events, *_break_due(after, now))
+
+
 def _end(event: SitAndGo, reason: EndReason, left: tuple[tuple[int, int], ...], now: int) -> SitAndGoEvents:
     """End it: who is still in is ranked by stacks (SG-3, SG-9), and everybody gets their prize."""
     ended = evolve_all(event, (e.SitAndGoEnded(reason, left, (), now),))
@@ -293,6 +331,8 @@ def _offer_agreement(event: SitAndGo, command: c.OfferAgreement, now: int) -> Si
     _require_vote(event, command.player)
     if not event.pool:
         raise refusals.NothingToDivide
+    if command.kind not in agreement_kinds(event.settings):
+        raise refusals.NoOpenOffer
     if event.agreement is not None:
         raise refusals.AgreementPending
     if event.rebuy_question is not None:
@@ -355,10 +395,17 @@ def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEve
     """Before the first deal every buy-in comes back. Later only staff cancel, or a fault that cannot go on: those out keep what they won,
     the rest is shared by ICM among those still in (SG-13)."""
     started = event.is_running
+    duel = event.settings.duel
     is_host = command.player == event.opened_by and not started
+    if duel is not None and not started:
+        is_host = duel.names(command.player)
+        if command.player and not (is_host or command.staff):
+            raise refusals.NotChallenged(opponent=duel.opponent.player)
     if command.player and not (is_host or command.staff):
         raise refusals.EventHostOnly(host=event.opened_by, staff_only=started)
     reason = EndReason.EMPTY if command.nobody_came and not started else EndReason.CANCELLED
+    if duel is not None and not started:
+        reason = why_cancelled(duel, command)
     first = _out_without_rebuy(event, now)
     event = evolve_all(event, first)
     if not started or not event.hands:

@@ -127,6 +127,19 @@ class RebuysClosed(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     at: int
 
 
+class MatchWon(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody won a match of a duel in the hand that was counted last."""
+
+    player: int
+    at: int
+
+
+class MatchBegan(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """The next match of a duel begins: both have the starting stack again, and the levels begin anew."""
+
+    at: int
+
+
 class LeftByChoice(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     """Somebody left by choice: their buy-in stays, their stack is blinded off (SG-13)."""
 
@@ -225,6 +238,8 @@ SitAndGoEvent: TypeAlias = (
     | RebuyDeclined
     | RebuyTimeMoved
     | RebuysClosed
+    | MatchWon
+    | MatchBegan
     | LeftByChoice
     | CameBackToPlay
     | LevelClockStopped

@@ -81,6 +81,14 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             return replace(now, rebuy_question=replace(now.rebuy_question, until=until))
         case e.RebuysClosed():
             return replace(now, rebuy_question=None)
+        case e.MatchWon(player):
+            return replace(
+                now, entrants=tuple([replace(one, wins=one.wins + (one.player == player)) for one in now.entrants])
+            )
+        case e.MatchBegan(at):
+            running_since = at if now.clock.running_since else 0
+            clock = replace(now.clock, ran_ms=0, running_since=running_since, last_break=0)
+            return replace(now, level=1, hands_in_level=0, clock=clock, offers=())
         case e.LeftByChoice(player):
             return _with_left(now, player, left=True)
         case e.CameBackToPlay(player):

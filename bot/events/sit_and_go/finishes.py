@@ -23,20 +23,22 @@ class Finish(Struct, frozen=True, gc=False):
 def finishes(event: SitAndGo) -> tuple[Finish, ...]:
     """Return where those came in who are out, the best first; at the end, where all did.
 
-    Players who go out in one deal are ranked by their stacks at its start; equal stacks share their ranks (SG-9).
+    Players who go out in one deal are ranked by their stacks at its start; equal stacks share their ranks (SG-9). In a duel who has left by
+    choice comes last, and matches won go before stacks.
     """
+    is_duel = event.settings.duel is not None
+
+    def worth(one: Entrant) -> tuple[int, bool, int, int]:
+        return -(one.out_in or STILL_IN), is_duel and one.left, -one.wins, -one.stack
+
     those = [one for one in event.entrants if not (event.is_open and one.is_in)]
     rank = len(event.players_in) + 1 if event.is_open else 1
     found: list[Finish] = []
-    for _, group in groupby(sorted(those, key=_worth), key=_worth):
+    for _, group in groupby(sorted(those, key=worth), key=worth):
         tied = sorted(group, key=lambda one: one.order)
         found += [Finish(rank, rank + len(tied) - 1, one) for one in tied]
         rank += len(tied)
     return tuple(found)
-
-
-def _worth(one: Entrant) -> tuple[int, int]:
-    return -(one.out_in or STILL_IN), -one.stack
 
 
 def prize_table(event: SitAndGo) -> tuple[int, ...]:

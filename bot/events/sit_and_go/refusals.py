@@ -52,6 +52,36 @@ class EventHostOnly(LawError, law="SG-13"):
     staff_only: bool = False
 
 
+class NotChallenged(LawError, law="SG-1"):
+    """Somebody else is challenged to this duel: `opponent`, below 0 for a practice player. `is_own`: it is their own challenge."""
+
+    opponent: int
+    is_own: bool = False
+
+
+class ChallengerCannotPlay(LawError, law="SG-15"):
+    """Who has challenged them, called `name`, cannot play now. `short`: they have too few chips; `channel`: where they are in another
+    event; 0 for none."""
+
+    name: str
+    short: bool = False
+    channel: int = 0
+
+
+class CannotChallengeBot(TableError):
+    """They have challenged another bot."""
+
+
+class CannotChallengeBanned(TableError):
+    """They have challenged `opponent`, whom staff have banned."""
+
+    opponent: int
+
+
+class CannotDuelYourself(LawError, law="P-1"):
+    """They have challenged themselves."""
+
+
 class NoPracticeInEvent(LawError, law="SG-1"):
     """Practice players play in free ones only."""
 

@@ -27,6 +27,9 @@ class EndReason(StrEnum):
     ASLEEP = "asleep"  # nobody has acted of their own will for two laps (SG-3)
     AGREED = "agreed"  # on a division of the prizes (SG-12)
     EMPTY = "empty"  # nobody came, before it started
+    GIVEN_UP = "given up"  # one of a duel has left by choice (SG-12, SG-13)
+    DECLINED = "declined"  # who was challenged to a duel said no
+    TAKEN_BACK = "taken back"  # by whoever had challenged them
     CANCELLED = "cancelled"  # by its host before the start, by staff, or because it could not go on (SG-13)
 
 
@@ -35,6 +38,55 @@ class StopReason(StrEnum):
 
     BREAK = "break"
     PAUSE = "pause"  # by the host
+
+
+class DuelRecord(Struct, frozen=True, gc=False):
+    """How many duels a person has won and lost in a server."""
+
+    won: int = 0
+    lost: int = 0
+
+
+class Duellist(Struct, frozen=True):
+    """One of the two of a duel.
+
+    Attributes:
+        player: below 0 for a practice player.
+        record: theirs before it; None where they don't show it.
+    """
+
+    player: int
+    name: str
+    record: DuelRecord | None = None
+
+
+class Duel(Struct, frozen=True, kw_only=True):
+    """What makes a sit-and-go for two a duel: one has challenged the other, and nobody else enters.
+
+    Attributes:
+        best_of: so many matches at most, each until one has all chips; an odd number.
+    """
+
+    challenger: Duellist
+    opponent: Duellist
+    best_of: int = 1
+
+    @property
+    def wins_needed(self) -> int:
+        """Who has won so many matches has won the duel."""
+        return self.best_of // 2 + 1
+
+    def names(self, player: int) -> bool:
+        """Whether somebody is one of the two."""
+        return player in (self.challenger.player, self.opponent.player)
+
+    def named(self, player: int) -> str:
+        """Return what one of the two is called."""
+        return self.challenger.name if player == self.challenger.player else self.opponent.name
+
+    def other(self, player: int) -> Duellist:
+        """Return whom one of the two plays against."""
+        return self.challenger if player == self.opponent.player else self.opponent
 
 
 class SitAndGoSettings(Struct, frozen=True, kw_only=True):
@@ -50,6 +102,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
         percents: of an own prize table, what the ranks get, the first first; empty where it is none.
         ante_first: who cannot cover big blind and big-blind ante pays the ante first (SG-5).
         speed: the structure's name, for people.
+        duel: who plays against whom; None where everybody can enter.
     """
 
     speed: Speed
@@ -62,6 +115,7 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
     bounty: int = 0
     percents: tuple[int, ...] = ()
     ante_first: bool = False
+    duel: Duel | None = None
 
     @property
     def is_free(self) -> bool:
@@ -88,6 +142,7 @@ class Entrant(Struct, frozen=True):
         bounty: what whoever puts them out gets; 0 for nothing (SG-10).
         bounties_paid: what they have paid for bounties.
         bounties_won: what they have won by putting others out.
+        wins: matches of a duel that they have won.
     """
 
     player: int
@@ -103,6 +158,7 @@ class Entrant(Struct, frozen=True):
     bounty: int = 0
     bounties_paid: int = 0
     bounties_won: int = 0
+    wins: int = 0
 
     @property
     def is_in(self) -> bool:
@@ -254,6 +310,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     def rebuys_are_open(self) -> bool:
         """Who has no chips after the running or the last hand can rebuy (SG-11)."""
         return self.settings.rebuys and self.takes_late_entries
+
+    def awaits(self, player: int) -> bool:
+        """Whether somebody is one of the two of a duel that is not accepted yet."""
+        duel = self.settings.duel
+        return self.status is SitAndGoStatus.REGISTERING and duel is not None and duel.names(player)
 
     def entrant(self, player: int) -> Entrant | None:
         """Return somebody who has entered, also if they went out, or None."""

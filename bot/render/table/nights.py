@@ -249,6 +249,12 @@ def points_form(id_: int, series: NightSeries, number: int) -> Form:
     )
 
 
+def also_in_panel(nights: Sequence[tuple[str, int, bool]]) -> Panel:
+    """Tell somebody what else they are in for at that hour: names, times, and whether it is in another server."""
+    lines = [words.also_in(name, at, elsewhere=elsewhere) for name, at, elsewhere in nights]
+    return Panel(WAITING, (Text("\n".join(lines)),))
+
+
 def standings_panel(series: NightSeries) -> Panel:
     """Return the standings of a series."""
     return Panel(RANKINGS, (Text(words.standings_text(series, standings(series))),))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from bot.events.sit_and_go.clock import pause_ms_left
+from bot.events.sit_and_go.duel import agreement_kinds
 from bot.events.sit_and_go.state import SitAndGo
-from bot.events.sit_and_go.structures import LevelLength, Speed, structure_of
+from bot.events.sit_and_go.structures import HAND_LEVELS, LevelLength, Speed, structure_of
 from bot.render.message.custom_ids import button_id, page_id
 from bot.render.message.panel import (
     BLURPLE,
@@ -25,6 +26,7 @@ from bot.render.table.rebuys import PAGE, choice_selects, is_asked, rebuy_button
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
 from bot.text import buttons as labels
+from bot.text import duels as duel_words
 from bot.text import escape
 from bot.text import lobby as lobby_words
 from bot.text import sit_and_go as words
@@ -86,7 +88,7 @@ def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
 def _structures(event: SitAndGo) -> tuple[Option, ...]:
     found = []
     for counted_in in LevelLength:
-        for speed in Speed:
+        for speed in HAND_LEVELS:
             structure = structure_of(speed, counted_in)
             label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
             found.append(Option(label, f"{speed}.{counted_in}", default=structure == event.settings.structure))
@@ -129,7 +131,8 @@ def standings_panel(
         Buttons(tuple(_seat_buttons(table, view, event, user))),
     ]
     if user in event.voters and not event.settings.is_free and event.agreement is None:
-        kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items()])
+        offered = agreement_kinds(event.settings)
+        kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
         blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
     return Panel(WAITING, tuple(blocks))
 
@@ -154,7 +157,8 @@ def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> li
         buttons.append(Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREEN))
     if seat is not None and not seat.away:
         buttons.append(Button(t(words.AWAY), button_id(table, hand, 0, Verb.SIT_OUT), GREY))
-        buttons.append(Button(t(labels.LEAVE), button_id(table, hand, 0, Verb.LEAVE), GREY))
+        leave = labels.LEAVE if event.settings.duel is None else duel_words.GIVE_UP
+        buttons.append(Button(t(leave), button_id(table, hand, 0, Verb.LEAVE), GREY))
     if user == event.opened_by and event.clock.stopped_for is not None:
         buttons.append(Button(t(words.GO_ON), page_id(PAGE, "resume", table), BLURPLE))
     elif user == event.opened_by and pause_ms_left(event) >= 60_000 * PAUSE_MINUTES:

@@ -16,12 +16,13 @@ from bot.engine.errors import TableError
 from bot.events.nights import commands as c
 from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.events import NightAnswered, NightPlanned
-from bot.events.nights.state import Night, NightAnswer, NightPhase, NightScore, NightSeries, NightTerms
+from bot.events.nights.state import HELD_AFTER_MS, Night, NightAnswer, NightPhase, NightScore, NightSeries, NightTerms
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.interaction import InteractionInfo
 from bot.render.table.open_form import Where
 from bot.runtime.bank import Bank
+from bot.runtime.caps import TooMany
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.ended_tables import ENDED_TABLES
 from bot.runtime.errors import DealerStopping
@@ -210,6 +211,8 @@ class GameNights(Part):
         except (DealerStopping, StoreError):
             raise
         except (TableError, CannotOpenRoom) as refused:
+            if isinstance(refused, TooMany) and self._clock.now() < night.starts_at + HELD_AFTER_MS:
+                raise  # it is tried again: another table can close until then
             log.info("night_table_refused", extra={"occasion": one.id, "error": repr(refused)})
             await self._nights.ask(one.id, c.NoteNoTable())
             return

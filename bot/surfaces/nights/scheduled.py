@@ -198,14 +198,16 @@ class NightEvents(Part):
             await self._keep(key, wanted)
 
     async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
-        guild, _ = key
-        event = 0
+        guild, event = key[0], 0
         if self._events.get(key, _NONE).is_asked:
             mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
+            others = {str(one.event) for one in self._events.values()}
             found = [
                 one
                 for one in await self._requests.of_server(guild)
-                if one.get("creator_id") == mine and all(one.get(field) == body[field] for field in same)
+                if one.get("creator_id") == mine
+                and one["id"] not in others
+                and all(one.get(field) == body[field] for field in same)
             ]
             event = int(found[0]["id"]) if found else 0
         if not event:

@@ -28,7 +28,7 @@ LOOK_UP_SECONDS = 0.7
 """How long an answer waits for names that have to be looked up."""
 
 OFF, REFUSED, TWO_COLOUR, LARGE, PRIVATE = "off", "refused", "two", "large", "private"
-EVERY, NEEDED = "every", "needed"
+EVERY, NEEDED, SHOWN = "every", "needed", "shown"
 _DMS = SavedKind[int, str]("dm.", PERSONAL, str)
 _DECKS = SavedKind[int, str]("deck.", PERSONAL, str)
 _SIZES = SavedKind[int, str]("size.", PERSONAL, str)
@@ -38,7 +38,8 @@ _QUIET_HOURS = SavedKind[int, str]("quiet.", PERSONAL, str)
 _ACHIEVEMENTS = SavedKind[int, str]("achievements.", PERSONAL, str)
 _LESSONS = SavedKind[int, str]("lessons.", PERSONAL, str)
 _DM_RULES = SavedKind[int, str]("dmrule.", PERSONAL, str)
-_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS)
+_DUELS = SavedKind[int, str]("duels.", PERSONAL, str)
+_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS, _DUELS)
 
 
 class CardsCome(Enum):
@@ -53,8 +54,8 @@ class Preferences(Part):
     """The preferences of all players, and the language of their Discord.
 
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
-    for two, and stand in the text of *My hand*
-    alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
+    for two, and stand in the text of *My hand* alone unless they want them drawn large too. Everybody in a server can look up statistics
+    unless their player keeps them private. Duels won and lost are shown to nobody else until a player wants it.
 
     Args:
         news: tells what was changed by the dealers of other servers, where there are any.
@@ -113,6 +114,14 @@ class Preferences(Part):
     async def set_statistics(self, user: int, *, private: bool) -> None:
         """Keep the player's statistics private, or let others look them up."""
         await self._set(_STATISTICS, user, PRIVATE if private else None)
+
+    def shows_duels(self, user: int) -> bool:
+        """Return whether others see how many duels the player has won and lost."""
+        return user in self._chosen[_DUELS]
+
+    async def set_duels(self, user: int, *, shown: bool) -> None:
+        """Let others see how many duels the player has won and lost, or not."""
+        await self._set(_DUELS, user, SHOWN if shown else None)
 
     async def set_dms(self, user: int, *, wanted: bool) -> None:
         """Turn direct messages on or off. Who turns them on has asked for their cards."""

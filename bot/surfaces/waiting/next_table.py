@@ -10,7 +10,7 @@ from bot.surfaces.table.display import TableDisplay
 
 
 def tables_waiting_for(tables: Tables, user: int, besides: int = 0) -> list[TableSnapshot]:
-    """Return the tables whose turns can take hours and that wait for somebody, the one that waits least longer first.
+    """Return the tables whose turns can take hours and that wait for somebody, the one whose turn ends first comes first.
 
     Args:
         besides: the table that they are at.

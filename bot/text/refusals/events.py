@@ -24,7 +24,19 @@ register_sentences(
             message("It's being played, so only staff can do that."),
             message("Only the host, {host}, can do that."),
         ),
-        r.NoPracticeInEvent: message("Practice players enter free sit-and-gos only."),
+        r.NoPracticeInEvent: message("Practice players play for honour only, in free sit-and-gos and duels."),
+        r.NotChallenged: Either(
+            "is_own",
+            message("You've made this challenge yourself. {opponent} can accept it; you can take it back."),
+            message("This challenge is for {opponent} alone. `/duel` makes one of your own."),
+        ),
+        r.CannotDuelYourself: message(
+            "You can't challenge yourself. Choose somebody else, or the dealer for practice."
+        ),
+        r.CannotChallengeBot: message(
+            "Bots don't play, but for the dealer: challenge it for practice, or choose a person."
+        ),
+        r.CannotChallengeBanned: message("{opponent} can't play here right now. Choose somebody else."),
         r.PauseUsedUp: Either(
             "minutes_left",
             Counted(
@@ -45,7 +57,7 @@ register_sentences(
         r.BountyTooLarge: message("A bounty is at most the buy-in, which is {maximum:,} here."),
         r.NotAPrizeTable: message("Percents sum to 100, and none is above the one before it: 50/30/20."),
         r.AmountsDoNotSum: message("{left:,} are left to divide among all still in, and yours come to {offered:,}."),
-        r.NothingToDivide: message("There are no prizes to divide in a free sit-and-go."),
+        r.NothingToDivide: message("There are no prizes to divide: nobody has paid."),
         r.AgreementPending: message("Another offer is open. Answer that one first."),
         r.OfferedInThisLevel: message("You've made an offer in this level. Wait for the next level."),
         r.NoOpenOffer: message("That offer isn't open any more."),
@@ -58,11 +70,21 @@ register_sentences(
 
 @explain.register
 def _(refusal: r.InAnotherEvent, names: NamesBySeat) -> str:
-    sentence = message("You're in another sit-and-go already: {channel}.")
+    sentence = message("You're in another sit-and-go or duel already: {channel}.")
     return t(sentence, channel=f"<#{refusal.channel}>")
 
 
 @explain.register
 def _(refusal: r.GameNotInEvents, names: NamesBySeat) -> str:
-    sentence = message("{game} isn't played as a sit-and-go. Choose another game.")
+    sentence = message("{game} isn't played in sit-and-gos and duels. Choose another game.")
     return t(sentence, game=escape.text(game_name(refusal.game), 60))
+
+
+@explain.register
+def _(refusal: r.ChallengerCannotPlay, names: NamesBySeat) -> str:
+    sentence = message("**{name}** can't play right now. Their challenge stays open for a while.")
+    if refusal.short:
+        sentence = message("**{name}** doesn't have the chips for this duel any more. They can challenge you for less.")
+    elif refusal.channel:
+        sentence = message("**{name}** is still playing in another sit-and-go or duel: {channel}.")
+    return t(sentence, name=escape.name(refusal.name), channel=f"<#{refusal.channel}>")

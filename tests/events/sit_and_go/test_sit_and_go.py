@@ -11,7 +11,7 @@ from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.state import AgreementKind, EndReason, SitAndGoStatus, StopReason
-from bot.events.sit_and_go.structures import STRUCTURES, Level, LevelLength, Speed, Structure, rises
+from bot.events.sit_and_go.structures import HAND_LEVELS, STRUCTURES, Level, LevelLength, Speed, Structure, rises
 from tests.events.sit_and_go.told import ID, MINUTE, Told
 
 # Entering
@@ -157,7 +157,7 @@ def test_break_begins_after_the_running_hand() -> None:
     assert (told.event.level, next_level_at(told.event)) == (2, told.now + MINUTE // 2)
 
 
-@pytest.mark.parametrize("speed", list(Speed))
+@pytest.mark.parametrize("speed", list(HAND_LEVELS))
 def test_every_structure_rises(speed: Speed) -> None:
     structure = STRUCTURES[speed]
     assert rises(structure)

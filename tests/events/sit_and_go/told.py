@@ -43,6 +43,17 @@ class Told:
             prizes=prizes,
             **more,
         )
+        self._open(settings)
+
+    @classmethod
+    def of(cls, settings: SitAndGoSettings) -> Told:
+        """Return one with settings of its own, as those of a duel."""
+        told = cls.__new__(cls)
+        told.now = NOON
+        told._open(settings)
+        return told
+
+    def _open(self, settings: SitAndGoSettings) -> None:
         self.events: list[SitAndGoEvent] = []
         self.event: SitAndGo = self._ask(None, c.OpenSitAndGo(ID["Ann"], settings))
 
@@ -65,6 +76,11 @@ class Told:
         """Enter and start; everybody sits in the order of their names."""
         self.enter(*names)
         self.do(c.StartSitAndGo(0, tuple(range(1, 11))))
+
+    def start_duel(self, name: str) -> None:
+        """Who was challenged accepts, and it starts."""
+        self.do(c.Enter(ID[name], name))
+        self.do(c.StartSitAndGo(0, (1, 2)))
 
     def hand(
         self, own_will: bool = True, minutes: float = 0, won: dict[str, str] | None = None, **stacks: tuple[int, int]

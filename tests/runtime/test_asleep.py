@@ -1,0 +1,170 @@
+"""Tables that wait for hours are put away in memory, and nobody notices: they wake at a request, at their time, and after a kill."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from msgspec.structs import replace
+
+from bot import variants
+from bot.engine import commands as c
+from bot.engine.errors import LawError
+from bot.house.rules import HouseRules
+from bot.runtime.asleep import is_same
+from bot.runtime.commands import Preselect
+from bot.runtime.session import NEAR_MS
+from bot.runtime.table_settings import NewTableRequest, default_table_settings
+from bot.signals import TableAsleep
+from bot.table.commands import TakeSeat
+from bot.table.preselection.types import PreselectedAction
+from bot.table.settings import TableSettings
+from tests.runtime.evening import USERS, Evening, settings
+
+DAY = 86_400
+
+
+def slow(game: str = "holdem") -> TableSettings:
+    chosen = default_table_settings(variants.game(game), HouseRules(), NewTableRequest())
+    return replace(chosen, pause_seconds=0, stakes=replace(chosen.stakes, turn_seconds=DAY))
+
+
+async def waiting_table(evening: Evening, game: str = "holdem") -> None:
+    """Open a table whose turns last a day, for three people; the hand waits for the first of them."""
+    await evening.open(slow(game))
+    await evening.seat(Ann=20_000, Bo=20_000, Cy=20_000)
+    await evening.wait(1)
+
+
+def let_sleep(evening: Evening) -> None:
+    """Let the table fall asleep: nothing is asked of it meanwhile."""
+    evening.session.fall_asleep()
+    assert evening.session.fall_asleep(), "it is awake"
+
+
+@pytest_asyncio.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    evening = await Evening(tmp_path).begin()
+    yield evening
+    await evening.end()
+
+
+@pytest.mark.law("WT-1")
+@pytest.mark.parametrize("game", ["holdem", "omaha", "stud", "badugi", "follow_the_queen", "irish"])
+async def test_table_comes_back_as_it_was(evening: Evening, game: str) -> None:
+    await waiting_table(evening, game)
+    for _ in range(12):
+        before = evening.session.state
+        let_sleep(evening)
+        assert is_same(evening.session.state, before) and evening.session.state is not before
+        if not evening.to_act:
+            break
+        for command in (c.Check(), c.Call(), c.ChooseCards(()), c.Fold()):
+            try:
+                await evening.ask(evening.to_act, command)
+            except LawError:
+                continue
+            break
+    await evening.audit()
+
+
+@pytest.mark.law("WT-1")
+async def test_table_falls_asleep_after_a_minute_of_silence(evening: Evening) -> None:
+    asleep: list[int] = []
+    evening.signals.on(TableAsleep, lambda signal: asleep.append(signal.table))
+    await waiting_table(evening)
+    await evening.wait(55)
+    assert not evening.session.is_asleep
+    await evening.wait(130)
+    assert evening.session.is_asleep and asleep == [evening.table]
+    assert evening.clock.next_at() - evening.clock.now() <= 5_000, "the dealer's own heartbeat goes on"
+    await evening.acts(f"{evening.to_act} folds")
+    assert not evening.session.is_asleep
+
+
+async def test_quick_tables_never_sleep(evening: Evening) -> None:
+    await evening.open(settings(pause_seconds=0))
+    await evening.seat(Ann=20_000, Bo=20_000)
+    await evening.wait(1)
+    evening.session.fall_asleep()
+    assert not evening.session.fall_asleep()
+
+
+@pytest.mark.law("WT-1", "TL-41")
+async def test_clock_of_a_sleeping_table_runs_out_on_time(evening: Evening) -> None:
+    await waiting_table(evening)
+    first, turn = evening.to_act, evening.session.state.current_turn
+    assert turn is not None
+    let_sleep(evening)
+    evening.clock.move_to(turn.bank_ends_at - 20_000)
+    await evening.wait(19)
+    assert evening.to_act == first
+    evening.updates.clear()
+    await evening.wait(2)
+    (update,) = [one for one in evening.updates if one.timed_out_seat]
+    assert evening.to_act != first and evening.clock.now() <= turn.bank_ends_at + 1_001
+    assert update.snapshot.seq == evening.session.state.seq
+
+
+@pytest.mark.law("WT-2")
+async def test_line_written_ahead_sleeps_too(evening: Evening) -> None:
+    await waiting_table(evening)
+    first = evening.to_act
+    writer = next(name for name in ("Ann", "Bo", "Cy") if name != first)
+    await evening.ask(writer, Preselect(PreselectedAction.CALL_UP_TO, 400))
+    let_sleep(evening)
+    early = evening.snapshot.preselection_for(USERS[writer])
+    assert early is not None and early.chosen is not None
+    assert early.chosen.chosen_call == 400
+
+
+async def test_killed_while_it_sleeps_it_is_restored(evening: Evening) -> None:
+    await waiting_table(evening)
+    first, before = evening.to_act, evening.hand
+    let_sleep(evening)
+    await evening.crash(away_ms=60_000)
+    assert evening.to_act == first and evening.hand == before
+    await evening.acts(f"{first} calls")
+    let_sleep(evening)
+    await evening.crash()
+    assert evening.to_act != first
+
+
+async def test_two_requests_at_once_wake_it_once(evening: Evening) -> None:
+    await waiting_table(evening)
+    first, button = evening.to_act, evening.snapshot
+    let_sleep(evening)
+    one = evening.tables.ask(evening.request(first, key="one", button=button), c.Call())
+    again = evening.tables.ask(evening.request(first, key="one", button=button), c.Call())
+    outcomes = [await one, await again]
+    assert [outcome.repeated for outcome in outcomes] == [False, True]
+    let_sleep(evening)
+    repeated = await evening.tables.ask(evening.request(first, key="one", button=button), c.Call())
+    assert repeated.repeated, "the store knows the key of a table that has slept"
+    await evening.audit()
+
+
+async def test_what_is_asked_of_all_tables_wakes_none(evening: Evening) -> None:
+    await waiting_table(evening)
+    awaited = evening.session.awaited
+    assert awaited.users == (USERS[evening.to_act],)
+    let_sleep(evening)
+    assert evening.session.awaited == awaited and evening.session.has_turn
+    assert evening.tables.counts() == (1, 1, 0)
+    assert evening.sessions.unshown_hands() == {evening.table: 1}
+    assert [one.id for one in evening.tables.deletions.tables_of(USERS["Ann"])] == [evening.table]
+    other = (await evening.tables.open(evening.request("Dee", channel=71), slow())).snapshot.id
+    await evening.fund("Ann", 20_000)
+    await evening.ask("Ann", TakeSeat(USERS["Ann"], "Ann", 20_000, 1), channel=71)
+    assert evening.session.is_asleep and other != evening.table
+
+
+async def test_table_with_something_near_stays_awake(evening: Evening) -> None:
+    await waiting_table(evening)
+    turn = evening.session.state.current_turn
+    assert turn is not None
+    evening.session.fall_asleep()
+    evening.clock.move_to(turn.bank_ends_at - NEAR_MS + 1_000)
+    assert not evening.session.fall_asleep()
