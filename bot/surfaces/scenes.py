@@ -18,6 +18,7 @@ from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
 from bot.text.duels import score_line
+from bot.text.rebuys import bounties_of_hand
 from bot.text.sit_and_go import status_line
 from bot.text.way_on import reason_line, timeout_lines
 
@@ -151,7 +152,8 @@ def hand_panel(
     ceremony = _ceremony_blocks(snapshot, emojis)
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
-        status = "\n".join(filter(None, (status_line(event, snapshot.settings), score_line(event))))
+        bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
+        status = "\n".join(filter(None, (bounties, status_line(event, snapshot.settings), score_line(event))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -159,8 +161,8 @@ def hand_panel(
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
     proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
-    if event is not None and event.is_running and not snapshot.hand_running:
-        proposal = [*rebuys.between_hands_blocks(snapshot.id, event), *proposal]
+    if event is not None:
+        proposal = [*rebuys.question_blocks(snapshot.id, event), *proposal]
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
@@ -214,7 +216,9 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     panel = lobby.lobby_panel(snapshot.id, snapshot.table)
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
-        more += rebuys.between_hands_blocks(snapshot.id, event)
+        bounties = bounties_of_hand(event)
+        more += [SmallText(bounties)] if bounties else []
+        more += rebuys.question_blocks(snapshot.id, event)
         more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,

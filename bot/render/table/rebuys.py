@@ -17,7 +17,6 @@ from bot.render.message.panel import (
     Option,
     Panel,
     Select,
-    SmallText,
     Text,
     TextField,
 )
@@ -35,13 +34,11 @@ _REBUYS = "r"
 """Marks a choice of late entry that lets people rebuy too."""
 
 
-def between_hands_blocks(table: int, event: SitAndGo) -> list[Block]:
-    """Return what the table's message says after a hand: whose bounty went where, and who is asked whether they rebuy (SG-9, SG-10)."""
-    bounties = words.bounties_of_hand(event)
-    blocks: list[Block] = [SmallText(bounties)] if bounties else []
-    if event.rebuy_question is not None:
-        blocks += [Text(words.question_text(event)), Buttons(tuple(rebuy_buttons(table, event)))]
-    return blocks
+def question_blocks(table: int, event: SitAndGo) -> list[Block]:
+    """Return the question who rebuys, as everybody sees it, with its answers; empty where nobody is asked (SG-9)."""
+    if event.rebuy_question is None:
+        return []
+    return [Text(words.question_text(event)), Buttons(tuple(rebuy_buttons(table, event)))]
 
 
 def rebuy_buttons(table: int, event: SitAndGo) -> list[Button]:
