@@ -150,9 +150,9 @@ class Privacy:
             preferences["private_tables"] = ", ".join(map(str, tables))
         if nights := await self._nights(guild, user):
             preferences["nights"] = nights
-        duels = await self._store.duel_record(guild, user)
-        if duels.won or duels.lost:
-            preferences["duels"] = f"{duels.won} won, {duels.lost} lost"
+        won, lost = await self._store.duel_record(guild, user)
+        if won or lost:
+            preferences["duels_played"] = f"{won} won, {lost} lost"
         return PersonExport(
             guild=guild,
             user=user,

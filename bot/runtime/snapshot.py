@@ -143,6 +143,11 @@ class _TableFacts:
         return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
 
     @cached_property
+    def average_stack(self) -> int:
+        seats = self.table.seats
+        return sum([seat.stack for seat in seats]) // max(1, len(seats))
+
+    @cached_property
     def dealt_users(self) -> tuple[int, ...]:
         return tuple([player.user for player in self.dealt_players])
 
@@ -269,6 +274,11 @@ class TableSnapshot:
     @property
     def is_anybody_sitting_out(self) -> bool:
         return self._facts.is_anybody_sitting_out
+
+    @property
+    def average_stack(self) -> int:
+        """The average of the stacks, in chips, rounded down; of those before the hand while one is played."""
+        return self._facts.average_stack
 
     def deck_size_to_cut(self, user: int) -> int:
         """Return the number of cards in the deck that a user can cut now; 0 if they cannot (D-5, D-6)."""

@@ -227,7 +227,7 @@ class TableReader:
 
     async def duel_record(self, guild: int, user: int) -> DuelRecord:
         """Return how many duels a person has won and lost in a server, for honour and for chips."""
-        return await self._store.duel_record(guild, user)
+        return DuelRecord(*await self._store.duel_record(guild, user))
 
     async def opened_by(self, key: str) -> int:
         """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""

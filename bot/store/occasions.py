@@ -5,7 +5,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from bot.events.sit_and_go.state import DuelRecord
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
 from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
 from bot.store.codec import EventCodec
@@ -85,13 +84,13 @@ def occasion_opened_by(db: Database, key: str) -> int:
     return int(row[0]) if row is not None else 0
 
 
-def duel_record(db: Database, guild: int, user: int) -> DuelRecord:
+def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
     """Return how many duels a person has won and lost in a server."""
     rows = db.execute(
         'SELECT won, count(*) FROM duel_result WHERE guild = ? AND "user" = ? GROUP BY won', (guild, user)
     )
     counts = dict(rows.fetchall())
-    return DuelRecord(counts.get(1, 0), counts.get(0, 0))
+    return int(counts.get(1, 0)), int(counts.get(0, 0))
 
 
 def open_occasions(db: Database, codec: EventCodec, guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:

@@ -19,7 +19,7 @@ from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
 from bot.text.duels import score_line
 from bot.text.rebuys import bounties_of_hand
-from bot.text.sit_and_go import status_line
+from bot.text.sit_and_go import status_lines
 from bot.text.way_on import reason_line, timeout_lines
 
 
@@ -153,7 +153,8 @@ def hand_panel(
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
         bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
-        status = "\n".join(filter(None, (bounties, status_line(event, snapshot.settings), score_line(event))))
+        told = (bounties, status_lines(event, snapshot.settings, snapshot.average_stack), score_line(event))
+        status = "\n".join(filter(None, told))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -213,7 +214,11 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
         if event.settings.duel is not None:
             return duel.challenge_panel(snapshot.id, snapshot.table, event, lobby_closes_at(event))
         return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
-    panel = lobby.lobby_panel(snapshot.id, snapshot.table)
+    panel = (
+        sit_and_go.running_panel(snapshot.id, snapshot.table, event, snapshot.average_stack)
+        if event is not None and event.is_running
+        else lobby.lobby_panel(snapshot.id, snapshot.table)
+    )
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
         bounties = bounties_of_hand(event)

@@ -10,10 +10,11 @@ from bot.table.events import CloseReason
 from bot.table.state import Standing
 from bot.text import duels, escape
 from bot.text.actions import FACT_SEPARATOR
+from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_and, join_list
 from bot.text.game_names import game_name
 from bot.text.hand import TABLE
-from bot.text.language import Message, message, plural, t
+from bot.text.language import Message, message, number, plural, t
 from bot.text.people import is_former
 from bot.text.stakes import short_stakes
 from bot.text.statistics import long_time
@@ -43,6 +44,8 @@ ONLY_GUESTS = message(
 _CALL_AGAIN = message("{players} · {host} plays again. Take a seat.")
 _LINE_ABOVE = message("-# {title} · **{name}** {net} · [Open the sheet]({link})")
 _LINE_ABOVE_EVEN = message("-# {title} · [Open the sheet]({link})")
+_LINE_ABOVE_RANK = message("-# {title} · **{name}** {rank} · [Open the sheet]({link})")
+_LINE_ABOVE_PRIZE = message("-# {title} · **{name}** {rank} · {chips:,} · [Open the sheet]({link})")
 _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
@@ -87,6 +90,11 @@ _PICTURE_RINGS = plural("{count:,} hand · ○ bought in again", "{count:,} hand
 _PICTURE_DESCRIBED = plural(
     "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
 )
+_WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
+_WON_DUEL = message("{names} wins the duel")
+_WITH_RANK = message("{rank} {name}")
+_PRIZE_OF_RANK = message("{rank} {chips:,}")
+_FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
 _UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
 PLAYERS_LISTED = 20
 """The others are a number: a message has no room for more than a hundred."""
@@ -112,8 +120,13 @@ def heading(game: EndedGame) -> str:
 
 
 def line_above(game: EndedGame, link: str) -> str:
-    """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``."""
+    """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``;
+    of an event who won it: ``The sit-and-go at table 3 is over · Zoë 1st · 4,500 · Open the sheet``."""
     title, best = _game_is_over(game), game.standings[0]
+    if game.finishes:
+        won = game.finishes[0]
+        facts = {"title": title, "name": player_name(won.player, won.name), "rank": ordinal(won.rank), "link": link}
+        return t(_LINE_ABOVE_PRIZE, **facts, chips=won.prize) if won.prize else t(_LINE_ABOVE_RANK, **facts)
     if best.net <= 0:
         return t(_LINE_ABOVE_EVEN, title=title, link=link)
     name = player_name(best.player, best.name)
@@ -159,6 +172,34 @@ def picture_described(hands: int, standings: Sequence[Standing]) -> str:
     """``Chips won and lost over 84 hands: Zoë +14,200, Mia −14,200``."""
     players = join_list([f"{plain_player_name(one.player, one.name)}{NBSP}{signed(one.net)}" for one in standings])
     return t(_PICTURE_DESCRIBED, count=hands, players=players)
+
+
+def won_by(names: Sequence[str], game: EndedGame) -> str:
+    """``Zoë wins the sit-and-go``; of several, that they share first place. `names`: as they are drawn or read."""
+    if game.duel is not None and len(names) == 1:
+        return t(_WON_DUEL, names=names[0])
+    return t(_WON_BY, names=join_and(names), count=len(names))
+
+
+def with_rank(rank: int, name: str) -> str:
+    """``1st Zoë``."""
+    return t(_WITH_RANK, rank=ordinal(rank), name=name)
+
+
+def prizes_small_print(game: EndedGame) -> str:
+    """``1st 4,500 · 2nd 2,700 · 62 hands``: what the ranks of an event got, and how long it took."""
+    paid = [t(_PRIZE_OF_RANK, rank=ordinal(one.rank), chips=one.prize) for one in game.finishes if one.prize]
+    players = [t(_ENTRANTS, count=len(game.finishes))] if not paid else []
+    return FACT_SEPARATOR.join([*paid, *players, t(_PICTURE_HANDS, count=game.hands)])
+
+
+def finishes_described(game: EndedGame) -> str:
+    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500, 2nd Mia``."""
+    told = [(one, plain_player_name(one.player, one.name)) for one in game.finishes]
+    prizes = [f" {number(one.prize)}" if one.prize else "" for one in game.finishes]
+    players = [with_rank(one.rank, name) + prize for (one, name), prize in zip(told, prizes, strict=True)]
+    winner = won_by([name for one, name in told if one.rank == 1], game)
+    return t(_FINISHES_DESCRIBED, winner=winner, count=game.hands, players=join_list(players))
 
 
 def plain_player_name(player: int, name: str) -> str:

@@ -20,6 +20,7 @@ from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
 from bot.text.language import Message, message, number, plural, t
+from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
 from bot.text.rebuys import (
     BOUNTIES_TOLD,
@@ -117,6 +118,8 @@ ENTERED = plural(
 )
 STARTED = message("You're in, and the first hand is about to be dealt.")
 STARTED_BY_HOST = message("The first hand is about to be dealt.")
+PRACTICE_CAME = plural("{count} practice player has entered.", "{count} practice players have entered.")
+_HAS_STARTED = message("It has started. {where}")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
 WITHDRAWN_FREE = message("You've left the sit-and-go.")
 LEFT_BY_CHOICE = message(
@@ -180,6 +183,11 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
     return f"{title(settings)}\n{costs}\n{starts}"
 
 
+def has_started(channel: int) -> str:
+    """Say that it has started, in which channel."""
+    return t(_HAS_STARTED, where=t(WAITING_AT, channel=f"<#{channel}>"))
+
+
 def players_text(event: SitAndGo) -> str:
     """Who has entered."""
     names = [player_name(one.player, one.name) for one in event.entrants]
@@ -216,9 +224,8 @@ def prizes_text(event: SitAndGo) -> str:
     """What the ranks get: as things stand, before the start."""
     if event.settings.is_free:
         return t(_NO_PRIZES)
-    table = prize_table(event)
-    told = [t(_PRIZE, medal=medal(rank), chips=chips) for rank, chips in enumerate(table, 1)]
-    if not table:
+    told = _prizes_told(event)
+    if not told:
         own = t(OWN_PRIZES_NOW, percents=percents_text(event.settings.percents))
         prizes = t(_PRIZES_TO_COME, table=own if event.settings.percents else t(PRIZE_TABLES[event.settings.prizes]))
     else:
@@ -227,19 +234,30 @@ def prizes_text(event: SitAndGo) -> str:
     return f"{prizes}\n{bounties}" if bounties else prizes
 
 
+def _prizes_told(event: SitAndGo) -> list[str]:
+    """Return what each rank gets: ``🥇 4,500``; empty where nothing is played for."""
+    return [t(_PRIZE, medal=medal(rank), chips=chips) for rank, chips in enumerate(prize_table(event), 1)]
+
+
 def medal(rank: int) -> str:
     """A medal for the first three, the number for all others."""
     return _MEDALS[rank - 1] if rank <= len(_MEDALS) else f"`{rank}`"
 
 
-def status_line(event: SitAndGo, settings: TableSettings) -> str:
-    """``Level 4 · 75/150 ante 150 · next level in 3 minutes · 5 of 9 left``, for the message of the table."""
-    facts = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
-    if event.settings.duel is None:
-        facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
+def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
+    """What the message of the table says of its event under a hand, in two lines of small print:
+    ``Level 4 · 75/150 ante 150 · next level in 3 minutes`` and ``5 of 9 left · average 9,000 · 🥇 4,500 🥈 2,700 🥉 1,800``. In a duel
+    the second tells the prize alone.
+
+    Args:
+        average: of the stacks, in chips.
+    """
+    level = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
     if event.takes_late_entries:
-        facts.append(late_text(event.settings))
-    return FACT_SEPARATOR.join(facts)
+        level.append(late_text(event.settings))
+    players = [t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)), t(_AVERAGE, chips=average)]
+    facts = [*(players if event.settings.duel is None else ()), " ".join(_prizes_told(event))]
+    return "\n".join(filter(None, (FACT_SEPARATOR.join(level), FACT_SEPARATOR.join(filter(None, facts)))))
 
 
 def _clock_facts(event: SitAndGo) -> list[str]:
@@ -252,15 +270,15 @@ def _clock_facts(event: SitAndGo) -> list[str]:
     return [t(_NEXT_AT, when=relative_time_ms(at))] if at else []
 
 
-def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tuple[str, int]]) -> str:
-    """The level, who is in with how much, and who is out. `stacks`: names, safe for markdown, and chips, the most first."""
+def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tuple[str, int]], average: int) -> str:
+    """The level, who is in with how much, and who is out. `stacks`: names, safe for markdown, and chips, the most first; `average`: of
+    all chips, also of those in the pot of a running hand."""
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
     lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
     lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
-    chips = sum([stack for _, stack in stacks])
-    average = t(_AVERAGE, chips=chips // max(1, len(stacks)))
-    lines.append(f"**{t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))}** · {average}")
+    left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
+    lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
         t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, blinds=number(stack // big))

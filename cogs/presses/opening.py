@@ -180,7 +180,16 @@ async def _open_in_room(
     except TableError as error:  # the table is open: its host is told where, and why they have no seat
         seated = refusal_panel(error)
     panel = opened_panel(opened.id, room.thread, private=guests.private)
-    await reply.private(panel if seated is None else Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks)))
+    if (
+        seated is not None and opened.sit_and_go is not None and guests.private
+    ):  # whom to invite stays, the other one goes
+        await reply.private(panel)
+        await reply.private(seated)
+    elif seated is None:
+        await reply.private(panel)
+    else:
+        until = opened.id if opened.sit_and_go is not None else 0
+        await reply.private(Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks), until_my_hand=until))
 
 
 async def open_as_answered(

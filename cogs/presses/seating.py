@@ -125,9 +125,8 @@ async def sit_down(
 async def _lesson(services: Services, user: int, snapshot: TableSnapshot) -> str:
     """Return what teaches a game to somebody who sits down at it for the first time; empty where the open table does."""
     game, lesson = snapshot.settings.rule_card.key, table_introduction(snapshot.settings)
-    if not lesson or services.preferences.has_had_lesson(user, game):
+    if not lesson or not await services.preferences.takes_lesson(user, game):
         return ""
-    await services.preferences.note_lesson(user, game)
     return lesson if snapshot.hand_number else ""
 
 

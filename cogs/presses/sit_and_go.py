@@ -38,7 +38,7 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     if request.channel != snapshot.address.channel:
         where = t(WAITING_AT, channel=f"<#{snapshot.address.channel}>")
         text = f"{text} {where}"
-    return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id)
+    return panels.own_panel(snapshot.id, event, request.user, text)
 
 
 def menu(snapshot: TableSnapshot, user: int) -> Panel:
@@ -50,7 +50,7 @@ def menu(snapshot: TableSnapshot, user: int) -> Panel:
         return challenge_panel(table, snapshot.table, event, lobby_closes_at(event))
     panel = panels.entry_panel(table, snapshot.table, event)
     own = panels.host_blocks(table, event) if user == event.opened_by else []
-    return Panel(panel.accent, (*panel.blocks, *own))
+    return Panel(panel.accent, (*panel.blocks, *own), until_my_hand=table)
 
 
 def standings(snapshot: TableSnapshot, user: int) -> Panel:
@@ -59,10 +59,10 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
     if not event.is_running:
         return menu(snapshot, user)
     view = snapshot.table
-    stacks = {seat.number: seat.stack for seat in view.seats}
+    stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
     if snapshot.hand_running and (hand := snapshot.hand) is not None:
         stacks |= {seat.seat_number: seat.stack for seat in hand.seats}
-    return panels.standings_panel(snapshot.id, view, event, tuple(stacks.items()), user)
+    return panels.standings_panel(snapshot.id, view, event, stacks, user, snapshot.average_stack)
 
 
 def left(outcome: RequestOutcome) -> Panel:
@@ -71,10 +71,9 @@ def left(outcome: RequestOutcome) -> Panel:
     if event.settings.duel is not None:
         return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
     if event.is_running:
-        text = words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE
-    else:
-        text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
-    return Panel(RESULT, (Text(t(text)),))
+        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
+    text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
+    return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
 
 
 async def press(click: PageClick) -> None:
@@ -111,11 +110,11 @@ async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) ->
     if request.user != require_event(snapshot).opened_by:
         return menu(snapshot, request.user)
     await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
-    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),))
+    return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),), until_my_hand=snapshot.id)
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    return panels.levels_panel(require_event(snapshot), snapshot.settings)
+    return panels.levels_panel(snapshot.id, require_event(snapshot), snapshot.settings)
 
 
 async def _standings(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -136,7 +135,11 @@ async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot)
     free = require_event(snapshot).settings.seats - len(require_event(snapshot).entrants)
     is_in = require_event(snapshot).entrant(request.user) is not None
     outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
-    return menu(outcome.snapshot, request.user)
+    event = require_event(outcome.snapshot)
+    if event.is_running:
+        return Panel(RESULT, (Text(t(words.STARTED)),), until_my_hand=snapshot.id)
+    came = sum([one.practice for one in event.entrants])
+    return panels.own_panel(snapshot.id, event, request.user, t(words.PRACTICE_CAME, count=came))
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:

@@ -13,7 +13,7 @@ from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSetting
 from bot.events.sit_and_go.structures import Speed, structure_of
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import rebuys as panels
-from bot.render.table.sit_and_go import read_structure
+from bot.render.table.sit_and_go import own_panel, read_structure
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.table.settings import TableSettings
@@ -70,13 +70,13 @@ def choosing(user: int, settings: SitAndGoSettings, **changes: Any) -> c.ChooseS
     return replace(command, **changes)
 
 
-async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot, **changes: Any) -> SitAndGoSettings:
+async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot, **changes: Any) -> SitAndGo:
     command = choosing(request.user, require_event(snapshot).settings, **changes)
-    return require_event((await click.services.tables.ask(request, command)).snapshot).settings
+    return require_event((await click.services.tables.ask(request, command)).snapshot)
 
 
-def _done(what: str) -> Panel:
-    return Panel(RESULT, (Text(t(event_words.STRUCTURE_CHOSEN, speed=what)),))
+def _done(request: Request, event: SitAndGo, what: str) -> Panel:
+    return own_panel(request.table, event, request.user, t(event_words.STRUCTURE_CHOSEN, speed=what))
 
 
 def _chosen(click: PageClick) -> str:
@@ -88,19 +88,22 @@ async def _speed(click: PageClick, request: Request, snapshot: TableSnapshot) ->
     if chosen is None:
         raise NoEventHere
     speed, counted_in = chosen
-    structure = (await _choose(click, request, snapshot, speed=speed, counted_in=counted_in)).structure
-    return _done(event_words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length))
+    event = await _choose(click, request, snapshot, speed=speed, counted_in=counted_in)
+    structure = event.settings.structure
+    label = event_words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
+    return _done(request, event, label)
 
 
 async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     level, rebuys = panels.read_late(_chosen(click))
-    settings = await _choose(click, request, snapshot, late_until=level, rebuys=rebuys)
-    return _done(words.late_label(settings.late_until, rebuys=settings.rebuys))
+    event = await _choose(click, request, snapshot, late_until=level, rebuys=rebuys)
+    return _done(request, event, words.late_label(event.settings.late_until, rebuys=event.settings.rebuys))
 
 
 async def _bounty(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     chips = int(_chosen(click)) if _chosen(click).isdecimal() else 0
-    return _done(words.bounty_label((await _choose(click, request, snapshot, bounty=chips)).bounty))
+    event = await _choose(click, request, snapshot, bounty=chips)
+    return _done(request, event, words.bounty_label(event.settings.bounty))
 
 
 async def _prizes(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel | None:
@@ -111,19 +114,19 @@ async def _prizes(click: PageClick, request: Request, snapshot: TableSnapshot) -
         form = panels.prize_table_form(snapshot.id, require_event(snapshot), click.info.id % 1000)
         await click.reply.form(form)
         return None
-    settings = await _choose(click, request, snapshot, prizes=PrizeTable(chosen), percents=())
-    return _done(t(event_words.PRIZE_TABLES[settings.prizes]))
+    event = await _choose(click, request, snapshot, prizes=PrizeTable(chosen), percents=())
+    return _done(request, event, t(event_words.PRIZE_TABLES[event.settings.prizes]))
 
 
 async def _percents(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     percents = panels.read_percents(click.info.fields.get("percents", ""))
-    settings = await _choose(click, request, snapshot, prizes=PrizeTable.OWN, percents=percents)
-    return _done(t(words.OWN_PRIZES_NOW, percents=words.percents_text(settings.percents)))
+    event = await _choose(click, request, snapshot, prizes=PrizeTable.OWN, percents=percents)
+    return _done(request, event, t(words.OWN_PRIZES_NOW, percents=words.percents_text(event.settings.percents)))
 
 
 async def _short(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    settings = await _choose(click, request, snapshot, ante_first=_chosen(click) == "1")
-    return _done(t(words.SHORT_POSTS[settings.ante_first]))
+    event = await _choose(click, request, snapshot, ante_first=_chosen(click) == "1")
+    return _done(request, event, t(words.SHORT_POSTS[event.settings.ante_first]))
 
 
 def _rebuy(*, rebuys: bool, bounty: bool = False) -> Handler:

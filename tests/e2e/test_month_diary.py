@@ -65,7 +65,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.until("Fri 2", "19:00")
         await month.sees("Bo", "@Ida, @Flo · **Friday game** begins at 20:00 (in 1 hour).")
         night = await series.opens("Fri 2", table=2)
-        await month.sees("Bo", "0 of 10 seats taken", "Held for: Ann, Bo, Cy, Eve, Ida", "Waiting for 3 players")
+        await month.sees("Bo", "0 of 10 seats taken", "(5 of them held)", "Waiting for 3 players")
         assert "@Ann holds a seat for you at Table 2." in month.dm("Bo")
         await series.sit("Ann", "Bo", "Cy", "Eve")
         for _ in range(2):

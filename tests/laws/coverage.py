@@ -1,6 +1,7 @@
 """List the laws without a test: read every ``pytest.mark.law(...)`` of the tests and compare it with the law book.
 
-Tournament law cites numbers of the Tournament Directors Association (TDA). A test carries one as it carries a law: ``law("SG-2", "TDA 23")``.
+Tournament law cites numbers of the Tournament Directors Association (TDA). A test carries one as it carries a law:
+``law("SG-2", "TDA 23")``.
 
 Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--games all`` for the whole book.
 """

@@ -176,3 +176,12 @@ def test_event_with_practice_players_tells_who_won() -> None:
     assert "The sit-and-go at table" in shown and "🥇" in shown
     assert shown.index("Zoë") < shown.index("Bruno")
     assert "Play again" not in shown
+
+
+def test_line_above_the_room_tells_who_won_an_event() -> None:
+    game = replace(
+        ended(*FRIENDS), is_event=True, finishes=(FinishTold(1, 103, "Ada", 4_500), FinishTold(2, 101, "Zoë"))
+    )
+    assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · 4,500 · [Open the sheet](L)"
+    game = replace(game, finishes=(FinishTold(1, 103, "Ada"),))
+    assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · [Open the sheet](L)"

@@ -24,7 +24,7 @@ class KilledDuel(KilledSitAndGo):
 
     async def _counted(self) -> dict[str, int]:
         store = self.evening.store
-        return {f"won by {name}": (await store.duel_record(GUILD, USERS[name])).won for name in self.players}
+        return {f"won by {name}": (await store.duel_record(GUILD, USERS[name]))[0] for name in self.players}
 
 
 @pytest.mark.law("SG-1", "SG-13")

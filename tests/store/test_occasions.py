@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from bot.engine.events import ActionOn, Checked, Folded
 from bot.events.nights.events import NightAnswered
 from bot.events.nights.state import NightAnswer
-from bot.events.sit_and_go.state import DuelRecord
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
@@ -189,9 +188,9 @@ async def test_duels_won_and_lost_are_counted_in_their_server(store: Store, desk
     await duel(desk, ANN, BO, chips=500)
     await duel(desk, BO, ANN)
     await append(desk, await begin(desk, kind="duel"), 2, Checked(1), closes=True)  # nobody has won
-    assert await store.duel_record(GUILD, ANN) == DuelRecord(won=2, lost=1)
-    assert await store.duel_record(GUILD, BO) == DuelRecord(won=1, lost=2)
-    assert await store.duel_record(GUILD + 1, ANN) == DuelRecord()
+    assert await store.duel_record(GUILD, ANN) == (2, 1)
+    assert await store.duel_record(GUILD, BO) == (1, 2)
+    assert await store.duel_record(GUILD + 1, ANN) == (0, 0)
 
 
 async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> None:
@@ -200,8 +199,8 @@ async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> N
     await store.begin_deletion(Forgetting(GUILD, person, desk.cause(), (b"a", b"b")))
     await store.rewrite_rows_of(GUILD, person)
     await store.end_deletion(GUILD, person)
-    assert await store.duel_record(GUILD, person) == DuelRecord()
-    assert await store.duel_record(GUILD, BO) == DuelRecord(lost=1)
+    assert await store.duel_record(GUILD, person) == (0, 0)
+    assert await store.duel_record(GUILD, BO) == (0, 1)
 
 
 @pytest.mark.law("SG-1")

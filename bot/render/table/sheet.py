@@ -74,7 +74,7 @@ def ended_panel(
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
     if not game.has_sheet:  # somebody has won, though nobody tells hands of practice
         return Panel(FINISHED, tuple(blocks))
-    if game.hands >= HANDS_MIN:
+    if game.hands >= HANDS_MIN or game.finishes:
         if picture is not None:
             blocks.append(picture)
         by_number: dict[int, list[SheetHand]] = {}

@@ -1,6 +1,6 @@
 """Draw a sit-and-go: the panel before its start, its standings and levels, and what its players can do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from bot.events.sit_and_go.clock import pause_ms_left
 from bot.events.sit_and_go.duel import agreement_kinds
@@ -23,6 +23,7 @@ from bot.render.message.panel import (
     Text,
 )
 from bot.render.table.rebuys import PAGE, choice_selects, is_asked, rebuy_buttons
+from bot.render.table.way_on import way_on_buttons
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
 from bot.text import buttons as labels
@@ -68,9 +69,20 @@ def _register(event: SitAndGo) -> str:
 
 
 def host_panel(table: int, event: SitAndGo) -> Panel:
-    """What the host of a sit-and-go that has not started can choose, for them alone."""
-    register = Button(t(words.REGISTER), page_id(PAGE, "enter", table), GREEN)
-    return Panel(LOBBY, (Text(t(words.OPENED_BY_YOU)), *host_blocks(table, event, register)))
+    """What the host of a sit-and-go that has just opened can choose, for them alone."""
+    return own_panel(table, event, event.opened_by, t(words.OPENED_BY_YOU))
+
+
+def own_panel(table: int, event: SitAndGo, user: int, text: str) -> Panel:
+    """Answer somebody before the start: the host finds there what they can choose, and *Register* until they have.
+
+    It goes once its reader opens *My hand*, or when the sit-and-go starts.
+    """
+    blocks: list[Block] = [Text(text)]
+    if user == event.opened_by and not event.started_at and event.is_open:
+        register = Button(_register(event), page_id(PAGE, "enter", table), GREEN)
+        blocks += host_blocks(table, event, *(() if event.entrant(user) is not None else (register,)))
+    return Panel(LOBBY, tuple(blocks), until_my_hand=table)
 
 
 def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
@@ -108,33 +120,47 @@ def out_panel(event: SitAndGo, user: int) -> Panel:
     return Panel(LOBBY, (Text(words.own_finish(event, user)),))
 
 
-def levels_panel(event: SitAndGo, settings: TableSettings) -> Panel:
+def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
-    return Panel(LOBBY, (Text(words.title(settings)), *[Text(text) for text in texts]))
+    shown = (Text(words.title(settings)), *[Text(text) for text in texts])
+    return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
 
 
 def standings_panel(
-    table: int, view: TableView, event: SitAndGo, stacks: Sequence[tuple[int, int]], user: int
+    table: int, view: TableView, event: SitAndGo, stacks: Mapping[int, int], user: int, average: int
 ) -> Panel:
     """Where everybody stands while it is played, with what whoever asks can do about their seat.
 
     Args:
-        stacks: seat numbers and chips, as everybody sees them now.
+        stacks: chips by seat number, as everybody sees them now.
         user: who asks.
+        average: of the stacks, in chips.
     """
-    names: dict[int, str] = {seat.number: escape.name(seat.name) for seat in view.seats}
-    lines = [(names[number], chips) for number, chips in sorted(stacks, key=lambda one: -one[1]) if number in names]
-    blocks: list[Block] = [
-        Text(words.standings_text(event, view.settings, lines)),
-        Text(words.prizes_text(event)),
-        Buttons(tuple(_seat_buttons(table, view, event, user))),
-    ]
+    blocks = _standings_blocks(view, event, stacks, average)
+    blocks.append(Buttons(tuple(_seat_buttons(table, view, event, user))))
     if user in event.voters and not event.settings.is_free and event.agreement is None:
         offered = agreement_kinds(event.settings)
         kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
         blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
     return Panel(WAITING, tuple(blocks))
+
+
+def running_panel(table: int, view: TableView, event: SitAndGo, average: int) -> Panel:
+    """Draw a sit-and-go for everybody while it is played and no hand is: in a break or a pause. `average`: of the stacks, in chips."""
+    stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
+    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
+    return Panel(
+        WAITING, (*_standings_blocks(view, event, stacks, average), Buttons((*way_on_buttons(table, view), levels)))
+    )
+
+
+def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int], average: int) -> list[Block]:
+    names: dict[int, str] = {seat.number: escape.name(seat.name) for seat in view.seats}
+    lines = [
+        (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
+    ]
+    return [Text(words.standings_text(event, view.settings, lines, average)), Text(words.prizes_text(event))]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:

@@ -69,19 +69,12 @@ class Preferences(Part):
         self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
         if news is not None:
             for kind in _ALL:
-                news.follow(kind, partial(self._hear, kind), self.load)
+                news.follow(kind, partial(_hear, self._chosen, kind), self.load)
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
         for kind, saved in self._saved.items():
             self._chosen[kind] = await saved.load()
-
-    def _hear(self, kind: SavedKind[int, str], user: int, value: str | None) -> None:
-        """Another dealer has changed something."""
-        if value is None:
-            self._chosen[kind].pop(user, None)
-        else:
-            self._chosen[kind][user] = value
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player can be sent direct messages."""
@@ -145,13 +138,13 @@ class Preferences(Part):
         """Tell the player's achievements after a hand, or not."""
         await self._set(_ACHIEVEMENTS, user, None if told else OFF)
 
-    def has_had_lesson(self, user: int, game: str) -> bool:
-        """Return whether the player has been taught a game, by its key."""
-        return game in self._chosen[_LESSONS].get(user, "").split()
-
-    async def note_lesson(self, user: int, game: str) -> None:
-        """The player has been taught a game: from now on they find it under *Rules*."""
-        await self._set(_LESSONS, user, " ".join([*self._chosen[_LESSONS].get(user, "").split(), game]))
+    async def takes_lesson(self, user: int, game: str) -> bool:
+        """Return whether the player has not been taught a game, by its key, before; from now on they find it under *Rules*."""
+        known = self._chosen[_LESSONS].get(user, "").split()
+        if game in known:
+            return False
+        await self._set(_LESSONS, user, " ".join([*known, game]))
+        return True
 
     def quiet_hours(self, user: int) -> str:
         """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""
@@ -187,6 +180,16 @@ class Preferences(Part):
         else:
             self._chosen[kind][user] = value
             await self._saved[kind].keep(user, value)
+
+
+def _hear(
+    chosen: dict[SavedKind[int, str], dict[int, str]], kind: SavedKind[int, str], user: int, value: str | None
+) -> None:
+    """Another dealer has changed something."""
+    if value is None:
+        chosen[kind].pop(user, None)
+    else:
+        chosen[kind][user] = value
 
 
 class DisplayNames(Part):

@@ -27,15 +27,11 @@ register_sentences(
         r.NoPracticeInEvent: message("Practice players play for honour only, in free sit-and-gos and duels."),
         r.NotChallenged: Either(
             "is_own",
-            message("You've made this challenge yourself. {opponent} can accept it; you can take it back."),
-            message("This challenge is for {opponent} alone. `/duel` makes one of your own."),
+            message("That's your own challenge: {opponent} can accept it."),
+            message("This challenge is for {opponent}. `/duel` makes your own."),
         ),
-        r.CannotDuelYourself: message(
-            "You can't challenge yourself. Choose somebody else, or the dealer for practice."
-        ),
-        r.CannotChallengeBot: message(
-            "Bots don't play, but for the dealer: challenge it for practice, or choose a person."
-        ),
+        r.CannotDuelYourself: message("That's you. Challenge somebody else, or the dealer to practise."),
+        r.CannotChallengeBot: message("Bots don't play. Challenge a person, or the dealer to practise."),
         r.CannotChallengeBanned: message("{opponent} can't play here right now. Choose somebody else."),
         r.PauseUsedUp: Either(
             "minutes_left",
@@ -70,21 +66,21 @@ register_sentences(
 
 @explain.register
 def _(refusal: r.InAnotherEvent, names: NamesBySeat) -> str:
-    sentence = message("You're in another sit-and-go or duel already: {channel}.")
+    sentence = message("You're in another sit-and-go or duel: {channel}.")
     return t(sentence, channel=f"<#{refusal.channel}>")
 
 
 @explain.register
 def _(refusal: r.GameNotInEvents, names: NamesBySeat) -> str:
-    sentence = message("{game} isn't played in sit-and-gos and duels. Choose another game.")
+    sentence = message("{game} isn't played in events. Choose another game.")
     return t(sentence, game=escape.text(game_name(refusal.game), 60))
 
 
 @explain.register
 def _(refusal: r.ChallengerCannotPlay, names: NamesBySeat) -> str:
-    sentence = message("**{name}** can't play right now. Their challenge stays open for a while.")
+    sentence = message("**{name}** can't play right now. Try again in a while.")
     if refusal.short:
-        sentence = message("**{name}** doesn't have the chips for this duel any more. They can challenge you for less.")
+        sentence = message("**{name}** doesn't have the chips for this duel any more.")
     elif refusal.channel:
-        sentence = message("**{name}** is still playing in another sit-and-go or duel: {channel}.")
+        sentence = message("**{name}** is playing in another event: {channel}.")
     return t(sentence, name=escape.name(refusal.name), channel=f"<#{refusal.channel}>")

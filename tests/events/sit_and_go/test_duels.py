@@ -91,7 +91,7 @@ def test_one_match_is_won_by_taking_all() -> None:
 
 
 @pytest.mark.law("SG-2")
-def test_best_of_three_goes_on_with_full_stacks_and_first_level() -> None:
+def test_next_match_begins_with_full_stacks_and_first_level() -> None:
     told = begun(best_of=3)
     told.hand(minutes=9, Ann=(1_500, 1_000), Bo=(1_500, 2_000))
     told.hand(minutes=1, Ann=(1_000, 0), Bo=(2_000, 3_000))
