@@ -16,6 +16,7 @@ from bot.text import duels as duel_words
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
 from bot.text.lobby_board import WAITING_AT
+from bot.text.rebuys import NO_REBUY_TAKEN
 from cogs.presses.sit_and_go_choices import HANDLERS, Handler, require_event
 from cogs.support.services import PageClick, Services
 
@@ -70,7 +71,10 @@ def left(outcome: RequestOutcome) -> Panel:
     event = require_event(outcome.snapshot)
     if event.settings.duel is not None:
         return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
-    if event.is_running:
+    if event.started_at:
+        entrant = event.entrant(outcome.user)
+        if entrant is not None and not entrant.left:  # they have no chips, and do not rebuy
+            return Panel(RESULT, (Text(t(NO_REBUY_TAKEN)),))
         return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
     text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))

@@ -134,10 +134,9 @@ def _rebuy(*, rebuys: bool, bounty: bool = False) -> Handler:
         await click.services.tables.ask(
             request, c.AnswerRebuyOffer(request.user, rebuys, bounty, click.press.number(1))
         )
-        if not rebuys:
-            return Panel(RESULT, (Text(t(words.NO_REBUY_TAKEN)),))
         stack = require_event(snapshot).settings.structure.starting_stack
-        return Panel(RESULT, (Text(t(words.REBOUGHT, chips=stack)),))
+        text = t(words.REBOUGHT, chips=stack) if rebuys else t(words.NO_REBUY_TAKEN)
+        return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id)
 
     return answer
 
