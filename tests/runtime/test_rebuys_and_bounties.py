@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,9 +11,10 @@ import pytest
 from bot.engine import events as e
 from bot.engine.events import PostKind
 from bot.events.sit_and_go import commands as sc
+from bot.events.sit_and_go import events as ev
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.finishes import finishes
-from bot.events.sit_and_go.state import EndReason, SitAndGo, SitAndGoStatus
+from bot.events.sit_and_go.state import EndReason, SitAndGoStatus
 from bot.events.sit_and_go.structures import Level, LevelLength, Structure
 from bot.ledger.refusals import NotEnoughChips
 from bot.runtime.journal import DealtIn
@@ -164,38 +165,57 @@ async def test_absent_player_all_in_by_bring_in_has_dead_hand(evening: SitAndGoE
     assert len(finishes(evening.event)) == 1 and sum(evening.stacks().values()) == 60
 
 
-async def saved_hands(evening: SitAndGoEvening, count: int) -> list[SavedHand]:
-    return list(reversed(await evening.store.hands(GUILD, evening.table, 1, count)))
+async def bounties_recounted(evening: SitAndGoEvening) -> dict[int, int]:
+    """Count bounties again from what was saved of each hand alone: who had how much, and who was paid from which pot.
 
-
-def bounties_recounted(hands: Sequence[SavedHand], event: SitAndGo) -> dict[int, int]:
-    """Count bounties again from what was saved of each hand alone: who put in how much, and who was paid from which pot.
-
-    The pot with somebody's last chip is the last that a player could win who put in as much; it is paid under its number.
+    Somebody's last chip is in a side pot for each smaller stack that stayed in. Dead chips are in the main pot.
     """
-    heads = {one.player: event.settings.bounty for one in event.entrants}
-    won = dict.fromkeys(heads, 0)
-    for saved in hands:
-        (started,) = [one for one in saved.events if isinstance(one, e.HandStarted)]
-        (dealt,) = [one for one in saved.events if isinstance(one, DealtIn)]
-        (finished,) = [one for one in saved.events if isinstance(one, HandFinished)]
-        payments = [one for event in saved.events if isinstance(event, e.PotsPaid) for one in event.payments]
-        users = [user for user, _ in dealt.players]
-        after = dict(finished.stacks)
-        folded = {one.seat for one in saved.events if isinstance(one, e.Folded)}
-        lost = dict(enumerate(started.stacks))
-        live = sorted({lost[at] for at in lost if at not in folded})
-        for at, number in enumerate(started.seat_numbers):
-            if after[number]:
-                continue
-            assert at not in folded, "all went in by hand here"
-            pots = sorted({paid.pot_index for paid in payments})
-            pot = min(live.index(lost[at]), pots[-1])
-            seats = sorted({paid.seat for paid in payments if paid.pot_index == pot and paid.chips})
-            bounty, heads[users[at]] = heads[users[at]], 0
-            for place, seat in enumerate(seats):
-                won[users[seat]] += bounty // len(seats) + (place < bounty % len(seats))
+    saved = await evening.store.occasion_at(evening.table)
+    assert saved is not None
+    heads, won = dict[int, int](), dict[int, int]()
+    paid_after: dict[int, list[tuple[int, int]]] = {}
+    hand = 0
+    for event in saved.events:
+        match event:
+            case ev.SitAndGoOpened(settings):
+                bounty = settings.bounty
+            case ev.PlayerEntered(player=player):
+                heads[player], won[player] = bounty, 0
+            case ev.HandCounted():
+                hand += 1
+            case ev.PlayerRebought(player, _, new):
+                paid_after.setdefault(hand, []).append((player, new))
+    for number, played in enumerate(reversed(await evening.store.hands(GUILD, evening.table, 1, hand)), 1):
+        for user, winners in put_out_recounted(played).items():
+            chips, heads[user] = heads[user], 0
+            for place, winner in enumerate(winners):
+                won[winner] += chips // len(winners) + (place < chips % len(winners))
+        for user, new in paid_after.get(number, ()):
+            heads[user] += new
     return {user: heads[user] + won[user] for user in heads if heads[user] + won[user]}
+
+
+def put_out_recounted(played: SavedHand) -> dict[int, list[int]]:
+    """Return who has no chips after a hand, and who won the pot with their last one, from the left of the button."""
+    (started,) = [one for one in played.events if isinstance(one, e.HandStarted)]
+    (dealt,) = [one for one in played.events if isinstance(one, DealtIn)]
+    (finished,) = [one for one in played.events if isinstance(one, HandFinished)]
+    payments = [one for event in played.events if isinstance(event, e.PotsPaid) for one in event.payments]
+    users, after, live = [user for user, _ in dealt.players], dict(finished.stacks), set(range(len(started.stacks)))
+    in_pots = list(started.stacks)
+    for event in played.events:
+        match event:
+            case e.Posted(seat, PostKind.DEAD, chips) | e.PricePaid(seat=seat, chips=chips):
+                in_pots[seat] -= chips
+            case e.Folded(seat):
+                live.discard(seat)
+    found = {}
+    for at, number in enumerate(started.seat_numbers):
+        if payments and not after[number]:  # where nobody opened, all get back what they put in
+            pot = len({in_pots[seat] for seat in live if in_pots[seat] < in_pots[at]})
+            pot = min(pot, max(paid.pot_index for paid in payments))
+            found[users[at]] = [users[seat] for seat in sorted({one.seat for one in payments if one.pot_index == pot})]
+    return found
 
 
 @pytest.mark.law("SG-10", "BO-1")
@@ -210,7 +230,7 @@ async def test_bounties_go_to_who_wins_the_last_chip(tmp_path: Path, seed: int) 
         await evening.deal()
         await evening.all_in()
     event = await evening.saved_event()
-    assert dict(event.bounties) == bounties_recounted(await saved_hands(evening, event.hands), event)
+    assert dict(event.bounties) == await bounties_recounted(evening)
     assert sum(chips for _, chips in event.bounties) == 505
     assert sum(chips for _, chips in event.prizes_paid) == 2_500
     assert sum((await evening.nets(*names)).values()) == 0
@@ -233,6 +253,7 @@ async def test_sit_and_go_with_rebuys_is_played_to_its_prizes(tmp_path: Path, se
     assert finishes_told(event) == ranks_recounted(await hands_of(evening, event.hands))
     rebought = {name_of(one.player): 501 * (1 + one.rebuys) + one.bounties_paid for one in event.entrants}
     prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
+    assert bounties == await bounties_recounted(evening)
     assert sum(prizes.values()) == event.pool and sum(bounties.values()) == event.bounty_chips
     got = {name: prizes.get(USERS[name], 0) + bounties.get(USERS[name], 0) for name in names}
     assert await evening.nets(*names) == {name: got[name] - rebought[name] for name in names}

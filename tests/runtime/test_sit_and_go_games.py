@@ -12,6 +12,7 @@ from bot.house.rules import HouseRules
 from bot.runtime.table_settings import default_table_settings
 from bot.variants import CATALOGUE, game
 from tests.runtime.sit_and_go_evening import SitAndGoEvening
+from tests.runtime.test_rebuys_and_bounties import bounties_recounted
 from tests.runtime.test_sit_and_go import finishes_told, hands_of, ranks_recounted
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
@@ -35,6 +36,7 @@ async def play(folder: Path, key: str, seed: int) -> None:
         rebuys = sum(one.rebuys for one in event.entrants)
         assert sum(chips for _, chips in event.prizes_paid) == 101 * (len(names) + rebuys)
         assert sum(chips for _, chips in event.bounties) == event.bounty_chips
+        assert dict(event.bounties) == await bounties_recounted(evening)
         assert finishes_told(event) == ranks_recounted(await hands_of(evening, event.hands))
         await evening.audit()
     finally:
