@@ -45,7 +45,7 @@ async def until_somebody_is_asked(evening: SitAndGoEvening) -> str:
     return evening.asked[0]
 
 
-@pytest.mark.law("SG-9", "SG-11")
+@pytest.mark.law("SG-9", "SG-11", "TDA 27")
 async def test_rebuy_brings_a_full_stack_before_the_next_hand(evening: SitAndGoEvening) -> None:
     table = await evening.open_sit_and_go(2, buy_in=500, structure=FLAT, late_until=2, rebuys=True)
     await evening.enter("Ann", "Bo")
@@ -85,6 +85,21 @@ async def test_others_wait_for_the_answer_and_play_after_it(evening: SitAndGoEve
     if evening.is_open():
         await evening.deal()
         assert len(evening.snapshot.dealt_users) == 3 - waiting
+
+
+@pytest.mark.law("SG-9", "SG-15")
+async def test_question_ends_in_a_break_that_begins_with_it(evening: SitAndGoEvening) -> None:
+    structure = Structure(400, (Level(20), Level(40), Level(60)), 1, LevelLength.HANDS, break_every=1)
+    await evening.open_sit_and_go(3, structure=structure, late_until=3, rebuys=True)
+    await evening.enter("Ann", "Bo", "Cy")
+    await until_somebody_is_asked(evening)
+    assert evening.session.state.table.on_break
+    back, silent = evening.asked
+    await evening.answer(back)
+    await evening.wait(60)
+    assert evening.asked == [] and silent not in evening.stacks() and not evening.playing()
+    await evening.wait(5 * 60)
+    assert evening.playing() and back in evening.stacks()
 
 
 @pytest.mark.law("SG-9")
