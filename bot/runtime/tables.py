@@ -333,6 +333,10 @@ class Tables(TableReader):
                         return await session.ask(request, command)
             case sc.Enter(practice=False):
                 return await self._enter(session, request, asked)
+            case sc.AnswerRebuyOffer(rebuys=True) if (opened := session.state.sit_and_go) is not None:
+                cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
+                if cost:
+                    await self._open_wallet(session, request, cost, Book.PEOPLE)
             case SeatPracticePlayers() if (opened := session.state.sit_and_go) and opened.event.awaits(request.user):
                 return await self._enter(session, request, asked)
             case tc.JoinWaitingList():
@@ -374,7 +378,7 @@ class Tables(TableReader):
         until_entered.enter_context(self._caps.sitting(user, session, rules, others))
         until_entered.enter_context(self._events.entering(session, user))
         if opened is not None and opened.event.settings.buy_in:
-            await self._open_wallet(session, request, opened.event.settings.buy_in, Book.PEOPLE)
+            await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
 
     async def _require_challenger(
         self,
