@@ -136,9 +136,7 @@ async def _resume(click: PageClick, request: Request, snapshot: TableSnapshot) -
 
 
 async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    free = require_event(snapshot).settings.seats - len(require_event(snapshot).entrants)
-    is_in = require_event(snapshot).entrant(request.user) is not None
-    outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
+    outcome = await click.services.tables.ask(request, SeatPracticePlayers(require_event(snapshot).settings.seats))
     event = require_event(outcome.snapshot)
     if event.is_running:
         return Panel(RESULT, (Text(t(words.STARTED)),), until_my_hand=snapshot.id)
