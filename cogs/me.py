@@ -145,8 +145,8 @@ class MeCog(ServicesCog):
 
     def _vacation(self, user: int) -> tuple[int, int] | None:
         """Until when somebody is on vacation, and how many days they can take; None for who sits at no table that waits."""
-        vacations, tables = self.services.vacations, self.services.tables.all_tables()
+        vacations = self.services.vacations
         own = vacations.running(user)
-        if own is None and not any(one.settings.is_slow and seating.seat_of(one, user) is not None for one in tables):
+        if own is None and not self.services.tables.sits_at_slow_table(user):
             return None
         return (own.ends_at if own is not None else 0), vacations.days_left(user)

@@ -347,9 +347,15 @@ class TableSnapshot:
         return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
 
     @property
+    def is_challenge(self) -> bool:
+        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
+        event = self.sit_and_go
+        return event is not None and event.settings.duel is not None and not event.started_at
+
+    @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
-        return self._facts.open_seats
+        return 0 if self.is_challenge else self._facts.open_seats
 
     @property
     def seats_for_newcomers(self) -> int:

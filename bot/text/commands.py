@@ -157,8 +157,8 @@ _TABLE = word_table(
         minutes | It ends so many minutes after its start
         name | What it is called. Default: its game
         zone | The time zone: a city, or a zone. Default: that of the server
-    duel | Challenge somebody heads-up, for honour or chips; the dealer plays for practice
-        player | Whom you challenge
+    duel | Challenge somebody heads-up, for honour or for chips
+        player | Whom you challenge. Default: a practice player, for honour
         chips | What each pays from their wallet: 500 or 5k. Default: nothing, for honour
         game | A game, a mixed game or a house game. Default: No-Limit Hold'em
         matches | How many matches, each until somebody has all chips. Default: one

@@ -19,7 +19,7 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
-from bot.text.language import Message, message, number, plural, t
+from bot.text.language import Message, message, plural, t
 from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
 from bot.text.stakes import short_stakes
@@ -78,7 +78,10 @@ STOPPED: dict[StopReason, Message] = {
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
 _THEN = message("then {stakes}")
-_STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
+_STANDING = plural(
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blind",
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blinds",
+)
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
@@ -251,13 +254,14 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     all chips, also of those in the pot of a running hand."""
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
-    lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
+    clock = FACT_SEPARATOR.join([*_clock_facts(event), following])
+    lines.append(clock[:1].upper() + clock[1:])
     lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
     left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
     lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
-        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, blinds=number(stack // big))
+        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, count=stack // big)
         for rank, (name, stack) in enumerate(stacks, 1)
     ]
     out = [

@@ -157,9 +157,7 @@ async def _resume(click: PageClick, request: Request, snapshot: TableSnapshot) -
 
 
 async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    free = _event(snapshot).settings.seats - len(_event(snapshot).entrants)
-    is_in = _event(snapshot).entrant(request.user) is not None
-    outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
+    outcome = await click.services.tables.ask(request, SeatPracticePlayers(_event(snapshot).settings.seats))
     event = _event(outcome.snapshot)
     if event.is_running:
         return Panel(RESULT, (Text(t(words.STARTED)),), until_my_hand=snapshot.id)

@@ -30,8 +30,8 @@ register_sentences(
             message("That's your own challenge: {opponent} can accept it."),
             message("This challenge is for {opponent}. `/duel` makes your own."),
         ),
-        r.CannotDuelYourself: message("That's you. Challenge somebody else, or the dealer to practise."),
-        r.CannotChallengeBot: message("Bots don't play. Challenge a person, or the dealer to practise."),
+        r.CannotDuelYourself: message("That's you. Without a player, `/duel` is for practice."),
+        r.CannotChallengeBot: message("Bots don't play. Without a player, `/duel` is for practice."),
         r.CannotChallengeBanned: message("{opponent} can't play here right now. Choose somebody else."),
         r.PauseUsedUp: Either(
             "minutes_left",
