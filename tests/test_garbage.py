@@ -84,7 +84,7 @@ def test_a_look_over_everything_is_left_to_the_interpreter(started: None) -> Non
     assert first() is not None
 
 
-async def test_each_tick_of_the_event_loop_is_a_moment_for_it() -> None:
+async def test_each_tick_of_the_loop_is_a_moment_for_it() -> None:
     ticked = asyncio.Event()
     watchdog = LoopWatchdog(tick_seconds=0.001, each_tick=ticked.set)
     watchdog.start()
