@@ -29,6 +29,7 @@ from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.nights.evenings import GameNights
 from bot.surfaces.nights.lines import NightLines
+from bot.surfaces.nights.own_nights import OwnNights
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.nights.scheduled import NightEvents
 from bot.surfaces.notices.notices import PrivateNotices
@@ -102,6 +103,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     GameNights,
     NightLines,
     NightPosts,
+    OwnNights,
     NightEvents,
     LostChannels,
     StaffChannel,

@@ -70,6 +70,8 @@ class MeCog(ServicesCog):
                 await self.services.table_calls.set_wanted(info.guild, user, wanted=wanted)
             case "results":
                 await preferences.set_achievements(user, told=wanted)
+            case "duels":
+                await preferences.set_duels(user, shown=wanted)
             case "seen" if info.values:
                 await preferences.set_statistics(user, private=info.values[0] == "me")
             case _:
@@ -112,6 +114,7 @@ class MeCog(ServicesCog):
             results=preferences.hears_of_achievements(user),
             server_results=bool(rules.achievements),
             private=preferences.keeps_statistics_private(user),
+            duels=preferences.shows_duels(user),
         )
         return me_panel(await self._numbers(info), chosen, services.emojis_for(user))
 
@@ -136,6 +139,7 @@ class MeCog(ServicesCog):
             daily=0 if gifts.daily_at else gifts.daily,
             waiting=await services.next_tables.find(user),
             vacation=self._vacation(user),
+            duels=await services.tables.duel_record(guild, user),
         )
 
     def _vacation(self, user: int) -> tuple[int, int] | None:

@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.events.nights import commands as c
-from bot.events.nights.decide import HANDS_MAX, MINUTES_MAX
-from bot.events.nights.refusals import NoStandingsPoints
+from bot.events.nights.decide import BREAK_AFTER_MAX, BREAK_MAX, HANDS_MAX, MINUTES_MAX
+from bot.events.nights.refusals import NightOver, NoNightToConfirm, NoStandingsPoints
 from bot.events.nights.schedule import Recurrence, Schedule, is_skipped, local_time, plus_minutes
 from bot.events.nights.standings import LEFT_OUT_MAX, POINTS_MAX, RANKS_MAX
-from bot.events.nights.state import PLAYERS_MIN, Night, NightAnswer, NightTerms, StandingsRule
+from bot.events.nights.state import PLAYERS_MIN, Night, NightAnswer, NightPhase, NightTerms, StandingsRule
 from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel, payload
@@ -22,8 +22,9 @@ from bot.render.table import nights as panels
 from bot.runtime.nights import PlannedSeries
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
-from bot.table.settings import ChipKind, with_starting_stack
+from bot.table.settings import SEATS_MAX, ChipKind, with_starting_stack
 from bot.text import confirmations as confirmation_words
+from bot.text import escape
 from bot.text import sheet as sheet_words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
@@ -39,6 +40,7 @@ from cogs.support.night_dates import parse_night
 from cogs.support.services import PageClick
 
 NAME_MAX = 60
+_WEEK_MINUTES = 7 * 24 * 60
 _ANSWERS = {panels.IN: NightAnswer.IN, panels.MAYBE: NightAnswer.MAYBE, panels.CANT: NightAnswer.CANT}
 _RECURRENCES = {one.name.lower(): one for one in Recurrence}
 
@@ -108,25 +110,30 @@ class NightsCog(ServicesCog):
 
     async def _form(self, info: InteractionInfo, game: str = "", when: str = "") -> Form:
         house_games = [one.name for one in await self.services.house_games.games(info.guild)]
-        rules = await self.services.bank.house_rules(info.guild)
+        zone, usual = await self._zones(info.guild)
+        return panels.plan_form(info.user, house_games, game=game, when=when, zone=zone, usual_zone=usual)
+
+    async def _zones(self, guild: int) -> tuple[str, str]:
+        """Return the time zone of a server, empty for none, and the one that it goes by elsewhere: for quiet hours, or for other nights."""
+        rules = await self.services.bank.house_rules(guild)
         quiet_zone = rules.quiet_hours.rpartition(" ")[2]
-        usual = quiet_zone if quiet_zone[:1].isalpha() else ""
-        return panels.plan_form(info.user, house_games, game=game, when=when, zone=rules.time_zone, usual_zone=usual)
+        known = [one.series.schedule.zone for one in self.services.nights.of_server(guild)]
+        return rules.time_zone, quiet_zone if quiet_zone[:1].isalpha() else next(iter(known), "")
 
     async def _same_time(self, click: PageClick, table: int) -> None:
-        """Offer the game of a sheet as a night, a week after it began."""
+        """Offer the game of a sheet as a night, a week after it began, or as many weeks as it takes until it is still to come."""
         info = click.info
         async with self.services.sheets.again(info.guild, table) as sheet:
             settings = await self.services.tables.last_settings(table) if sheet is not None else None
         if sheet is None or settings is None:
             await click.reply.private(notice_panel(t(sheet_words.TOO_OLD)))
             return
-        known = self.services.nights.of_server(info.guild)
-        zone = (await self.services.bank.house_rules(info.guild)).time_zone
-        zone = zone or next((one.series.schedule.zone for one in known), "UTC")
-        when = plus_minutes(local_time(zone, sheet.kept.game.opened_at), 7 * 24 * 60).replace("T", " ")
+        zone = next(filter(None, await self._zones(info.guild)), "UTC")
+        now, when = local_time(zone, self.services.clock.now()), local_time(zone, sheet.kept.game.opened_at)
+        while when <= now:
+            when = plus_minutes(when, _WEEK_MINUTES)
         game = settings.rule_card.key if settings.rotation is None else settings.rotation.name
-        await click.reply.form(await self._form(info, game, when))
+        await click.reply.form(await self._form(info, game, when.replace("T", " ")))
 
     # planning
 
@@ -148,7 +155,7 @@ class NightsCog(ServicesCog):
         )
         local = parse_night(asked.when, zone, services.clock.now())
         with services.in_server_language(info.guild):
-            name = " ".join((asked.name or game_or_mixture_name(settings)).split())[:NAME_MAX]
+            name = _visible(asked.name) or game_or_mixture_name(settings)[:NAME_MAX]
         players = asked.players or max(settings.rule_card.seats_min, min(PLAYERS_MIN, settings.seat_count))
         terms = NightTerms(name, settings, players, asked.hands, asked.minutes)
         planned = await services.nights.plan(request, terms, Schedule(zone, local, asked.recurrence))
@@ -156,18 +163,18 @@ class NightsCog(ServicesCog):
             await services.bank.change_house_rules(replace(request, key=f"{request.key}:zone"), time_zone=zone)
         series, night = planned.series, planned.series.night
         assert night is not None, "it has just been planned"
-        skipped = local.partition("T")[2] if is_skipped(zone, local) else ""
-        return panels.planned_panel(series, night, skipped)
+        skipped = _skipped_hour(zone, local)
+        return panels.planned_panel(planned.id, series, night, skipped)
 
     async def _plan_from_form(self, info: InteractionInfo, reply: Reply, fields: Options) -> None:
-        hands, _, minutes = str(fields.get("length", "")).partition(".")
+        hands, minutes = _read_pair(fields, "length", HANDS_MAX, MINUTES_MAX)
         asked = AskedNight(
             when=str(fields.get("when", "")),
             game=str(fields.get("game", "")),
             recurrence=_RECURRENCES.get(str(fields.get("every", "")), Recurrence.WEEKLY),
             chips=ChipKind.SERVER if fields.get("chips") == ChipKind.SERVER else ChipKind.TABLE,
-            hands=_bounded(hands, HANDS_MAX),
-            minutes=_bounded(minutes, MINUTES_MAX),
+            hands=hands,
+            minutes=minutes,
             zone=str(fields.get("zone", "")),
         )
         await reply.private(await self._plan(info, asked))
@@ -192,9 +199,9 @@ class NightsCog(ServicesCog):
             case "in" | "maybe" | "cant":
                 await self._answer(click, id_, number)
             case "go":
-                await self._change_at_post(click, id_, c.GoOn(info.user, await self._is_staff(info)))
+                await self._answer_question(click, id_, number, c.GoOn(info.user, await self._is_staff(info)))
             case "end":
-                await self._change_at_post(click, id_, c.CancelSeries(info.user, await self._is_staff(info)))
+                await self._answer_question(click, id_, number, c.CancelSeries(info.user, await self._is_staff(info)))
             case "choose":
                 chosen = info.values[0] if info.values else ""
                 await self._show(click, int(chosen) if chosen.isdecimal() and len(chosen) < 19 else 0)
@@ -211,7 +218,7 @@ class NightsCog(ServicesCog):
         staff = await self._is_staff(info)
         match click.press.verb:
             case "skip":
-                await self._change(click, planned, c.SkipNight(info.user, staff), "skip", number)
+                await self._change(click, planned, c.SkipNight(info.user, staff, number), "skip", number)
             case "move":
                 await reply.form(panels.move_form(id_, planned.series, night, info.id % 1000))
             case "moveto":
@@ -219,6 +226,19 @@ class NightsCog(ServicesCog):
                     info.fields.get("when", ""), planned.series.schedule.zone, self.services.clock.now()
                 )
                 await self._change(click, planned, c.MoveNight(info.user, local, staff), "move", number)
+            case "dates":
+                await reply.form(panels.dates_form(id_, planned.series, info.id % 1000))
+            case "setdates":
+                local = parse_night(
+                    info.fields.get("when", ""), planned.series.schedule.zone, self.services.clock.now()
+                )
+                recurrence = _RECURRENCES.get(info.fields.get("every", ""), planned.series.schedule.recurrence)
+                await self._change(click, planned, c.ChangeDates(info.user, local, recurrence, staff), "dates")
+            case "settings":
+                await reply.form(panels.settings_form(id_, planned.series, info.id % 1000))
+            case "setterms":
+                terms = _read_terms(info.fields, planned.series.terms)
+                await self._change(click, planned, c.ChangeTerms(info.user, terms, staff), "settings")
             case "hand":
                 await reply.private(panels.host_panel(id_))
             case "handto" if info.values and info.values[0].isdecimal():
@@ -260,11 +280,29 @@ class NightsCog(ServicesCog):
         command = c.AnswerNight(info.user, info.name, number, _ANSWERS[click.press.verb])
         work = functools.partial(self.services.nights.ask, id_, command, key=str(info.id), user=info.user)
         await self.services.night_posts.answer(id_, click.reply, info, work)
+        if command.answer is NightAnswer.IN:
+            await self._say_what_else(click, id_)
 
-    async def _change_at_post(self, click: PageClick, id_: int, command: c.NightCommand) -> None:
-        """Change something by a button of the post, which shows it."""
+    async def _say_what_else(self, click: PageClick, id_: int) -> None:
+        """Tell somebody who comes what else they come to at that hour, in any server."""
         info = click.info
-        self.services.nights.require(info.guild, id_)
+        found = await self.services.own_nights.at_that_hour(info.user, info.guild, id_)
+        if found:
+            also = [(one.name, one.starts_at, one.server != info.guild) for one in found]
+            await click.reply.private(panels.also_in_panel(also))
+
+    async def _answer_question(self, click: PageClick, id_: int, number: int, command: c.NightCommand) -> None:
+        """Answer the question whether there is another night, which stands on the post of that night.
+
+        Raises:
+            NightOver, NoNightToConfirm: it is asked no more.
+        """
+        info = click.info
+        _, night = self._planned(info.guild, id_)
+        if night.number != number:
+            raise NightOver
+        if night.phase is not NightPhase.ASKED:
+            raise NoNightToConfirm
         work = functools.partial(self.services.nights.ask, id_, command, key=str(info.id), user=info.user)
         await self.services.night_posts.answer(id_, click.reply, info, work)
 
@@ -276,20 +314,66 @@ class NightsCog(ServicesCog):
         if number and night is not None and night.number != number:
             await self._show(click, planned.id)
             return
-        after = await self.services.nights.ask(planned.id, command, key=str(info.id), user=info.user)
-        await click.reply.private(panels.done_panel(what, after.series))
+        nights, key = self.services.nights, str(info.id)
+        skipped = ""
+        if isinstance(command, c.MoveNight | c.ChangeDates):
+            after = await nights.reschedule(planned.id, command, key=key, user=info.user)
+            skipped = _skipped_hour(
+                after.series.schedule.zone, command.local if isinstance(command, c.MoveNight) else command.first
+            )
+        else:
+            after = await nights.ask(planned.id, command, key=key, user=info.user)
+        await click.reply.private(panels.done_panel(what, after.series, skipped))
 
     async def _hand_over(self, click: PageClick, planned: PlannedSeries, to: int, *, staff: bool) -> None:
+        """Hand a series over to somebody who is in the server and can play there."""
         guild = click.info.guild
-        names = await self.services.display_names.of(guild, [to])
-        command = c.HandOverSeries(click.info.user, to, names.get(to, ""), staff)
-        await self._change(click, planned, command, "hand")
+        if self.services.tables.staff_log.is_banned(guild, to):
+            await click.reply.private(notice_panel(t(confirmation_words.CANNOT_INVITE_BANNED, players=f"<@{to}>")))
+            return
+        name = (await self.services.display_names.of(guild, [to])).get(to, "")
+        if not name:
+            await click.reply.private(notice_panel(t(confirmation_words.NOT_IN_SERVER, player=f"<@{to}>")))
+            return
+        await self._change(click, planned, c.HandOverSeries(click.info.user, to, name, staff), "hand")
+
+
+def _skipped_hour(zone: str, local: str) -> str:
+    """Return the hour of a date where the clock leaves it out that day, else nothing."""
+    return local.partition("T")[2] if is_skipped(zone, local) else ""
+
+
+def _visible(typed: str) -> str:
+    """Return a name as it was typed, in one line; empty where nothing of it can be seen."""
+    name = " ".join(typed.split())[:NAME_MAX]
+    return name if escape.text(name) else ""
 
 
 def _bounded(typed: str, maximum: int) -> int:
     """Return a number of the form; 0 for what the form cannot have sent."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 4 else 0
     return number if number <= maximum else 0
+
+
+def _read_pair(fields: Options, name: str, *maxima: int) -> tuple[int, int]:
+    """Return the two numbers of a choice of the form; 0 for what the form cannot have sent."""
+    first, _, second = str(fields.get(name, "")).partition(".")
+    return _bounded(first, maxima[0]), _bounded(second, maxima[1])
+
+
+def _read_terms(fields: Options, before: NightTerms) -> NightTerms:
+    """Read the settings of nights. What the form cannot have sent stays as it was."""
+    hands, minutes = _read_pair(fields, "length", HANDS_MAX, MINUTES_MAX)
+    break_after, break_minutes = _read_pair(fields, "break", BREAK_AFTER_MAX, BREAK_MAX)
+    return replace(
+        before,
+        name=_visible(str(fields.get("name", ""))) or before.name,
+        players_min=_bounded(str(fields.get("players", "")).strip(), SEATS_MAX),
+        hands=hands,
+        minutes=minutes,
+        break_after=break_after,
+        break_minutes=break_minutes,
+    )
 
 
 def _read_rule(fields: Options) -> StandingsRule:

@@ -329,8 +329,10 @@ class StatisticsCog(ServicesCog):
         names = self.services.display_names
         name = info.name if user == info.user else (await names.of(guild, [user])).get(user, "")
         avatar = names.avatar(guild, user) or (info.avatar if user == info.user else "")
-        private = self.services.preferences.keeps_statistics_private(user)
-        return PlayerShown(user, name, avatar, private, is_reader=user == info.user and not shared)
+        preferences = self.services.preferences
+        private = preferences.keeps_statistics_private(user)
+        duels = await self.services.tables.duel_record(guild, user) if preferences.shows_duels(user) else None
+        return PlayerShown(user, name, avatar, private, is_reader=user == info.user and not shared, duels=duels)
 
     # which hands
 

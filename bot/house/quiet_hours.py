@@ -121,15 +121,16 @@ def time_zone_called(typed: str) -> str:
     return name if _time_zone(name) is not None else ""
 
 
-def year_at(quiet_hours: str, at: int) -> int:
-    """Return the year in which a time is by the clock of a server: that of its quiet hours, else UTC.
+def year_at(clock: str, at: int) -> int:
+    """Return the year in which a time is by the clock of a server.
 
     Args:
-        quiet_hours: as the house rule has them.
+        clock: a time zone, or quiet hours as the house rule has them (`HouseRules.year_clock`); UTC where it is neither.
         at: in ms since the epoch.
     """
-    hours = written_quiet_hours(quiet_hours)
-    time_zone = _time_zone(hours.zone) if hours is not None and hours.zone else None
+    hours = written_quiet_hours(clock)
+    zone = hours.zone if hours is not None else clock
+    time_zone = _time_zone(zone) if zone else None
     if time_zone is not None:
         return datetime.fromtimestamp(at // 1000, time_zone).year
     return datetime.fromtimestamp(at // 1000 + 60 * (hours.offset if hours is not None else 0), UTC).year

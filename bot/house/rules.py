@@ -127,7 +127,7 @@ class HouseRules(Struct, frozen=True, kw_only=True):
     quiet_hours: Annotated[str, DeclaredRule(kind=RuleKind.HOURS, page="house.quiet")] = ""
     """When nobody is pinged for anything but their turn."""
     time_zone: Annotated[str, DeclaredRule(kind=RuleKind.ZONE, page="house.zone")] = ""
-    """The time zone by whose clock game nights are planned; empty until somebody has planned one."""
+    """The time zone by whose clock game nights are planned and years turn; empty until somebody has planned one."""
 
     season_months: Annotated[int, DeclaredRule(0, 12, page=_SEASONS, choices={"off": 0, "month": 1, "quarter": 3})] = 0
     """The calendar closes a season and opens the next one every so many months; 0 for no calendar."""
@@ -148,6 +148,11 @@ class HouseRules(Struct, frozen=True, kw_only=True):
         if self.counted_per_opponent:
             return max(0, self.counted_per_opponent)
         return max(_COUNTED_LEAST, self.opening_grant // 2)
+
+    @property
+    def year_clock(self) -> str:
+        """By what a year turns on leaderboards (BO-1), as `year_at` reads it: the time zone, or quiet hours where none is known."""
+        return self.time_zone or self.quiet_hours
 
     @property
     def season_chips(self) -> SeasonChips:

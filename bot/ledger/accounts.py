@@ -55,6 +55,13 @@ SEAT_KINDS = frozenset({AccountKind.SEAT, AccountKind.PRACTICE_SEAT, AccountKind
 POT_KINDS = frozenset({AccountKind.POT, AccountKind.PRACTICE_POT, AccountKind.TABLE_POT})
 
 
+_BOOKS = {
+    kind: Book(kind // 10 * 10) for kind in AccountKind
+}  # an enum is slow to ask, and each bet asks several times
+_SEATS = {book: AccountKind(AccountKind.SEAT + book) for book in Book}
+_POTS = {book: AccountKind(AccountKind.POT + book) for book in Book}
+
+
 class Account(Struct, frozen=True, gc=False):
     """One account of a server. `table` and `user` are 0 where the kind has none."""
 
@@ -64,7 +71,7 @@ class Account(Struct, frozen=True, gc=False):
 
     @property
     def book(self) -> Book:
-        return Book(self.kind // 10 * 10)
+        return _BOOKS[self.kind]
 
 
 def mint_account(book: Book = Book.PEOPLE, table: int = 0) -> Account:
@@ -88,12 +95,12 @@ def wallet_account(user: int, book: Book = Book.PEOPLE, table: int = 0) -> Accou
 
 def seat_account(table: int, user: int, book: Book = Book.PEOPLE) -> Account:
     """Return the account of a player's stack. `table` is the store's id of the table."""
-    return Account(AccountKind(AccountKind.SEAT + book), table, user)
+    return Account(_SEATS[book], table, user)
 
 
 def pot_account(table: int, book: Book = Book.PEOPLE) -> Account:
     """Return the account of the chips that were bet at a table and not paid out: bets, side pots and a carried pot together."""
-    return Account(AccountKind(AccountKind.POT + book), table, 0)
+    return Account(_POTS[book], table, 0)
 
 
 def escrow_account(table: int) -> Account:

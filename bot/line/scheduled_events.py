@@ -6,11 +6,21 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from discord.http import Route
+from msgspec import Struct
 
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 
 _ALL, _ONE = "/guilds/{guild_id}/scheduled-events", "/guilds/{guild_id}/scheduled-events/{event_id}"
+PAGE, PAGES_MAX = 100, 10
+"""Discord tells so many people at once; of more pages nobody is looked at, for more people cannot answer to a night."""
+
+
+class Interested(Struct, frozen=True):
+    """Who has marked an event as interesting: their ids, and whether these are all of them."""
+
+    users: frozenset[int]
+    is_all: bool
 
 
 class ScheduledEventRequests:
@@ -38,11 +48,16 @@ class ScheduledEventRequests:
         found: list[Raw] = await self._send(guild, Route("GET", _ALL, guild_id=guild))
         return found
 
-    async def interested(self, guild: int, event: int) -> frozenset[int]:
-        """Return the ids of those who have marked an event as interesting, of the first hundred."""
+    async def interested(self, guild: int, event: int) -> Interested:
+        """Return who has marked an event as interesting, page by page: the first `PAGES_MAX` hundreds of them."""
         route = Route("GET", _ONE + "/users", guild_id=guild, event_id=event)
-        found = await self._send(guild, route, params={"limit": 100})
-        return frozenset(int(one["user_id"]) for one in found)
+        users: set[int] = set()
+        for _ in range(PAGES_MAX):
+            page = await self._send(guild, route, params={"limit": PAGE, "after": max(users, default=0)})
+            users.update(int(one["user_id"]) for one in page)
+            if len(page) < PAGE:
+                return Interested(frozenset(users), is_all=True)
+        return Interested(frozenset(users), is_all=False)
 
     async def _send(self, guild: int, route: Route, **how: Any) -> Any:
         return await self._request(RequestLine(guild), Priority.BACKGROUND, route, **how)

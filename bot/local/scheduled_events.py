@@ -12,7 +12,7 @@ from bot.local.gateway import Gateway
 from bot.local.rest_server import RestRequest, RestResponse, Router
 from bot.local.world import Guild, World
 
-MAX_EVENTS = 100
+MAX_EVENTS, MAX_USERS = 100, 100
 MAX_NAME, MAX_DESCRIPTION, MAX_LOCATION = 100, 1000, 100
 EXTERNAL, GUILD_ONLY = 3, 2
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = 1, 2, 3, 4
@@ -74,13 +74,25 @@ class ScheduledEvents:
         return NO_CONTENT
 
     async def _list_users(self, request: RestRequest) -> RestResponse:
-        event = self._find(request)
-        users = [self._world.people[user].user for user in self._world.interested[event["id"]]]
+        event, query = self._find(request), request.query
+        limit = int(query.get("limit") or MAX_USERS)
+        if not 1 <= limit <= MAX_USERS:
+            raise invalid_field(("limit",), "NUMBER_TYPE_MAX", f"int value should be between 1 and {MAX_USERS}.")
+        after, before = int(query.get("after") or 0), int(query.get("before") or 2**63)
+        users = sorted(map(int, self._world.interested[event["id"]]))
+        listed = [user for user in users if after < user < before]
+        listed = listed[-limit:] if "before" in query else listed[:limit]
+        known = self._world.people
         found = [
-            {"guild_scheduled_event_id": event["id"], "user_id": user["id"], "user": user, "response": 1}
-            for user in users
+            {
+                "guild_scheduled_event_id": event["id"],
+                "user_id": str(user),
+                "user": known[str(user)].user,
+                "response": 1,
+            }
+            for user in listed
         ]
-        return RestResponse(found[: int(request.query.get("limit") or 100)])
+        return RestResponse(found)
 
     # what people do with events
 

@@ -234,7 +234,7 @@ class Bank:
             among: the people who are on it, who have played enough hands (BO-2); None for everybody.
             only_listed: those are on it whom the store has marked: see `bot.runtime.listed_people`.
         """
-        quiet_hours = (await self.house_rules(guild)).quiet_hours
+        clock = (await self.house_rules(guild)).year_clock
         offset = max(page, 0) * lines
 
         def read(run_outs: Sequence[RunOut]) -> Awaitable[Leaderboard]:
@@ -256,7 +256,7 @@ class Bank:
                 book=book,
                 unshown=unshown,
                 unshown_flows=[flow for run_out in run_outs for flow in run_out.flows],
-                year=year_at(quiet_hours, self._clock.now()),
+                year=year_at(clock, self._clock.now()),
             )
 
         board, _ = await self._beside_run_outs(guild, book, read)

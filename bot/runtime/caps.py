@@ -139,7 +139,7 @@ class OneEvent:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._entering: set[tuple[int, int]] = set()
+        self._entering: list[tuple[int, int, TableSession]] = []
 
     @contextmanager
     def entering(self, session: TableSession, user: int) -> Iterator[None]:
@@ -149,13 +149,14 @@ class OneEvent:
             InAnotherEvent: they have entered another one of the server, and have not gone out of it.
         """
         guild = session.address.guild
-        other = next(
-            (one for one in self._sessions.in_guild(guild) if one is not session and one.plays_event(user)), None
-        )
-        if other is not None or (guild, user) in self._entering:
-            raise InAnotherEvent(channel=other.address.channel if other is not None else session.address.channel)
-        self._entering.add((guild, user))
+        others = [one for one in self._sessions.in_guild(guild) if one.plays_event(user)]
+        others += [at for where, who, at in self._entering if (where, who) == (guild, user)]
+        other = next((one for one in others if one is not session), None)  # two presses here: the event itself rules
+        if other is not None:
+            raise InAnotherEvent(channel=other.address.channel)
+        entry = guild, user, session
+        self._entering.append(entry)
         try:
             yield
         finally:
-            self._entering.discard((guild, user))
+            self._entering.remove(entry)

@@ -1,18 +1,47 @@
 """Where everybody came in, for the sheet of an event. Laws: SG-9, SG-10."""
 
 from bot.events.sit_and_go.finishes import finishes
-from bot.events.sit_and_go.state import SitAndGo, SitAndGoStatus
-from bot.table.ended_game import FinishTold
+from bot.events.sit_and_go.state import EndReason, SitAndGo, SitAndGoStatus
+from bot.table.ended_game import DuelEnd, DuelTold, FinishTold
 
 
 def finishes_told(event: SitAndGo) -> tuple[FinishTold, ...]:
     """Return everybody's place and prize, the best first; nothing of an event that was cancelled."""
     if event.status is not SitAndGoStatus.OVER:
         return ()
-    prizes = dict(event.prizes_paid)
+    prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
     return tuple(
         [
-            FinishTold(one.rank, one.entrant.player, one.entrant.name, prizes.get(one.entrant.player, 0))
+            FinishTold(
+                one.rank,
+                one.entrant.player,
+                one.entrant.name,
+                prizes.get(one.entrant.player, 0),
+                one.entrant.wins,
+                bounties.get(one.entrant.player, 0),
+                one.entrant.rebuys,
+            )
             for one in finishes(event)
         ]
     )
+
+
+_DUEL_ENDS = {
+    EndReason.WON: DuelEnd.WON,
+    EndReason.GIVEN_UP: DuelEnd.GIVEN_UP,
+    EndReason.ASLEEP: DuelEnd.NO_WINNER,
+    EndReason.AGREED: DuelEnd.NO_WINNER,
+    EndReason.DECLINED: DuelEnd.DECLINED,
+    EndReason.TAKEN_BACK: DuelEnd.TAKEN_BACK,
+    EndReason.EMPTY: DuelEnd.LAPSED,
+    EndReason.CANCELLED: DuelEnd.CANCELLED,
+}
+
+
+def duel_told(event: SitAndGo) -> DuelTold | None:
+    """Return what there is to tell of a duel that is over; None for another event."""
+    duel, reason = event.settings.duel, event.end_reason
+    if duel is None or reason is None:
+        return None
+    names = (duel.challenger.name, duel.opponent.name) if event.status is SitAndGoStatus.CANCELLED else ("", "")
+    return DuelTold(_DUEL_ENDS[reason], duel.best_of, not event.settings.is_free, *names)

@@ -55,7 +55,7 @@ class FlowAlarms:
         number = season_number_at(seasons, now)
         opened_at = next((one.opened_at for one in seasons if one.number == number), 0)
         flows = await self._store.flow(guild, since=max(now - WATCHED_MS, opened_at))
-        raised = await self._store.raised_pairs(guild, number or -year_at(rules.quiet_hours, now))
+        raised = await self._store.raised_pairs(guild, number or -year_at(rules.year_clock, now))
         count = 0
         for flow in flows:
             if flow.is_alarm and (flow.taker, flow.giver) not in raised:
@@ -134,8 +134,8 @@ class FlowAlarms:
 
     async def _state(self, request: Request, line: StaffLogLine) -> PairState:
         giver, taker = giver_and_taker(line.entry)
-        quiet_hours = (await self._bank.house_rules(request.guild)).quiet_hours
-        span = line.entry.season or -year_at(quiet_hours, line.at)
+        rules = await self._bank.house_rules(request.guild)
+        span = line.entry.season or -year_at(rules.year_clock, line.at)
         return await self._store.pair_state(request.guild, span, taker, giver)
 
     async def _settle(self, request: Request, line: StaffLogLine, state: PairState, kind: StaffLogKind) -> None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights import events as e
 from bot.events.nights import refusals
-from bot.events.nights.decide import clash, decide
+from bot.events.nights.decide import clash, decide, next_starts
 from bot.events.nights.evolve import evolve_all
 from bot.events.nights.schedule import Schedule
 from bot.events.nights.state import NightSeries, NightTerms
@@ -70,13 +71,22 @@ class Nights:
         self._locks: dict[int, asyncio.Lock] = {}
         self._planning: dict[int, asyncio.Lock] = {}
 
-    async def load(self, guild: int = 0) -> None:
-        """Read the series of a server from the store, or those of all servers."""
-        saved = await self._store.open_occasions(guild, KIND)
-        for id_ in [one.id for one in self._series.values() if guild in (0, one.guild)]:
-            del self._series[id_]
-        for one in saved:
-            self._remember(_planned(one))
+    async def load(self, guild: int = 0) -> dict[int, NightSeries]:
+        """Read the series of a server from the store, or those of all servers. Nobody changes them meanwhile.
+
+        Returns what was known of them until then, by id.
+        """
+        async with contextlib.AsyncExitStack() as held:
+            await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
+            for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
+                await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
+            saved = await self._store.open_occasions(guild, KIND)
+            before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
+            for id_ in before:
+                del self._series[id_]
+            for one in saved:
+                self._remember(_planned(one))
+        return before
 
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
@@ -134,6 +144,7 @@ class Nights:
             NotInServer.
             TableError: they could not open its tables either.
             TooManyNights, NightsClash, NightInPast, NightTooFar, NightPlayersOutOfBounds, NightTooLong.
+            NoSuchNight: the request was carried out before, and the series is over.
         """
         guild, now = request.guild, self._clock.now()
         if not guild:
@@ -148,8 +159,8 @@ class Nights:
             change = OccasionChange(kind=KIND, events=events)
             cause = Cause(request.key, request.user, now, command_label(c.PlanSeries))
             receipt = await self._store.commit(Commit(guild=guild, cause=cause, occasion=change))
-            if receipt.repeated and receipt.occasion in self._series:
-                return self._series[receipt.occasion]
+            if receipt.repeated:
+                return self.require(guild, receipt.occasion)
             series = evolve_all(None, events)
             planned = PlannedSeries(receipt.occasion, guild, 1 + len(events), series)
             self._remember(planned)
@@ -190,16 +201,36 @@ class Nights:
         self._signals.send(NightsChanged(after, events, is_over))
         return after
 
+    async def reschedule(
+        self, id_: int, command: c.MoveNight | c.ChangeDates, *, key: str = "", user: int = 0
+    ) -> PlannedSeries:
+        """Carry out a command that gives nights another time, as `ask` does.
+
+        Raises:
+            NightsClash: another night is in the channel then; and what `ask` raises.
+        """
+        found = self._series.get(id_)
+        if found is None:
+            raise refusals.NoSuchNight
+        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+            schedule = found.series.schedule
+            if isinstance(command, c.MoveNight):
+                starts = [schedule.at(command.local)]
+            else:
+                starts = next_starts(replace(schedule, first=command.first, recurrence=command.recurrence))
+            others = [one for one in self.of_server(found.guild) if one.id != id_]
+            _require_no_clash(others, found.series.channel, starts)
+            return await self.ask(id_, command, key=key, user=user)
+
     async def forget(self, guild: int, user: int) -> None:
         """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
         concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]
         if not concerned:
             return
-        before = {one.id: one.series for one in self.of_server(guild)}
-        await self.load(guild)
+        before = await self.load(guild)
         for id_ in concerned:
-            was, now = before[id_], self._series.get(id_)
-            if now is None or was.night is None or now.series.night is None:
+            was, now = before.get(id_), self._series.get(id_)
+            if was is None or now is None or was.night is None or now.series.night is None:
                 continue
             pairs = zip(was.night.answers, now.series.night.answers, strict=True)
             former = next((new.player for old, new in pairs if old.player == user), 0)
@@ -228,19 +259,32 @@ class Nights:
             raise refusals.TooManyNights(maximum=SERIES_PER_HOST, of_server=False)
         if len(known) >= SERIES_PER_SERVER:
             raise refusals.TooManyNights(maximum=SERIES_PER_SERVER, of_server=True)
-        for one in known:
-            if clash(one.series, request.channel, schedule) and one.series.night is not None:
-                raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
+        _require_no_clash(known, request.channel, next_starts(schedule))
+
+
+def _require_no_clash(known: Iterable[PlannedSeries], channel: int, starts: Sequence[int]) -> None:
+    """Check that no other night is in a channel within an hour of these times.
+
+    Raises:
+        NightsClash.
+    """
+    for one in known:
+        if clash(one.series, channel, starts) and one.series.night is not None:
+            raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
 
 
 def told_of(saved: SavedOccasion, user: int) -> str:
-    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing."""
+    """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing. In a series that is over
+    it is how often they have answered."""
     series = _planned(saved).series
     answer = series.night.answer_of(user) if series.night is not None else None
     played = sum(one.player == user for result in series.results for one in result.scores)
     parts = ["host"] if series.host == user else []
     parts += [answer.answer] if answer is not None else []
+    answered = sum(isinstance(event, e.NightAnswered) and event.player == user for event in saved.events)
+    parts += [f"answered {answered}"] if answered and series.has_ended else []
     parts += [f"played {played}"] if played else []
+    parts += ["over"] if parts and series.has_ended else []
     return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
 
 

@@ -25,6 +25,7 @@ from bot.runtime.staff_log_types import StaffLogKind
 from bot.runtime.transaction import PracticeDecision, TableTransaction
 from bot.table import commands as tc
 from bot.table.book import can_practise
+from bot.table.events import CloseReason
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
 from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
@@ -110,17 +111,15 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
             seat_number = free[transaction.random_lot() % len(free)] if free else 0
             desk.ask(replace(command, seat_number=seat_number))
         case sc.LeaveByChoice(player):
-            desk.ask(command)
-            seat = transaction.table.seat_of(player)
-            if seat is not None and not seat.away:
-                transaction.apply_table_command(tc.SitOut(player))
+            _leave_event(transaction, desk, player)
         case sc.OfferAgreement():
             if transaction.table.running_hand is not None:
                 raise AgreementBetweenDeals
             desk.ask(replace(command, stacks=stacks_from_button(transaction.table)))
         case sc.CancelSitAndGo():
+            is_own = desk.event.awaits(request.user)  # who declines or takes back a challenge needs no staff for it
             desk.cancel(request.user, staff=request.staff)
-            if request.staff and request.user != desk.event.opened_by:
+            if request.staff and request.user != desk.event.opened_by and not is_own:
                 transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
         case _:
             desk.ask(command)
@@ -194,14 +193,15 @@ def _seat_practice_players(transaction: TableTransaction, request: Request, play
 
 
 def _enter_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
-    """Let practice players enter a free sit-and-go, as the host asks."""
+    """Let practice players enter a free sit-and-go, as the host asks. A seat stays for the host."""
     desk = _require_event(transaction)
     host, entered = desk.event.opened_by, len(desk.event.entrants)
     if not request.staff and request.user != host:
         raise EventHostOnly(host=host)
     first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
     practising = sum([one.practice for one in desk.event.entrants])
-    for number in range(practising + 1, practising + min(players, desk.event.settings.seats - entered) + 1):
+    free = desk.event.settings.seats - entered - (desk.event.entrant(host) is None)
+    for number in range(practising + 1, practising + min(players, free) + 1):
         desk.ask(sc.Enter(first_id - number, transaction.practice_name(number), practice=True))
 
 
@@ -256,12 +256,26 @@ def vacation(user: int, began_at: int, until: int) -> TableOperation:
 
 def _take_out_of_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
     """Somebody who leaves for good withdraws before the start; later their stack is blinded off (SG-13)."""
-    entrant = desk.event.entrant(user) if desk.event.is_open else None
+    event = desk.event
+    if not event.is_running and event.is_open and event.settings.duel is not None:
+        if event.settings.duel.names(user):
+            desk.cancel(user)
+        return
+    entrant = event.entrant(user) if event.is_open else None
     if entrant is None or not entrant.is_in:
         return
-    desk.ask(sc.LeaveByChoice(user) if desk.event.is_running else sc.WithdrawEntry(user))
-    seat = transaction.table.seat_of(user)
-    if seat is not None and not seat.away:
+    if event.is_running:
+        _leave_event(transaction, desk, user)
+    else:
+        desk.ask(sc.WithdrawEntry(user))
+
+
+def _leave_event(transaction: TableTransaction, desk: EventDesk, user: int) -> None:
+    """Leave by choice what is being played (SG-13): a stack is blinded off, and a duel ends, once no hand is being played."""
+    table = transaction.table
+    seat = table.seat_of(user)
+    desk.ask(sc.LeaveByChoice(user, stacks_from_button(table) if table.running_hand is None else ()))
+    if seat is not None and not seat.away and desk.event.is_open:
         transaction.apply_table_command(tc.SitOut(user))
 
 
@@ -291,12 +305,20 @@ def close_between_hands(transaction: TableTransaction) -> None:
         transaction.close_table()
 
 
+def close_for_season(transaction: TableTransaction) -> None:
+    """Close the table, as `close_between_hands` does: its chips are of a season that is over."""
+    if transaction.table.running_hand is None and transaction.desk is None:
+        transaction.close_table(CloseReason.SEASON_OVER)
+
+
 def do_what_is_due(transaction: TableTransaction) -> None:
     """Do what is due by now, if anything: time out a turn, deal the next hand, or tick (lapsed offers, an idle table)."""
     if transaction.is_turn_overdue():
         transaction.time_out_turn()
     elif transaction.is_line_due():
         pass  # it acts with what the dealer does unasked
+    elif transaction.is_rebuy_time_over():
+        _require_event(transaction).close_rebuys()
     elif transaction.is_deal_due():
         if not transaction.deal_next_hand():
             transaction.apply_table_command(tc.Tick())

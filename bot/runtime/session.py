@@ -42,7 +42,7 @@ from bot.runtime.operations import (
 )
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
-from bot.runtime.sit_and_go import in_escrow, lobby_closes_at
+from bot.runtime.sit_and_go import in_escrow, lobby_closes_at, rebuys_close_at
 from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableChips, UnshownChips
@@ -220,8 +220,11 @@ class TableSession:
         return await self._enqueue("", 0, label, operation)
 
     def knows(self, user: int) -> bool:
-        """Return whether a person sits at the table or waits for a seat. It wakes no table."""
-        return self.brief.knows(user) or self.plays_event(user)
+        """Return whether a person sits at the table, waits for a seat, plays an event there or is challenged to one. It wakes no table."""
+        if self.brief.knows(user) or self.plays_event(user):
+            return True
+        opened = None if self._asleep is not None else self._state.sit_and_go
+        return opened is not None and opened.event.awaits(user)
 
     def plays_event(self, user: int) -> bool:
         """Return whether a person has entered the event that is played here, and has not gone out (SG-15)."""
@@ -691,6 +694,8 @@ class TableSession:
             times.append(state.line_at)
         if state.sit_and_go is not None and (closes_at := lobby_closes_at(state.sit_and_go.event)):
             times.append(closes_at)
+        if state.sit_and_go is not None and (rebuys_at := rebuys_close_at(state.sit_and_go.event)):
+            times.append(rebuys_at)
         return min(times, default=0)
 
     def _set_alarm(self) -> None:

@@ -24,7 +24,7 @@ from bot.engine.view.types import HandView
 from bot.events.sit_and_go.state import SitAndGo
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
-from bot.runtime.event_finishes import finishes_told
+from bot.runtime.event_finishes import duel_told, finishes_told
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
@@ -141,6 +141,11 @@ class _TableFacts:
         if table.status is not TableStatus.OPEN or (table.settings.is_event and table.seats):
             return 0  # nobody sits down where an event is under way
         return max(0, table.settings.seat_count - len(table.seats) - len(table.waiting_with_offer))
+
+    @cached_property
+    def average_stack(self) -> int:
+        seats = self.table.seats
+        return sum([seat.stack for seat in seats]) // max(1, len(seats))
 
     @cached_property
     def dealt_users(self) -> tuple[int, ...]:
@@ -270,6 +275,11 @@ class TableSnapshot:
     def is_anybody_sitting_out(self) -> bool:
         return self._facts.is_anybody_sitting_out
 
+    @property
+    def average_stack(self) -> int:
+        """The average of the stacks, in chips, rounded down; of those before the hand while one is played."""
+        return self._facts.average_stack
+
     def deck_size_to_cut(self, user: int) -> int:
         """Return the number of cards in the deck that a user can cut now; 0 if they cannot (D-5, D-6)."""
         return deck_size_to_cut(self._table, user)
@@ -287,6 +297,8 @@ class TableSnapshot:
         """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
         table, event = self._table, self.sit_and_go
         if event is not None and event.is_open:
+            if (duel := event.settings.duel) is not None and event.awaits(user):
+                return duel.named(user)
             return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
         names = {waiting.player: waiting.name for waiting in table.waiting}
         names |= {seat.player: seat.name for seat in table.seats}
@@ -340,9 +352,15 @@ class TableSnapshot:
         return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
 
     @property
+    def is_challenge(self) -> bool:
+        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
+        event = self.sit_and_go
+        return event is not None and event.settings.duel is not None and not event.started_at
+
+    @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
-        return self._facts.open_seats
+        return 0 if self.is_challenge else self._facts.open_seats
 
     @property
     def seats_for_newcomers(self) -> int:
@@ -380,7 +398,7 @@ class TableSnapshot:
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, finishes=finishes_told(event)) if event is not None else ended
+        return replace(ended, finishes=finishes_told(event), duel=duel_told(event)) if event is not None else ended
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

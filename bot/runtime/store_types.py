@@ -104,6 +104,14 @@ class PairChange(Struct, frozen=True, gc=False):
     at: int
 
 
+class DuelWon(Struct, frozen=True, gc=False):
+    """Who has won a duel against whom, for so many chips each; 0 for honour."""
+
+    winner: int
+    loser: int
+    chips: int = 0
+
+
 class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     """What a commit changes of a night, a sit-and-go or a duel. It is saved with the commit's transfers and its table's events.
 
@@ -114,6 +122,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
         events: what happened; at least one.
         at_this_table: from now on it is played at the table of the commit, also at one that it opens.
         closes: it is over.
+        duel_won: with its end: it was a duel of two people, and somebody has won it.
     """
 
     id: int = 0
@@ -122,6 +131,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     events: tuple[StoredEvent, ...]
     at_this_table: bool = False
     closes: bool = False
+    duel_won: DuelWon | None = None
 
 
 class Commit(Struct, frozen=True, kw_only=True, gc=False):
@@ -328,6 +338,24 @@ class OccasionRecord(Struct, frozen=True, gc=False):
     is_open: bool
     table: int
     opened_at: int
+
+
+class OwnEvent(Struct, frozen=True, gc=False):
+    """An event as it is told to one of those who entered: their own rank, prize, rebuys and bounties, and of the others how
+    many there were."""
+
+    event: int
+    table: int
+    kind: str
+    status: str
+    opened_at: int
+    ended_at: int
+    buy_in: int
+    entrants: int
+    rank: int
+    prize: int
+    rebuys: int = 0
+    bounties: int = 0
 
 
 class SavedOccasion(Struct, frozen=True, gc=False):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
 from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
@@ -22,6 +22,7 @@ from bot.runtime.errors import (
     TableGone,
 )
 from bot.runtime.evening import Evening, LuckOf, read_evening
+from bot.runtime.event_record import event_record
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -34,7 +35,7 @@ from bot.statistics.types import INSIDER, Reader
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import require_admitted
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_evening
 
 _decode_settings = CardDecoder[TableSettings](TableSettings).decode
 
@@ -247,14 +248,18 @@ class TableReader:
         )
 
     async def last_settings(self, table: int) -> TableSettings | None:
-        """Return the settings of a table, open or closed; None where there is no such table."""
+        """Return the settings of a table, open or closed, for another game like it; None where there is no such table."""
         record = await self._store.table(table)
-        return _decode_settings(record.settings) if record is not None else None
+        return without_evening(_decode_settings(record.settings)) if record is not None else None
 
     async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
         """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
         read = read_sit_and_go(await self._store.occasion_at(table))
         return read.event.settings if read is not None else None
+
+    async def duel_record(self, guild: int, user: int) -> DuelRecord:
+        """Return how many duels a person has won and lost in a server, for honour and for chips."""
+        return DuelRecord(*await self._store.duel_record(guild, user))
 
     async def opened_by(self, key: str) -> int:
         """Return the table that the request of a key has opened; 0 for none, or if that is longer ago than a day."""
@@ -327,7 +332,9 @@ class TableReader:
         record, saved = await self._saved_hand(request, number)
         session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
+        event = event_record(await self._store.occasion_at(record.id))
+        of = event.of_hand(saved.number) if event is not None else None
+        return await in_thread(build_hand_record, self._context, saved, request.user, played_at, of)
 
     async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
         """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are

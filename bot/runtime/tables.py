@@ -10,22 +10,24 @@ import logging
 import random
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.engine.events import VoidReason
 from bot.events.sit_and_go import commands as sc
-from bot.events.sit_and_go.state import SitAndGoSettings
+from bot.events.sit_and_go.refusals import ChallengerCannotPlay, InAnotherEvent
+from bot.events.sit_and_go.state import Duellist, SitAndGoSettings
 from bot.fair.deck_order import hand_secret, new_nonce
 from bot.house.rules import HouseRules
 from bot.ledger.accounts import Book
 from bot.ledger.books import BookFault
-from bot.ledger.refusals import NewcomerMustWait
+from bot.ledger.refusals import ChipsHeld, NewcomerMustWait
 from bot.runtime.caps import Caps, OneEvent, TooMany
 from bot.runtime.clock import Alarm, AlarmClock, SystemClock
 from bot.runtime.closed_games import CLOSED_GAMES, ClosedGames
-from bot.runtime.commands import BuyInWithGifts, PlayerCommand
+from bot.runtime.commands import BuyInWithGifts, PlayerCommand, SeatPracticePlayers
 from bot.runtime.context import RuntimeContext
 from bot.runtime.deletions import Deletions
 from bot.runtime.errors import (
@@ -33,11 +35,12 @@ from bot.runtime.errors import (
     NeverClosesForStaffOnly,
     NotInServer,
     PlayerRoleMissing,
+    SeatsElsewhere,
     TableGone,
 )
 from bot.runtime.guests import EVERYBODY, TableGuests
 from bot.runtime.open_table import open_table
-from bot.runtime.operations import TableOperation, close_between_hands, remove_player, vacation, void_hand_and_close
+from bot.runtime.operations import TableOperation, close_for_season, remove_player, vacation, void_hand_and_close
 from bot.runtime.practice import PracticePolicies
 from bot.runtime.request import Request
 from bot.runtime.restore import restore_all
@@ -55,7 +58,7 @@ from bot.runtime.snapshot import (
 )
 from bot.runtime.staff_log import StaffLog
 from bot.runtime.staff_log_types import Ban
-from bot.runtime.store_errors import StoreClosed, StoreFailed
+from bot.runtime.store_errors import DataBeingDeleted, StoreClosed, StoreFailed
 from bot.runtime.store_types import ROLLED_BACK_KEY, Forgetting, Forgotten
 from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
@@ -330,6 +333,12 @@ class Tables(TableReader):
                         return await session.ask(request, command)
             case sc.Enter(practice=False):
                 return await self._enter(session, request, asked)
+            case sc.AnswerRebuyOffer(rebuys=True) if (opened := session.state.sit_and_go) is not None:
+                cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
+                if cost:
+                    await self._open_wallet(session, request, cost, Book.PEOPLE)
+            case SeatPracticePlayers() if (opened := session.state.sit_and_go) and opened.event.awaits(request.user):
+                return await self._enter(session, request, asked)
             case tc.JoinWaitingList():
                 _require_player_role(request, await self._store.house_rules(request.guild))
             case tc.TopUp():
@@ -340,23 +349,63 @@ class Tables(TableReader):
                 pass
         return await session.ask(request, command)
 
-    async def _enter(self, session: TableSession, request: Request, command: sc.Enter) -> RequestOutcome:
-        """Let somebody enter a sit-and-go, once their wallet is open. A player is in one event of a server at a time (SG-15).
+    async def _enter(
+        self, session: TableSession, request: Request, command: sc.Enter | SeatPracticePlayers
+    ) -> RequestOutcome:
+        """Let somebody enter a sit-and-go, once their wallet is open; who accepts a duel enters together with whoever has challenged them.
 
         Raises:
             InAnotherEvent: they are in one already.
+            ChallengerCannotPlay: who has challenged them is, or has too few chips by now.
         """
         require_admitted(session.state.table, request.user)
         rules = await self._store.house_rules(session.address.guild)
         _require_player_role(request, rules)
-        async with self._elsewhere.asked_for_at(
-            session, request.user, seat_kind(session.state.table.settings)
-        ) as others:
-            with self._caps.sitting(request.user, session, rules, others), self._events.entering(session, request.user):
-                opened = session.state.sit_and_go
-                if opened is not None and opened.event.settings.buy_in:
-                    await self._open_wallet(session, request, opened.event.settings.buy_in, Book.PEOPLE)
-                return await session.ask(request, command)
+        opened = session.state.sit_and_go
+        duel = opened.event.settings.duel if opened is not None and opened.event.awaits(request.user) else None
+        async with AsyncExitStack() as until_entered:
+            if duel is not None and request.user == duel.opponent.player:
+                await self._require_challenger(until_entered, session, request, rules, duel.challenger)
+            await self._prepare_to_enter(until_entered, session, request, rules)
+            return await session.ask(request, command)
+
+    async def _prepare_to_enter(
+        self, until_entered: AsyncExitStack, session: TableSession, request: Request, rules: HouseRules
+    ) -> None:
+        """Reserve a seat, open the wallet, and keep the player out of other events: they are in one of a server at a time (SG-15)."""
+        user, kind, opened = request.user, seat_kind(session.state.table.settings), session.state.sit_and_go
+        others = await until_entered.enter_async_context(self._elsewhere.asked_for_at(session, user, kind))
+        until_entered.enter_context(self._caps.sitting(user, session, rules, others))
+        until_entered.enter_context(self._events.entering(session, user))
+        if opened is not None and opened.event.settings.buy_in:
+            await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
+
+    async def _require_challenger(
+        self,
+        until_entered: AsyncExitStack,
+        session: TableSession,
+        request: Request,
+        rules: HouseRules,
+        challenger: Duellist,
+    ) -> None:
+        """Check that whoever has made a challenge can play it now, too.
+
+        Raises:
+            ChallengerCannotPlay.
+        """
+        guild, user, opened = session.address.guild, challenger.player, session.state.sit_and_go
+        buy_in = opened.event.settings.buy_in if opened is not None else 0
+        try:
+            self._deletions.require_none(guild, user)
+            await self._prepare_to_enter(until_entered, session, replace(request, user=user), rules)
+        except InAnotherEvent as error:
+            raise ChallengerCannotPlay(name=challenger.name, channel=error.channel) from error
+        except ChipsHeld as error:
+            raise ChallengerCannotPlay(name=challenger.name, short=True) from error
+        except (NewcomerMustWait, SeatsElsewhere, DataBeingDeleted) as error:
+            raise ChallengerCannotPlay(name=challenger.name) from error
+        if buy_in and (await self._store.holdings(guild, user)).wallet < buy_in:
+            raise ChallengerCannotPlay(name=challenger.name, short=True)
 
     async def close_without_channel(self, table: int) -> None:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
@@ -377,7 +426,7 @@ class Tables(TableReader):
         session = self._sessions.get(table)
         if session is not None:
             with contextlib.suppress(TableGone):
-                await session.ask_as_dealer("season over", close_between_hands)
+                await session.ask_as_dealer("season over", close_for_season)
         return table not in self._sessions
 
     async def wait_for_ended_hands(self, guild: int) -> None:
@@ -393,10 +442,13 @@ class Tables(TableReader):
     async def member_left(self, guild: int, user: int) -> None:
         """Let a user who has left the server leave its tables, after the hands they are dealt into."""
         leave = tc.LeaveTable(user)
-        for snapshot in self.tables_with_player(guild, user):
-            await self._session_by_id(snapshot.id).ask_as_dealer(
-                "left the server", lambda transaction: transaction.apply_table_command(leave)
-            )
+        for session in [one for one in self._sessions.in_guild(guild) if one.knows(user)]:
+            if session.state.sit_and_go is not None:
+                await session.ask_as_dealer("left the server", remove_player(user))
+            elif session.state.table.seat_of(user) is not None:
+                await session.ask_as_dealer(
+                    "left the server", lambda transaction: transaction.apply_table_command(leave)
+                )
 
     async def ban(self, request: Request, user: int, reason: str, name: str = "") -> tuple[Ban, bool]:
         """Ban a person from playing in a server. If they are seated they leave as everybody does who leaves: after the hand that they
@@ -424,7 +476,9 @@ class Tables(TableReader):
             StoreError: it could not be saved at a table.
         """
         for session in tuple(self._sessions.values()):
-            if session.brief.knows(user) and (session.brief.settings.is_slow or not until):
+            brief = session.brief
+            has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
+            if brief.knows(user) and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

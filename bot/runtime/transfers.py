@@ -166,7 +166,7 @@ def table_transfers(accounts: TableAccounts, table: Table | None, event: t.Table
             return left + accounts.ended(player, chips) if player < 0 else left  # a practice player never returns
         case t.BookBegan() if table is not None:
             return _chips_of_new_book(accounts, table, event.starting_stack)
-        case t.StacksAdjusted(stack_changes=shifts):
+        case t.StacksAdjusted(stack_changes=shifts) | t.StacksReset(stack_changes=shifts):
             changes = {accounts.seat(player): chips for player, chips in changes_by_player(shifts).items()}
             return _balancing_transfers(changes, TransferReason.ADJUSTED)
         case t.ChipsCorrected(correction) if table is not None:

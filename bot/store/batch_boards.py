@@ -70,5 +70,5 @@ class BatchBoards:
         if found is None:
             rules = queries.house_rules(self._db, guild, self._cache.default_rules)
             seasons = queries.seasons(self._db, guild)
-            found = self._cache.boards[guild] = BoardRules(rules.counted_cap, rules.quiet_hours, seasons)
+            found = self._cache.boards[guild] = BoardRules(rules.counted_cap, rules.year_clock, seasons)
         return found

@@ -124,7 +124,10 @@ def _keep_floors(db: Database, forgetting: Forgetting) -> None:
 
 
 def _drop_accounts(db: Database, guild: int, user: int, former: int) -> None:
-    """Drop empty balances, totals and claims. What the person has taken away from a game of table chips stays in its book until it ends."""
+    """Drop empty balances, totals, claims, and duels won and lost.
+
+    What the person has taken away from a game of table chips stays in its book until it ends.
+    """
     db.execute(
         'UPDATE balance SET "user" = ? WHERE guild = ? AND kind = 23 AND table_id > 0 AND "user" = ?',
         (former, guild, user),
@@ -134,6 +137,7 @@ def _drop_accounts(db: Database, guild: int, user: int, former: int) -> None:
         ("balance", 'kind IN (3, 13) AND table_id = 0 AND "user" = ?'),
         ("player_total", '"user" = ?'),
         ("claim", '"user" = ?'),
+        ("duel_result", '"user" = ?'),
     ):
         db.execute(f"DELETE FROM {table} WHERE guild = ? AND {whose}", (guild, user))
 

@@ -1,6 +1,9 @@
 """Write and read the journals of nights, sit-and-gos and duels, by plain functions on a connection."""
 
+from collections.abc import Generator
 from typing import Any, TypeAlias
+
+import msgspec
 
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
 from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
@@ -9,6 +12,8 @@ from bot.store.database import Database
 
 Row: TypeAlias = tuple[Any, ...]
 
+STEP_EVENTS = 1_000
+"""So many rows of events are looked at in one step of a long read."""
 _SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
 _INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -65,6 +70,9 @@ def write_change(db: Database, commit: Commit, encoded: bytes, cause: int, table
         db.execute("UPDATE occasion SET table_id = ? WHERE id = ?", (table, id_))
     if change.closes:
         db.execute("UPDATE occasion SET state = 'closed', closed_at = ? WHERE id = ?", (at, id_))
+    if (duel := change.duel_won) is not None:
+        for user, won in ((duel.winner, 1), (duel.loser, 0)):
+            db.execute("INSERT INTO duel_result VALUES (?, ?, ?, ?, ?)", (guild, user, id_, won, duel.chips))
     return int(id_)
 
 
@@ -74,6 +82,15 @@ def occasion_opened_by(db: Database, key: str) -> int:
         "SELECT occasion.id FROM occasion JOIN cause ON cause.id = opened_by WHERE cause.key = ?", (key,)
     ).fetchone()
     return int(row[0]) if row is not None else 0
+
+
+def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
+    """Return how many duels a person has won and lost in a server."""
+    rows = db.execute(
+        'SELECT won, count(*) FROM duel_result WHERE guild = ? AND "user" = ? GROUP BY won', (guild, user)
+    )
+    counts = dict(rows.fetchall())
+    return int(counts.get(1, 0)), int(counts.get(0, 0))
 
 
 def open_occasions(db: Database, codec: EventCodec, guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:
@@ -93,6 +110,38 @@ def occasion_at(db: Database, codec: EventCodec, table: int) -> SavedOccasion | 
     """Return the newest occasion that is or was played at a table; None if there is none."""
     row = db.execute(f"{_SELECT} WHERE table_id > 0 AND table_id = ? ORDER BY id DESC LIMIT 1", (table,)).fetchone()
     return _saved(db, codec, _record(row)) if row is not None else None
+
+
+def occasions_of_in_steps(db: Database, guild: int, kind: str, user: int) -> Generator[None, None, tuple[int, ...]]:
+    """Return the ids of the occasions of a kind in a server, open or over, in which a person stands; oldest first."""
+    found: dict[int, None] = {}
+    names = {"guild": guild, "packed": msgspec.msgpack.encode(user), "occasion": 0, "seq": 0, "limit": STEP_EVENTS}
+    while True:
+        rows = db.execute(
+            """
+            SELECT occasion, seq, instr(blob, :packed) FROM occasion_event
+            WHERE guild = :guild AND (occasion, seq) > (:occasion, :seq) ORDER BY occasion, seq LIMIT :limit
+            """,
+            names,
+        ).fetchall()
+        found |= {occasion: None for occasion, _, at in rows if at}
+        yield
+        if len(rows) < STEP_EVENTS:
+            break
+        names["occasion"], names["seq"], _ = rows[-1]
+    kinds = {id_: db.execute("SELECT kind FROM occasion WHERE id = ?", (id_,)).fetchone()[0] for id_ in found}
+    return tuple([id_ for id_ in found if kinds[id_] == kind])
+
+
+def occasions_of(db: Database, guild: int, kind: str, user: int) -> tuple[int, ...]:
+    """The same at once, where nobody waits for others."""
+    steps = occasions_of_in_steps(db, guild, kind, user)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: tuple[int, ...] = end.value
+            return found
 
 
 def _record(row: Row) -> OccasionRecord:

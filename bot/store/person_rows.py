@@ -24,6 +24,7 @@ _AT_ONCE = frozenset(
         "balance",
         "player_total",
         "claim",
+        "duel_result",
         "flow",
         "deletion",
         "season_result",

@@ -68,12 +68,17 @@ class SpareTime:
     def note(self, commits: Iterable[Commit]) -> None:
         """Note what has just been saved."""
         self._disk_refused = False
+        newest = self._newest_at
         for commit in commits:
-            self._newest_at = max(self._newest_at, commit.cause.at)
-            self._keys_looked_for_at = self._keys_looked_for_at or commit.cause.at
+            at = commit.cause.at
+            newest = max(newest, at)
+            if not self._keys_looked_for_at:
+                self._keys_looked_for_at = at
             if commit.table and (commit.new_hand is not None or commit.closes):
                 self._tables[commit.table] = None
-            self._merge_due = self._merge_due or commit.saved_state is not None
+            if commit.saved_state is not None:
+                self._merge_due = True
+        self._newest_at = newest
 
     def note_long_log(self) -> None:
         """Note that much may have been written that is no commit."""
@@ -82,7 +87,10 @@ class SpareTime:
     @property
     def has_work(self) -> bool:
         return not self._disk_refused and (
-            bool(self._tables) or self._merge_due or self._keys_due or (self._old_hands_due and self._may_drop)
+            bool(self._tables)
+            or self._merge_due
+            or self._keys_due
+            or (self._old_hands is not None and self._old_hands_due and self._may_drop)
         )
 
     @property

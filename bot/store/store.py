@@ -224,7 +224,7 @@ class Store:
             StoreFailed: nothing of the batch was saved.
             StoreClosed: the store takes no more commits.
         """
-        if self._slot.count > 1 and not self._slot.has(commit.guild):
+        if self._slot is not ALL_SERVERS and not self._slot.has(commit.guild):
             raise InvalidCommit(
                 f"server {commit.guild} does not belong to slot {self._slot.number} of {self._slot.count}"
             )
@@ -352,7 +352,8 @@ class Store:
         overdue_at = clock() + SPARE_TIME_OVERDUE
         while self._waiting_writes or not self._closing:
             is_quiet = False
-            self._ask_to_drop()
+            if self._keep_hands is not None:
+                self._ask_to_drop()
             if self._waiting_writes:
                 await self._save_next_batch(writing)
             else:
@@ -366,12 +367,19 @@ class Store:
         """Wait for something to save, but no longer than this. Returns whether there is something."""
         if seconds is None:
             return await self._work_arrived.wait()
+        is_over = False
+
+        def end_pause() -> None:
+            nonlocal is_over
+            is_over = True
+            self._work_arrived.set()
+
+        timer = asyncio.get_running_loop().call_later(seconds, end_pause)  # `asyncio.timeout` takes three times as long
         try:
-            async with asyncio.timeout(seconds):
-                await self._work_arrived.wait()
-        except TimeoutError:
-            return False
-        return True
+            await self._work_arrived.wait()
+        finally:
+            timer.cancel()
+        return not is_over or bool(self._waiting_writes)
 
     async def _save_next_batch(self, writing: Connection) -> None:
         batch, self._waiting_writes = (
@@ -465,9 +473,11 @@ class Store:
         if self._cache.last_cause_id:  # 0 as long as only values have been kept
             self.engine.note_saved(self._cache.last_cause_id)
         self._spare_time.note(
-            one
-            for one, answer in zip(batch, answers, strict=True)
-            if isinstance(one, Commit) and not isinstance(answer, Exception)
+            [
+                one
+                for one, answer in zip(batch, answers, strict=True)
+                if isinstance(one, Commit) and not isinstance(answer, Exception)
+            ]
         )
         return answers
 
@@ -504,6 +514,7 @@ class Store:
     open_occasions = _reads_events(of_occasions.open_occasions)
     occasion = _reads_events(of_occasions.occasion)
     occasion_at = _reads_events(of_occasions.occasion_at)
+    duel_record = _reads(of_occasions.duel_record)
     hand = _reads_events(queries.hand)
     holdings = _reads(queries.holdings)
     won_from_young = _reads(queries.won_from_young)
@@ -595,6 +606,15 @@ class Store:
     async def audit(self, guild: int) -> LedgerAudit:
         """Add up a server's books, and compare balances with transfers."""
         return await self._read_long(guild, "audit", lambda db: audit_in_steps(db, guild))
+
+    async def occasions_of(self, guild: int, kind: str, user: int) -> tuple[int, ...]:
+        """Return the ids of the occasions of a kind in a server, open or over, in which a person stands; oldest first."""
+        return await self._read_long(
+            guild,
+            "occasions of a person",
+            lambda db: of_occasions.occasions_of_in_steps(db, guild, kind, user),
+            details=(kind, user),
+        )
 
     async def servers_of(self, user: int, prefixes: ValuePrefixes) -> tuple[int, ...]:
         """Return the servers in which something is kept about a person, beside everything else; see `bot.store.person_servers`."""

@@ -20,7 +20,7 @@ from bot.ledger.accounts import (
     Account,
     AccountKind,
     Book,
-    Transfer,
+    pot_account,
 )
 from bot.ledger.books import EMPTY_BALANCE, Balance, post_transfers
 from bot.ledger.gifts import GiftClaims
@@ -32,7 +32,7 @@ from bot.runtime.store_errors import (
     StaleVersion,
     StoreFailed,
 )
-from bot.runtime.store_types import ClaimChange, Commit, NewTable, Receipt
+from bot.runtime.store_types import ClaimChange, Commit, NewHand, NewTable, Receipt
 from bot.statistics.seasons import Season
 from bot.store import occasions, queries
 from bot.store.batch_boards import BatchBoards
@@ -237,7 +237,8 @@ class _GuildBooks:
         self.batch, self.guild = batch, guild
 
     def balance(self, account: Account) -> Balance:
-        return self.batch.balance(self.guild, account)
+        batch, key = self.batch, (self.guild, account)
+        return batch.balances.get(key) or batch.cache.balances.get(key) or batch.read_balance(key)
 
     def seats_in_pot(self, pot: Account) -> Iterable[Account]:
         return self.batch.seats_with_chips_in(self.guild, pot)
@@ -262,11 +263,17 @@ class _BatchBuilder:
         self.flows: list[Row] = []
         self.boards = BatchBoards(db, cache)
         self.season_buy_ins = SeasonBuyIns(db, cache)
-        self.unsaved_accounts: set[tuple[int, Account]] = set()
         if not cache.last_cause_id:
             cache.last_cause_id = db.execute("SELECT coalesce(max(id), 0) FROM cause").fetchone()[0]
             cache.causes_after = max(cache.slot.first_id, db.last_number("cause"))
+        if cache.season_resets is None:
+            cache.season_resets = season_resets(db)
+        if cache.being_deleted is None:
+            cache.being_deleted = frozenset(db.execute('SELECT guild, "user" FROM deletion').fetchall())
         self.last_cause_id: int = cache.last_cause_id
+        self.next_cause_id = max(cache.last_cause_id, cache.causes_after) + 1
+        self.season_resets: dict[int, SeasonReset] = cache.season_resets
+        self.being_deleted: frozenset[tuple[int, int]] = cache.being_deleted
 
     # accepting or refusing
 
@@ -310,9 +317,12 @@ class _BatchBuilder:
         earlier = self.receipts.get(commit.cause.key)
         if earlier is not None:
             return self._repeated(commit, earlier)
-        self._require_nobody_being_deleted(commit)
-        self._reset_chips_that_move(commit)
-        if commit.table:
+        if self.being_deleted:
+            self._require_nobody_being_deleted(commit)
+        if self.season_resets:
+            self._reset_chips_that_move(commit)
+        tables = self.season_buy_ins.tables
+        if commit.table and (tables is None or commit.table in tables):
             commit = self.season_buy_ins.with_chips_of_ended_season(commit)
         if commit.new_table is not None:
             return self._accept_opening(commit, commit.new_table)
@@ -323,37 +333,43 @@ class _BatchBuilder:
         head = self._require_current_seq(commit) if commit.table else None
         if head is None:
             self._require_no_table_changes(commit)
-        else:
-            self._require_next_hand(commit, head)
-        self._require_current_claims(commit)
-        self._require_current_occasion(commit)
+        elif commit.new_hand is not None:
+            self._require_next_hand(commit, commit.new_hand, head)
+        if commit.claims:
+            self._require_current_claims(commit)
+        if commit.occasion is not None:
+            occasions.require_current(self.db, commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         if commit.closes:
             self._require_empty_table(commit, balances)
 
         # From here on nothing refuses.
-        self.last_cause_id = max(self.last_cause_id, self.cache.causes_after) + 1
-        self.season_buy_ins.record(commit)
+        self.last_cause_id, self.next_cause_id = self.next_cause_id, self.next_cause_id + 1
+        if self.season_buy_ins.tables:
+            self.season_buy_ins.record(commit)
         next_seq = commit.seq
         if head is not None:
             next_seq = self._record_journal(commit.table, commit, head, encoded_events)
         self._record_chips(commit, balances)
         self._write_settings(commit)
-        self._write_guests(commit.table, commit)
+        if commit.guests:
+            self._write_guests(commit.table, commit)
         return self._record_receipt(commit, commit.table, 0, next_seq)
 
     def _accept_opening(self, commit: Commit, new: NewTable) -> Receipt:
         """Accept a commit that opens a table. The table gets the next number of its server."""
         self._require_opening_alone(commit)
-        self._require_current_claims(commit)
-        self._require_current_occasion(commit)
+        if commit.claims:
+            self._require_current_claims(commit)
+        if commit.occasion is not None:
+            occasions.require_current(self.db, commit)
         encoded_events = self.codec.encode(commit.events)
         balances = self._post_transfers(commit)
         self._require_free_channel(commit.guild, new.channel)
 
         # From here on nothing refuses.
-        self.last_cause_id = max(self.last_cause_id, self.cache.causes_after) + 1
+        self.last_cause_id, self.next_cause_id = self.next_cause_id, self.next_cause_id + 1
         table, number = self._insert_table(commit, new)
         next_seq = self._record_journal(table, commit, JournalHead(commit.guild, 1, 0, True), encoded_events)
         self._record_chips(commit, balances)
@@ -362,13 +378,6 @@ class _BatchBuilder:
         return self._record_receipt(commit, table, number, next_seq)
 
     # the end of a season
-
-    @property
-    def season_resets(self) -> dict[int, SeasonReset]:
-        """Where the change of each server's chips is."""
-        if self.cache.season_resets is None:
-            self.cache.season_resets = season_resets(self.db)
-        return self.cache.season_resets
 
     def _reset_chips_that_move(self, commit: Commit) -> None:
         """Give those their turn whose chips a commit moves, where a season has ended. That stands also if the commit is refused."""
@@ -415,12 +424,7 @@ class _BatchBuilder:
 
     def _require_nobody_being_deleted(self, commit: Commit) -> None:
         """Refuse chips and gifts to and from a person whose data is being deleted."""
-        people = self.cache.being_deleted
-        if people is None:
-            people = self.cache.being_deleted = frozenset(
-                self.db.execute('SELECT guild, "user" FROM deletion').fetchall()
-            )
-        if people and any((commit.guild, user) in people for user in _users_of(commit)):
+        if any((commit.guild, user) in self.being_deleted for user in _users_of(commit)):
             raise DataBeingDeleted
 
     def _require_current_seq(self, commit: Commit) -> JournalHead:
@@ -436,10 +440,7 @@ class _BatchBuilder:
         if commit.events or commit.new_hand or commit.closes or commit.saved_state is not None:
             raise InvalidCommit("events, hands and settings need a table")
 
-    def _require_next_hand(self, commit: Commit, head: JournalHead) -> None:
-        hand = commit.new_hand
-        if hand is None:
-            return
+    def _require_next_hand(self, commit: Commit, hand: NewHand, head: JournalHead) -> None:
         if hand.number != head.hand_count + 1 or hand.first_event_index > len(commit.events):
             raise InvalidCommit(f"hand {hand.number} of table {commit.table} does not follow hand {head.hand_count}")
 
@@ -448,12 +449,8 @@ class _BatchBuilder:
             if self._current_claims(commit.guild, change) != change.before:
                 raise StaleClaims
 
-    def _require_current_occasion(self, commit: Commit) -> None:
-        if commit.occasion is not None:
-            occasions.require_current(self.db, commit)
-
     def _require_opening_alone(self, commit: Commit) -> None:
-        has_table_chips = any(_transfer_table(transfer) for transfer in commit.transfers)
+        has_table_chips = any(transfer.debit.table or transfer.credit.table for transfer in commit.transfers)
         if commit.table or commit.seq > 1 or commit.new_hand or commit.closes or has_table_chips:
             raise InvalidCommit("a table is opened by itself; players sit down afterwards")
 
@@ -461,8 +458,10 @@ class _BatchBuilder:
         """Return the balances after a commit's transfers; refuses those that a player cannot pay."""
         if not commit.transfers:
             return {}
-        if any(_transfer_table(transfer) not in {0, commit.table} for transfer in commit.transfers):
-            raise InvalidCommit(f"chips of another table than {commit.table}")
+        for transfer in commit.transfers:
+            table = transfer.debit.table or transfer.credit.table
+            if table and table != commit.table:
+                raise InvalidCommit(f"chips of another table than {commit.table}")
         return post_transfers(_GuildBooks(self, commit.guild), commit.transfers)
 
     def _require_empty_table(self, commit: Commit, balances: dict[Account, Balance]) -> None:
@@ -475,8 +474,9 @@ class _BatchBuilder:
         accounts = {Account(AccountKind(kind), table, user) for kind, user in saved}
         accounts |= {account for of_guild, account in self.balances if of_guild == guild and account.table == table}
         accounts |= {account for account in balances if account.table == table}
+        books = _GuildBooks(self, guild)
         for account in accounts:
-            held = balances.get(account) or self.balance(guild, account)
+            held = balances.get(account) or books.balance(account)
             if held != EMPTY_BALANCE:
                 raise InvalidCommit(f"table {table} closes with {held.chips} chips on {account}")
 
@@ -556,16 +556,15 @@ class _BatchBuilder:
                 )
             )
         for account, balance in balances.items():
-            key = guild, account
-            self.balances[key] = balance
-            self.unsaved_accounts.add(key)
+            self.balances[guild, account] = balance
             if balance.in_pot:
                 self.pot_seats.setdefault(_pot_account(account), set()).add(account)
         if commit.flows:
             for winner, loser, chips in commit.flows:
                 self.flows += ((guild, winner, loser, chips), (guild, loser, winner, -chips))
             self.boards.add_flows(commit)
-        self.boards.add_pairs(commit)
+        if commit.pair_changes:
+            self.boards.add_pairs(commit)
         for change in commit.claims:
             self.claims[guild, change.book, change.user] = change.after
             claims = change.after
@@ -591,7 +590,8 @@ class _BatchBuilder:
             self.db.execute(
                 "UPDATE card_table SET state = 'closed', closed_at = ? WHERE id = ?", (commit.cause.at, table)
             )
-        self.boards.add_settings(commit)
+        if commit.closes or commit.rules is not None or commit.season is not None:
+            self.boards.add_settings(commit)
         if commit.rules is not None:
             rules = msgspec.json.encode(commit.rules)
             self.db.execute(
@@ -617,15 +617,18 @@ class _BatchBuilder:
     def _record_receipt(self, commit: Commit, table: int, number: int, next_seq: int) -> Receipt:
         """Record the cause of a commit, and answer it."""
         cause = commit.cause
-        who = (cause.key, commit.guild, cause.requested_by, cause.at, cause.label)
-        self.causes.append((self.last_cause_id, *who, table, number, next_seq))
+        key, at = cause.key, cause.at
+        self.causes.append(
+            (self.last_cause_id, key, commit.guild, cause.requested_by, at, cause.label, table, number, next_seq)
+        )
         if commit.staff_log:
             self.staff_log += line_rows(commit, self.last_cause_id)
-        occasion = 0
+        receipt = Receipt(key, at, table, number, next_seq)
         if commit.occasion is not None:
             encoded = self.codec.encode(commit.occasion.events)
             occasion = occasions.write_change(self.db, commit, encoded, self.last_cause_id, table)
-        receipt = self.receipts[cause.key] = Receipt(cause.key, cause.at, table, number, next_seq, occasion=occasion)
+            receipt = msgspec.structs.replace(receipt, occasion=occasion)
+        self.receipts[key] = receipt
         return receipt
 
     def _write_kept_value(self, kept: KeptValue) -> None:
@@ -649,12 +652,10 @@ class _BatchBuilder:
             if rows:
                 db.executemany(statement, rows)
                 rows.clear()
-        if self.unsaved_accounts:
+        if self.balances:
             held: list[Row] = []
             empty: list[Row] = []
-            for key in self.unsaved_accounts:
-                guild, account = key
-                balance = self.balances[key]
+            for (guild, account), balance in self.balances.items():
                 row = guild, int(account.kind), account.table, account.user
                 if account.table and balance == EMPTY_BALANCE:
                     empty.append(row)
@@ -668,7 +669,6 @@ class _BatchBuilder:
             if totals:
                 db.executemany(_UPSERT_TOTAL, totals)
                 split_full_blocks(db, EVERYBODY, LISTED_PEOPLE)
-            self.unsaved_accounts.clear()
         self.boards.write()
 
     def _changed_totals(self) -> list[Row]:
@@ -678,11 +678,12 @@ class _BatchBuilder:
         Most commits have none: a bet stays its player's until the hand is over.
         """
         changes: dict[tuple[int, int, int], int] = {}
-        for key in self.unsaved_accounts:
+        remembered = self.cache.balances
+        for key, after in self.balances.items():
             guild, account = key
             if account.user <= 0 or account.book is Book.TABLE:
                 continue
-            before, after = self.cache.balances[key], self.balances[key]
+            before = remembered[key]
             change = after.chips + after.in_pot - before.chips - before.in_pot
             if change or before == EMPTY_BALANCE:
                 person = guild, int(account.book), account.user
@@ -702,15 +703,14 @@ class _BatchBuilder:
 
     # looking up
 
-    def balance(self, guild: int, account: Account) -> Balance:
-        key = guild, account
-        held = self.balances.get(key) or self.cache.balances.get(key)
-        if held is None:
-            row = self.db.execute(
-                'SELECT chips, staked FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND "user" = ?',
-                (guild, int(account.kind), account.table, account.user),
-            ).fetchone()
-            held = self.cache.balances[key] = Balance(*row) if row else EMPTY_BALANCE
+    def read_balance(self, key: tuple[int, Account]) -> Balance:
+        """Read what a server's account holds, and remember it."""
+        guild, account = key
+        row = self.db.execute(
+            'SELECT chips, staked FROM balance WHERE guild = ? AND kind = ? AND table_id = ? AND "user" = ?',
+            (guild, int(account.kind), account.table, account.user),
+        ).fetchone()
+        held = self.cache.balances[key] = Balance(*row) if row else EMPTY_BALANCE
         return held
 
     def seats_with_chips_in(self, guild: int, pot: Account) -> set[Account]:
@@ -766,8 +766,4 @@ def _users_of(commit: Commit) -> Iterator[int]:
 def _pot_account(seat: Account) -> Account:
     if seat.kind not in SEAT_KINDS:
         raise InvalidCommit(f"chips in a pot on {seat}, which is no seat")
-    return Account(AccountKind(seat.kind - AccountKind.SEAT + AccountKind.POT), seat.table)
-
-
-def _transfer_table(transfer: Transfer) -> int:
-    return transfer.debit.table or transfer.credit.table
+    return pot_account(seat.table, seat.book)

@@ -78,9 +78,9 @@ class BoardRules:
     """By what the leaderboards of a server count: the cap, the clock of its years, and its seasons."""
 
     cap: int
-    quiet_hours: str
+    year_clock: str
     seasons: tuple[Season, ...]
 
     def spans_at(self, at: int) -> tuple[int, ...]:
         """Return the spans in which a hand counts that ends at a time."""
-        return spans_at(season_number_at(self.seasons, at), year_at(self.quiet_hours, at))
+        return spans_at(season_number_at(self.seasons, at), year_at(self.year_clock, at))

@@ -5,7 +5,7 @@ a chatty evening. Nor does an old answer become the next one when somebody press
 reader has dismissed, and does not say so either; they would be left in silence.
 
 An answer whose buttons are about its reader's seat loses them once something else about that seat has changed: *I'm back* is nothing to
-press for somebody who is back.
+press for somebody who is back. Some answers stand only until the first hand (`answers_until_my_hand.py`).
 
 A private message can be changed only by the token of the interaction that made it, and only for fifteen minutes. Older ones are left alone.
 """
@@ -31,11 +31,13 @@ from bot.runtime.snapshot import TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import PanelChanged, Signals
 from bot.surfaces.answer_pictures import FileToCome
+from bot.surfaces.answers_until_my_hand import AnswersUntilMyHand
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.seat_situation import seat_situation
 from bot.text.language import reading, t
 from bot.text.refusals.wording import EXPIRED_BUTTON
+from bot.text.sit_and_go import has_started
 
 log = logging.getLogger(__name__)
 
@@ -109,6 +111,9 @@ class PrivateAnswers(Part):
     """Remembers each person's last private answer and the token of their last interaction.
 
     An answer about somebody's seat is outdated when what is so of the seat is another (`seat_situation`).
+
+    Attributes:
+        until_my_hand: those that stand only until their reader opens *My hand*.
     """
 
     def __init__(self, discord_api: TokenRequests, tables: Tables, clock: AlarmClock, preferences: Preferences) -> None:
@@ -118,7 +123,7 @@ class PrivateAnswers(Part):
         self._tokens: dict[int, tuple[str, int, int]] = {}
         self._about_seats: dict[int, dict[int, tuple[int, object]]] = {}
         self._tables = tables
-        self._until_my_hand: dict[int, dict[int, PrivateMessage]] = {}
+        self.until_my_hand = AnswersUntilMyHand[PrivateMessage](tables, self._take, self._lead_there)
         self._clicked: set[int] = set()
         self._pictures: dict[int, asyncio.Task[None]] = {}
         self.tasks = BackgroundTasks()
@@ -165,15 +170,14 @@ class PrivateAnswers(Part):
         stays = [old for old in self._last.get(user, ()) if old.message in can_go - new]
         self._last[user] = (*stays, *answers)
 
-    def show_until_my_hand(self, table: int, user: int, answer: PrivateMessage) -> None:
-        """An answer goes once its reader opens *My hand* at a table: between table and panel it would take the screen of both."""
-        self._until_my_hand.setdefault(table, {})[user] = answer
+    def _take(self, user: int, answer: PrivateMessage) -> None:
+        self.delete(answer)
+        self.forget_message(user, answer.message)
 
-    def my_hand_opened(self, table: int, user: int) -> None:
-        """Take away the answer that stood only until now, if there is one."""
-        if (answer := self._until_my_hand.get(table, {}).pop(user, None)) is not None:
-            self.delete(answer)
-            self.forget_message(user, answer.message)
+    def _lead_there(self, user: int, answer: PrivateMessage, channel: int) -> None:
+        with reading(self._preferences.language(user)):
+            self._become(user, answer, has_started(channel))
+        self.forget_message(user, answer.message)
 
     def dismiss(self, user: int, message: int) -> None:
         """Take one of a person's answers away: what it asked is done."""
@@ -189,8 +193,7 @@ class PrivateAnswers(Part):
     def on_update(self, update: TableUpdate) -> None:
         """Void the answers that are about somebody's seat at this table and no longer true."""
         table = update.snapshot.id
-        if update.closed:
-            self._until_my_hand.pop(table, None)
+        self.until_my_hand.on_update(update)
         about = self._about_seats.get(table, {})
         for user, (message, situation) in list(about.items()):
             if message not in self._clicked and seat_situation(update.snapshot, user) != situation:
@@ -206,7 +209,8 @@ class PrivateAnswers(Part):
         if about:
             self._clicked.add(message)
         try:
-            yield bool(about)
+            with self.until_my_hand.clicked(user, message):
+                yield bool(about)
         finally:
             self._clicked.discard(message)
             for table, noted in about:
@@ -220,9 +224,13 @@ class PrivateAnswers(Part):
         for old in self._last.get(user, ()):
             if old.message == message and old.is_alive(now):
                 with reading(self._preferences.language(user)):
-                    data = message_data(payload(notice_panel(t(EXPIRED_BUTTON))), keeps_files=False)
-                self.tasks.run(self.edit(user, old, data), "outdate-private")
+                    self._become(user, old, t(EXPIRED_BUTTON))
         self.forget_message(user, message)
+
+    def _become(self, user: int, old: PrivateMessage, text: str) -> None:
+        """Let a message say this and nothing else. Nobody waits for it."""
+        data = message_data(payload(notice_panel(text)), keeps_files=False)
+        self.tasks.run(self.edit(user, old, data), "outdate-private")
 
     def _is_outdated(self, table: int, user: int, situation: object) -> bool:
         try:

@@ -151,23 +151,29 @@ class Reply:
             blocks = tuple(block for block in panel.blocks if not isinstance(block, Picture))
             await self.instead(Panel(panel.accent, blocks))
             return not self.lost
-        return await self._private_answer(payload(panel), file, panel.until_my_hand)
+        return await self._private_answer(payload(panel), file, panel.until_my_hand, beside=panel.stands_beside)
 
     async def _private_answer(
-        self, components: list[Raw], file: AttachedFile | FileToCome | None = None, until_my_hand: int = 0
+        self,
+        components: list[Raw],
+        file: AttachedFile | FileToCome | None = None,
+        until_my_hand: int = 0,
+        *,
+        beside: bool = False,
     ) -> bool:
-        show = self.redraw_private if self._replaces_clicked else self.private_message
+        info, standing = self._info, self._answers.until_my_hand
+        becomes = until_my_hand and not beside and standing.has(until_my_hand, info.user, info.message)
+        show = self.redraw_private if self._replaces_clicked or becomes else self.private_message
         self._replaces_clicked = False
         shown = await show(components, await ready_file(file))
         if shown is None:
             return False
         self._answers.let_picture_follow(shown, components, file)
         self._private_answers.append(shown)
-        info = self._info
         clicked = info.message if info.message_is_private else 0
         self._answers.replace(info.user, tuple(self._private_answers), clicked, _table_of_seat_buttons(components))
         if until_my_hand:
-            self._answers.show_until_my_hand(until_my_hand, info.user, shown)
+            standing.show(until_my_hand, info.user, shown, beside=beside)
         return True
 
     async def private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:

@@ -10,13 +10,16 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
-from bot.render.table import ceremonies, lobby, proposals, sit_and_go
+from bot.render.table import ceremonies, duel, lobby, proposals, rebuys, sit_and_go
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
+from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
-from bot.text.sit_and_go import status_line
+from bot.text.duels import score_line
+from bot.text.rebuys import bounties_of_hand
+from bot.text.sit_and_go import status_lines
 from bot.text.way_on import reason_line, timeout_lines
 
 
@@ -149,7 +152,9 @@ def hand_panel(
     ceremony = _ceremony_blocks(snapshot, emojis)
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
-        status = status_line(event, snapshot.settings)
+        bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
+        told = (bounties, status_lines(event, snapshot.settings, snapshot.average_stack), score_line(event))
+        status = "\n".join(filter(None, told))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -157,6 +162,8 @@ def hand_panel(
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
     proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
+    if event is not None:
+        proposal = [*rebuys.question_blocks(snapshot.id, event), *proposal]
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
@@ -204,10 +211,19 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     """Return a table between hands. `last_hand`: how the last one ended."""
     event = snapshot.sit_and_go
     if event is not None and not event.is_running and event.is_open:
+        if event.settings.duel is not None:
+            return duel.challenge_panel(snapshot.id, snapshot.table, event, lobby_closes_at(event))
         return sit_and_go.entry_panel(snapshot.id, snapshot.table, event)
-    panel = lobby.lobby_panel(snapshot.id, snapshot.table)
+    panel = (
+        sit_and_go.running_panel(snapshot.id, snapshot.table, event, snapshot.average_stack)
+        if event is not None and event.is_running
+        else lobby.lobby_panel(snapshot.id, snapshot.table)
+    )
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
+        bounties = bounties_of_hand(event)
+        more += [SmallText(bounties)] if bounties else []
+        more += rebuys.question_blocks(snapshot.id, event)
         more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,

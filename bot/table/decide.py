@@ -43,6 +43,7 @@ from bot.table.queries import (
     buy_in_limits,
     can_deal,
     departure_of,
+    earliest_hand_at,
     exchange_due_at,
     free_seats,
     host_of,
@@ -482,8 +483,7 @@ def _start_hand(table: Table, player: int, now: int) -> TableEvents:
         raise refusals.AlreadyOnBreak(until=table.table_break.ends_at)
     if not can_deal(table):
         raise refusals.TooFewPlayers(player_count=len(table.seats_for_next_hand))
-    # a player who chooses the game keeps the time for it (VC-28), and everybody the time to leave new stakes (H-1)
-    return (e.HandScheduled(max(now, table.rotation_state.choice_due_at, table.new_stakes_until)),)
+    return (e.HandScheduled(max(now, earliest_hand_at(table))),)
 
 
 def _call_time(table: Table, player: int, seat_number_to_act: int, now: int) -> TableEvents:
@@ -576,7 +576,8 @@ def _tick(table: Table, now: int) -> TableEvents:
         if now >= waiting.offered_until
     ]
     events += rebuys_due(table, now)
-    events += vacations_over(table, now)
+    if over := vacations_over(table, now):
+        return (*events, *over)  # who is back is not absent any more: the clock looks again
     if 0 < exchange_due_at(table) <= now:
         return (*events, *seat_exchange(table))
     for seat in table.seats:

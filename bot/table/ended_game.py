@@ -1,6 +1,7 @@
 """What is left to tell of a game that is over, or that rests: where everybody stands, how long it took, who ended it."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,12 +15,49 @@ from bot.table.state import Standing, Table
 
 
 class FinishTold(Struct, frozen=True):
-    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none."""
+    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none.
+
+    Attributes:
+        wins: matches of a duel.
+        bounties: what they got for those they have won, and for their own.
+        rebuys: how often they have rebought.
+    """
 
     rank: int
     player: int
     name: str
     prize: int = 0
+    wins: int = 0
+    bounties: int = 0
+    rebuys: int = 0
+
+
+class DuelEnd(StrEnum):
+    """How a duel ended, or its challenge. The words are stored."""
+
+    WON = "won"
+    GIVEN_UP = "given up"
+    NO_WINNER = "no winner"
+    DECLINED = "declined"
+    TAKEN_BACK = "taken back"
+    LAPSED = "lapsed"
+    CANCELLED = "cancelled"
+
+
+class DuelTold(Struct, frozen=True):
+    """What there is to tell of a duel beside who came in where.
+
+    Attributes:
+        best_of: so many matches at most.
+        for_chips: both had paid for it.
+        challenger, opponent: their names, where it was cancelled; else empty, because the finishes have them.
+    """
+
+    end: DuelEnd
+    best_of: int = 1
+    for_chips: bool = False
+    challenger: str = ""
+    opponent: str = ""
 
 
 class EndedGame(Struct, frozen=True):
@@ -38,6 +76,8 @@ class EndedGame(Struct, frozen=True):
         rests: the table is open, and the book goes on.
         finishes: of an event, who came in where, the best first; empty for another game, and for an event that was cancelled.
         is_event: it was an event.
+        evening: the name of the evening with a date that it was; empty for none.
+        duel: what there is to tell of it where the event was a duel; else None.
     """
 
     number: int
@@ -60,6 +100,8 @@ class EndedGame(Struct, frozen=True):
     rests: bool = False
     finishes: tuple[FinishTold, ...] = ()
     is_event: bool = False
+    evening: str = ""
+    duel: DuelTold | None = None
 
     @property
     def closed_by_name(self) -> str:
@@ -118,5 +160,6 @@ def _game(table: Table, number: int, ended_at: int) -> EndedGame:
         ended_at=ended_at,
         standings=tuple([one for one in standings(table) if one.hands or one.net]),
         is_event=settings.is_event,
+        evening=settings.evening,
         invited=tuple(dict.fromkeys((table.opened_by, host_of(table), *table.invited))) if table.private else (),
     )

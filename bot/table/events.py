@@ -44,6 +44,7 @@ class CloseReason(StrEnum):
     REQUESTED = "asked"
     IDLE = "idle"
     EVENT_OVER = "the event is over"
+    SEASON_OVER = "the season is over"
 
 
 class TableOpened(TableEventBase, frozen=True, tag=True):
@@ -260,8 +261,28 @@ class CarriedPotSettled(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class StacksReset(TableEventBase, frozen=True, tag=True):
+    """In an event, the next match begins: everybody has the starting stack and a full time bank again."""
+
+    stack_changes: tuple[StackChange, ...]
+    at: int
+
+
 class EventProgressed(TableEventBase, frozen=True, tag=True):
     """Something happened in the event that is played here, and nothing else at the table: somebody entered, or its clock stopped."""
+
+    at: int
+
+
+class RebuyTimeBegan(TableEventBase, frozen=True, tag=True):
+    """In an event, players without chips are asked whether they rebuy: no hand is dealt before all have answered, or `until` (SG-9)."""
+
+    until: int
+    at: int
+
+
+class RebuyTimeEnded(TableEventBase, frozen=True, tag=True):
+    """They have answered, or the time is over."""
 
     at: int
 
@@ -675,7 +696,10 @@ TableEvent = (
     | SettingsChanged
     | LevelBegan
     | CarriedPotSettled
+    | StacksReset
     | EventProgressed
+    | RebuyTimeBegan
+    | RebuyTimeEnded
     | ChangeProposed
     | Consented
     | ProposalWithdrawn

@@ -1,6 +1,6 @@
 """Apply what has happened to a table. This never refuses and never decides anything."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -124,8 +124,10 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
         case e.VacationBegan(number, until, returns):
             seat = _seat(table, number)
             return _with_seat(table, replace(seat, vacation_until=until, vacation_returns=returns))
-        case e.VacationEnded(number):
-            return _with_seat(table, replace(_seat(table, number), vacation_until=0, vacation_returns=False))
+        case e.VacationEnded(number, at):
+            seat = _seat(table, number)
+            out_since = max(seat.out_since, min(at, seat.vacation_until)) if seat.out_since else 0
+            return _with_seat(table, replace(seat, vacation_until=0, vacation_returns=False, out_since=out_since))
         case e.TopUpQueued(number, chips, at):
             return _with_activity(_with_seat(table, replace(_seat(table, number), queued_top_up=chips)), at)
         case e.ToppedUp(number, chips, at):
@@ -152,8 +154,15 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return replace(table, settings=settings)
         case e.CarriedPotSettled(shares):
             return _apply_carried_pot_settled(table, dict(shares))
+        case e.StacksReset(changes):
+            return _apply_stacks_reset(table, {change.player: change.chips for change in changes})
         case e.EventProgressed(at):
             return _with_activity(table, at)
+        case e.RebuyTimeBegan(until):
+            next_hand_at = max(table.next_hand_at, until) if table.next_hand_at else 0
+            return replace(table, rebuys_until=until, next_hand_at=next_hand_at)
+        case e.RebuyTimeEnded():
+            return replace(table, rebuys_until=0, next_hand_at=0)
         case e.ChangeProposed(player, at, settings, stack_changes):
             proposal = Proposal(player, at, settings, stack_changes, consents=(player,))
             return _with_activity(replace(table, proposal=proposal), at)
@@ -530,6 +539,12 @@ def _apply_stacks_adjusted(table: Table, event: e.StacksAdjusted) -> Table:
     return replace(table, proposal=None, played_hands=hands_after_adjustment(table.played_hands, event.stack_changes))
 
 
+def _apply_stacks_reset(table: Table, changes: Mapping[int, int]) -> Table:
+    bank_ms = 1000 * table.settings.stakes.bank_seconds
+    seats = [replace(one, stack=one.stack + changes.get(one.player, 0), bank_ms=bank_ms) for one in table.seats]
+    return replace(table, seats=tuple(seats))
+
+
 def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
     """The table goes on to another game. A dealer's choice made before its time is up brings the next hand forward."""
     rotation, before = table.settings.rotation, table.rotation_state
@@ -537,7 +552,9 @@ def _apply_game_changed(table: Table, event: e.GameChanged) -> Table:
     next_hand_at = table.next_hand_at
     if before.choice_due_at and next_hand_at:
         next_hand_at = min(next_hand_at, event.at + 1000 * table.settings.pause_seconds)
-        next_hand_at = max(next_hand_at, table.new_stakes_until)
+        next_hand_at = max(
+            next_hand_at, table.new_stakes_until, 0 if table.hands_dealt else table.settings.first_hand_at
+        )
     return replace(
         table,
         settings=settings_for_game(table.settings, rotation.games[event.game_index]),

@@ -14,7 +14,14 @@ from bot.table.ceremonies.first_deal import first_deal_cut_result
 from bot.table.corrections import corrections_due
 from bot.table.evolve import evolve, evolve_all
 from bot.table.mixed.rotation import next_game_events
-from bot.table.queries import can_deal, enough_players, free_seats, players_yet_to_consent, rebuy_chips
+from bot.table.queries import (
+    can_deal,
+    earliest_hand_at,
+    enough_players,
+    free_seats,
+    players_yet_to_consent,
+    rebuy_chips,
+)
 from bot.table.settings import RebuyRule
 from bot.table.state import AfterHand, Seat, Table, TableStatus
 from bot.table.table_break import break_that_begins
@@ -231,7 +238,7 @@ def _next_hand_schedule(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     possible, scheduled = can_deal(table), table.next_hand_at != 0
     if possible and not scheduled and table.settings.auto_start:
         pause_ends = now + 1000 * table.settings.pause_seconds
-        return (e.HandScheduled(max(pause_ends, table.rotation_state.choice_due_at, table.new_stakes_until)),)
+        return (e.HandScheduled(max(pause_ends, earliest_hand_at(table))),)
     if scheduled and not possible:
         return (e.HandUnscheduled(),)
     return ()

@@ -3,7 +3,7 @@
 The event decides about all of it and knows how; this only says what happens at the table then. Everybody keeps their seat while they have
 chips, and nobody joins, buys or changes stakes by themselves.
 
-Laws: SG-1 to SG-3, SG-14, SG-15.
+Laws: SG-1 to SG-3, SG-9, SG-11, SG-14, SG-15.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from bot.table.book import carried_pot_shares
 from bot.table.finish_hand import close_table, with_consequences
 from bot.table.queries import host_of, require_seat
 from bot.table.settings import TableSettings, needs_consent
-from bot.table.state import Table
+from bot.table.state import StackChange, Table
 from bot.table.validate_settings import validate_settings_change
 
 TableEvents = tuple[e.TableEvent, ...]
@@ -131,9 +131,37 @@ def players_go_out(table: Table, players: Iterable[int], now: int) -> TableEvent
     return with_consequences(table, left, now)
 
 
+def rebuy_time_begins(table: Table, until: int, now: int) -> TableEvents:
+    """Players without chips are asked whether they rebuy: no hand is dealt meanwhile (SG-9)."""
+    return with_consequences(table, (e.RebuyTimeBegan(until, now),), now)
+
+
+def rebuy_time_ends(table: Table, now: int) -> TableEvents:
+    """Everybody has answered, or the time is over."""
+    return with_consequences(table, (e.RebuyTimeEnded(now),), now)
+
+
+def player_rebuys(table: Table, player: int, now: int) -> TableEvents:
+    """Somebody without chips has the starting stack again (SG-11)."""
+    seat = require_seat(table, player)
+    return with_consequences(table, (e.ToppedUp(seat.number, table.settings.starting_stack, now),), now)
+
+
 def level_begins(table: Table, settings: TableSettings, now: int) -> TableEvents:
     """The next hand is played for other stakes (SG-2)."""
     return (e.LevelBegan(settings, now),) if settings != table.settings else ()
+
+
+def next_match(table: Table, settings: TableSettings, now: int) -> TableEvents:
+    """The next match of a duel begins: everybody has the starting stack again, and the button goes on as after every hand (SG-4).
+
+    Args:
+        settings: those of the first level.
+    """
+    chips = settings.starting_stack
+    changes = [StackChange(seat.player, chips - seat.stack) for seat in table.seats if seat.stack != chips]
+    reset = e.StacksReset(tuple(changes), now)
+    return with_consequences(table, (*level_begins(table, settings, now), reset), now)
 
 
 def break_begins(table: Table, until: int, now: int) -> TableEvents:

@@ -133,12 +133,15 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         rebuy: who can buy table chips again (TC-3).
         figures: hands for table chips count in the standings of home games, from then on.
         first_hand_players: the first hand is dealt once so many are in; 0 for as many as the game needs.
+        first_hand_at: no hand is dealt before this time, in ms since the epoch; 0 for no such time.
         auto_start: the next hand starts by itself; otherwise a seated player starts it.
         pause_seconds: from the end of a hand to the next one; also the notice time of P-12.
         idle_minutes: a table where nothing happens for so long closes and pays everyone out; 0 for never.
         absent_minutes, absent_orbits: a player who sits out for so long, or misses so many big blinds, is paid out; 0 for never.
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
+        ante_first: in an event, who cannot cover big blind and big-blind ante pays the ante first (SG-5).
+        evening: the name of the evening with a date that is played here; empty for none.
         is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
@@ -162,6 +165,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     rebuy: RebuyRule = RebuyRule.FREE
     figures: bool = True
     first_hand_players: int = 0
+    first_hand_at: int = 0
     auto_start: bool = True
     pause_seconds: int = 6
     idle_minutes: int = 10
@@ -171,6 +175,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     offer_seconds: int = 60
     ask_show: bool = False
     is_event: bool = False
+    ante_first: bool = False
+    evening: str = ""
 
     @property
     def seat_count(self) -> int:
@@ -320,11 +326,21 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
     )
 
 
+def without_evening(settings: TableSettings) -> TableSettings:
+    """Return the settings for a game at any time: nothing of an evening with a date is left."""
+    return msgspec.structs.replace(settings, evening="", first_hand_players=0, first_hand_at=0)
+
+
 def with_starting_stack(settings: TableSettings) -> TableSettings:
     """Return the settings of a new table: a starting stack that nobody chose is a hundred big blinds (TC-2)."""
     if not settings.has_table_chips:
         return replace(settings, starting_stack=0)
     return replace(settings, starting_stack=settings.starting_stack or STARTING_UNITS * settings.buy_in_unit)
+
+
+def without_appointment(settings: TableSettings) -> TableSettings:
+    """Return the settings of a table that begins by itself: it waits neither for an hour nor for more people than the game needs."""
+    return replace(settings, first_hand_players=0, first_hand_at=0)
 
 
 def starting_stack_bounds(settings: TableSettings) -> tuple[int, int]:

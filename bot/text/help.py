@@ -19,6 +19,7 @@ _LINES = word_table(
     play | open a table
     lobby | find a table
     night | game nights
+    duel | heads-up challenge
     sit leave rebuy | seat, chips
     seat | break, back, waiting list
     myhand | your cards

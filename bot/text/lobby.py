@@ -107,7 +107,8 @@ AFTER_HAND: dict[AfterHand, Message] = {
 
 _DEALER_BUTTON_AT = message("-# Dealer button at seat {number}")
 _OPEN_SEATS = message("-# Free seats: {seats}")
-_OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} kept for the waiting list)")
+_OPEN_SEATS_KEPT = message("-# Free seats: {seats} ({kept} of them held)")
+_SEATS_HELD = message("-# Held for: {names}")
 _WAITING_LIST = message("-# Waiting list: {names}")
 _CARRIED = message("-# {chips:,} in the pot from the last hand")
 
@@ -153,6 +154,9 @@ _LISTED_TABLE_CHIPS = message(
 )
 
 
+EVENING_MAX = 60
+
+
 def table_name(view: TableView) -> str:
     """The name of a table: ``Table 3``."""
     return t(TABLE, number=view.number)
@@ -174,6 +178,8 @@ def heading(view: TableView) -> str:
     small_print = [t(_SEATS_TAKEN, taken=len(view.seats), seats=view.settings.seat_count)]
     if host is not None and not host.practice:  # a mention would highlight the message for the host alone
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
+    if view.settings.evening:
+        small_print.insert(0, escape.text(view.settings.evening, EVENING_MAX))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))
     if view.settings.has_table_chips:
@@ -233,8 +239,9 @@ def seat_list(view: TableView) -> str:
     if view.free_seats:
         numbers, kept = join_list([str(number) for number in view.free_seats]), view.reserved_seat_count
         lines.append(t(_OPEN_SEATS_KEPT, seats=numbers, kept=kept) if kept else t(_OPEN_SEATS, seats=numbers))
-    if view.waiting:
-        lines.append(t(_WAITING_LIST, names=join_list([escape.name(one.name) for one in view.waiting])))
+    for held, words in ((True, _SEATS_HELD), (False, _WAITING_LIST)):
+        if names := [escape.name(one.name) for one in view.waiting if (one.offered_until > 0) is held]:
+            lines.append(t(words, names=join_list(names)))
     if view.carried_chips:
         lines.append(t(_CARRIED, chips=view.carried_chips))
     if reason := reason_line(view):

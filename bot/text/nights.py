@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
+from bot.engine.ranking import HandName
 from bot.events.nights.schedule import Recurrence
 from bot.events.nights.standings import SeriesLine
 from bot.events.nights.state import Answered, Night, NightAnswer, NightLine, NightLineKind, NightSeries, StandingsRule
@@ -12,6 +14,9 @@ from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
 from bot.text.formatting import join_and, join_list
+from bot.text.game_names import game_name
+from bot.text.game_words import share_name
+from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, plural, t
 from bot.text.lobby import BUY_IN, EVERYBODY_STARTS, table_stakes
 from bot.text.mixed_games import game_change, game_change_code, game_or_mixture_name, games_text
@@ -28,6 +33,8 @@ END_NIGHTS = message("No, end the nights")
 STANDINGS = message("Standings")
 SKIP = message("Skip this night")
 MOVE = message("Move this night…")
+NEW_DATES = message("Change all dates…")
+SETTINGS = message("Settings…")
 HAND_OVER = message("Hand over to…")
 CHANGE_STANDINGS = message("How standings count…")
 CANCEL = message("Cancel the nights")
@@ -43,6 +50,9 @@ FORM_CHIPS = message("Chips")
 FORM_ZONE = message("Time zone of this server")
 FORM_ZONE_HINT = message("A city or a zone: Berlin, New York, Europe/London")
 FORM_LENGTH = message("How long")
+FORM_NAME = message("Name")
+FORM_PLAYERS = message("Dealt from how many people on")
+FORM_BREAK = message("Break")
 FORM_POINTS = message("What counts")
 FORM_POINTS_HINT = message("The points of each rank, as 10/7/5/3/1; or net, for the chips won")
 FORM_LEFT_OUT = message("Nights left out")
@@ -58,6 +68,8 @@ RECURRENCES: dict[Recurrence, Message] = {
 NO_END = message("As long as people play")
 HANDS = plural("{count:,} hand", "{count:,} hands")
 HOURS = message("{duration} from the start")
+NO_BREAK = message("No break")
+BREAK = message("{minutes} min, {after} after the first hand")
 
 # the post
 
@@ -67,6 +79,8 @@ _WHEN_AGAIN = message("{date} ({relative}) · {every}")
 _HOST = message("Hosted by {host}")
 _GAME = message("-# Game\n{game}")
 _CHANGES = message("-# Changes {change}")
+_BEST_HAND = message("-# Best hand: {hand}")
+_BEST = message("-# Best {what}: {hand}")
 _STAKES = message("-# Stakes\n{stakes}")
 _ENDS_AFTER = message("-# Ends {end}")
 _END_HANDS = plural("after {count:,} hand", "after {count:,} hands")
@@ -95,6 +109,8 @@ _PLANNED = message("**{name}** is planned for {when}. Its post is in {channel}, 
 _PLANNED_LATER = message(
     "On that day the clock is put forward, and there is no {typed}: the night begins as much later."
 )
+_ALSO_IN = message("You're also in for **{name}** at that hour, {when}.")
+_ALSO_IN_ELSEWHERE = message("You're also in for **{name}** in another server at that hour, {when}.")
 NO_NIGHTS = message("### Game nights\nNone is planned here. `/night when:` plans one.")
 _LIST_HEADING = message("### Game nights")
 _LIST_LINE = message("**{name}** · {when} · {every} · hosted by {host}")
@@ -102,8 +118,10 @@ DONE: dict[str, Message] = {
     "skip": message("The next night is skipped."),
     "cancel": message("There are no more of these nights."),
     "points": message("The standings count like that from now on."),
+    "settings": message("The nights are played like that from now on."),
 }
 _MOVED = message("The night begins {when} now.")
+_NEW_DATES = message("The nights begin {when} now, {every}.")
 _HOSTED = message("{host} hosts these nights now.")
 _CANCEL_QUESTION = message("Cancel **{name}**? No more of its nights take place.")
 ASK_HOST = message("Who hosts these nights from now on?")
@@ -111,15 +129,16 @@ ASK_HOST = message("Who hosts these nights from now on?")
 # what is told in the channel
 
 _LINES: dict[NightLineKind, Message] = {
-    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is tomorrow: {when}."),
-    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins {relative}."),
+    NightLineKind.DAY_REMINDER: message("{people} · **{name}** is on {when} ({relative})."),
+    NightLineKind.HOUR_REMINDER: message("{people} · **{name}** begins at {hour} ({relative})."),
     NightLineKind.TABLE_OPEN: message("{people} · The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("{people} · I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("{people} · The table of **{name}** opens late: {table}."),
     NightLineKind.SEAT_FREE: message("{people} · A seat of **{name}** is free, and it's yours: {when}."),
     NightLineKind.TOO_FEW: message("{people} · Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("{people} · I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("{people} · I couldn't open a table for **{name}**, so it doesn't take place."),
     NightLineKind.MOVED: message("{people} · **{name}** is moved to {when}."),
+    NightLineKind.NEW_DATES: message("{people} · **{name}** has another day and hour: {when}, {every}."),
     NightLineKind.SKIPPED: message("{people} · **{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("{people} · There are no more nights of **{name}**."),
     NightLineKind.HOST_ASKED: message("{people} · Shall **{name}** go on? Please answer at its post."),
@@ -131,22 +150,24 @@ _LINES: dict[NightLineKind, Message] = {
         "{people} · The event of **{name}** is gone from the list of this server. The night takes place all the same: {when}."
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
-    NightLineKind.TABLE_OPEN_LATE: message("I was away, so the table of **{name}** opens late: {table}."),
+    NightLineKind.TABLE_OPEN_LATE: message("The table of **{name}** opens late: {table}."),
     NightLineKind.TOO_FEW: message("Too few came to **{name}**, so it doesn't take place."),
     NightLineKind.TOO_LATE: message("I was away at the time of **{name}**, so it doesn't take place."),
     NightLineKind.NO_TABLE: message("I couldn't open a table for **{name}**, so it doesn't take place."),
     NightLineKind.MOVED: message("**{name}** is moved to {when}."),
+    NightLineKind.NEW_DATES: message("**{name}** has another day and hour: {when}, {every}."),
     NightLineKind.SKIPPED: message("**{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("There are no more nights of **{name}**."),
     NightLineKind.NEW_CHANNEL: message("The channel of **{name}** is gone. Its nights are here from now on."),
-    NightLineKind.ENDED_WITHOUT_HOST: message("The host of **{name}** has left, so it ends."),
+    NightLineKind.ENDED_WITHOUT_HOST: message("**{name}** has no host any more, so it ends."),
 }
 """The same where nobody is in."""
 
+_TABLE_LINK = message("[{label}]({link})")
 _EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
 # standings
@@ -161,6 +182,10 @@ _RULE_NET = message("-# Chips won and lost")
 _RULE_LEFT_OUT = plural("-# Everybody's worst night doesn't count", "-# Everybody's {count} worst nights don't count")
 
 NAMES_LISTED, LINES_LISTED, NAME_MAX = 20, 20, 60
+NAMES_LENGTH = 640
+"""Characters of the names in one list: a post has four lists."""
+PEOPLE_NAMED = 40
+"""More people are not named in one line: the message has no room for them."""
 
 
 def moment(at: int) -> str:
@@ -197,12 +222,25 @@ def heading(series: NightSeries, night: Night) -> str:
     return "\n".join((t(_HEADING, name=series_name(series.terms.name)), when, host))
 
 
-def game_lines(series: NightSeries, night: Night) -> str:
-    """What is played, for what, and until when."""
+def best_hand(game: str, share: str, hand: HandName) -> str:
+    """``Best hand: 5-4-3-2-A``. In words: cards in a message are those that somebody holds.
+
+    Args:
+        game: which game it is of, where several are played; else empty.
+        share: of the pot that it wins; empty for all of it.
+    """
+    if game or share:
+        return t(_BEST, what=game_name(game) if game else share_name(share), hand=hand_name(hand))
+    return t(_BEST_HAND, hand=hand_name(hand))
+
+
+def game_lines(series: NightSeries, night: Night, best: str = "") -> str:
+    """What is played, for what, and until when. `best`: the line about the best hand of the game."""
     settings, terms = series.terms.settings, series.terms
     lines = [t(_GAME, game=_games(settings))]
     if settings.rotation is not None:
         lines.append(t(_CHANGES, change=game_change(game_change_code(settings.rotation))))
+    lines += [best] if best else []
     lines.append(t(_STAKES, stakes=_stakes(settings)))
     ends = [t(_END_HANDS, count=terms.hands)] if terms.hands else []
     ends += [t(_END_AT, time=hour(night.starts_at + terms.minutes * 60_000))] if terms.minutes else []
@@ -241,9 +279,16 @@ def seats_lines(series: NightSeries, night: Night) -> str:
 
 
 def _names(people: Sequence[Answered]) -> str:
-    shown = [escape.name(one.name) for one in people[:NAMES_LISTED]]
+    shown = [_name(one) for one in people[:NAMES_LISTED]]
+    while sum(map(len, shown)) > NAMES_LENGTH:
+        shown.pop()
     more = len(people) - len(shown)
     return join_list([*shown, *([t(_AND_MORE, count=more)] if more else [])])
+
+
+def _name(one: Answered) -> str:
+    """Return what somebody is called; as Discord shows them where their name could not be looked up."""
+    return escape.name(one.name) if one.name or is_former(one.player) else person(one.player)
 
 
 def opens(series: NightSeries, night: Night) -> str:
@@ -290,11 +335,19 @@ def listed(all_series: Sequence[NightSeries]) -> str:
     return "\n".join(lines) if len(lines) > 1 else t(NO_NIGHTS)
 
 
-def done(what: str, series: NightSeries) -> str:
-    """The private answer to a host who has changed something."""
+def done(what: str, series: NightSeries, *, skipped_hour: str = "") -> str:
+    """The private answer to a host who has changed something. `skipped_hour`: as in `planned`."""
+    text = _done(what, series)
+    return f"{text}\n{t(_PLANNED_LATER, typed=skipped_hour)}" if skipped_hour else text
+
+
+def _done(what: str, series: NightSeries) -> str:
     night = series.night
     if what == "move" and night is not None:
         return t(_MOVED, when=day_and_hour(night.starts_at))
+    if what == "dates":
+        schedule = series.schedule
+        return t(_NEW_DATES, when=day_and_hour(schedule.at(schedule.first)), every=t(RECURRENCES[schedule.recurrence]))
     return t(_HOSTED, host=person(series.host)) if what == "hand" else t(DONE[what])
 
 
@@ -305,16 +358,38 @@ def cancel_question(series: NightSeries) -> str:
 
 def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     """What is told in the channel. `table`: where the table is, as a link."""
-    people = [f"<@{user}>" for user in line.people if not is_former(user)]
+    known = [user for user in line.people if not is_former(user)]
+    people = [f"<@{user}>" for user in known[:PEOPLE_NAMED]]
+    if more := len(known) - len(people):
+        people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
     return t(
         words,
         people=join_list(people),
         name=series_name(series.terms.name),
         when=day_and_hour(line.starts_at),
+        every=t(RECURRENCES[series.schedule.recurrence]),
+        hour=hour(line.starts_at),
         relative=relative(line.starts_at),
         table=table,
     )
+
+
+def also_in(name: str, starts_at: int, *, elsewhere: bool) -> str:
+    """Tell somebody what else they are in for at that hour; `elsewhere`: in another server."""
+    words = _ALSO_IN_ELSEWHERE if elsewhere else _ALSO_IN
+    return t(words, name=series_name(name), when=day_and_hour(starts_at))
+
+
+def own_nights_text(nights: Iterable[tuple[str, int]]) -> str:
+    """Write down which nights somebody is in for, and when they begin, as UTC dates."""
+    dates = [(name, datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")) for name, at in nights]
+    return ", ".join([f"{name} {date} UTC" for name, date in dates])
+
+
+def table_link(link: str, channel: int) -> str:
+    """Lead to a table: to its message, or to its channel where there is no link to that."""
+    return t(_TABLE_LINK, label=t(GO_TO_TABLE), link=link) if link else f"<#{channel}>"
 
 
 def event_description(series: NightSeries, night: Night) -> str:
@@ -332,6 +407,11 @@ def length(hands: int, minutes: int) -> str:
     if hands:
         return t(HANDS, count=hands)
     return t(HOURS, duration=duration(minutes * 60)) if minutes else t(NO_END)
+
+
+def break_length(after: int, minutes: int) -> str:
+    """When a night takes its break, as the form offers it: of so many minutes, so many after the first hand; 0 for none."""
+    return t(BREAK, minutes=minutes, after=duration(after * 60)) if after and minutes else t(NO_BREAK)
 
 
 def standings_text(series: NightSeries, lines: Sequence[SeriesLine]) -> str:

@@ -8,12 +8,13 @@ from enum import StrEnum
 from bot.table.ended_game import EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
-from bot.text import escape
+from bot.text import duels, escape
 from bot.text.actions import FACT_SEPARATOR
+from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_and, join_list
 from bot.text.game_names import game_name
 from bot.text.hand import TABLE
-from bot.text.language import Message, message, plural, t
+from bot.text.language import Message, message, number, plural, t
 from bot.text.people import is_former
 from bot.text.stakes import short_stakes
 from bot.text.statistics import long_time
@@ -43,28 +44,38 @@ ONLY_GUESTS = message(
 _CALL_AGAIN = message("{players} · {host} plays again. Take a seat.")
 _LINE_ABOVE = message("-# {title} · **{name}** {net} · [Open the sheet]({link})")
 _LINE_ABOVE_EVEN = message("-# {title} · [Open the sheet]({link})")
+_LINE_ABOVE_RANK = message("-# {title} · **{name}** {rank} · [Open the sheet]({link})")
+_LINE_ABOVE_PRIZE = message("-# {title} · **{name}** {rank} · {chips:,} · [Open the sheet]({link})")
 _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
+    CloseReason.SEASON_OVER: message("Closed because the season is over. Its news says what became of chips."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
+    CloseReason.SEASON_OVER: message("The game is over, because the season is."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
+_PRIZES_SHARED = message(
+    "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
+)
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
 _HEADING = plural("### {title} · {time} · {count:,} hand", "### {title} · {time} · {count:,} hands")
+_DUEL_PRINT = plural("-# {game} · {time} · {count:,} hand", "-# {game} · {time} · {count:,} hands")
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
 _ENTRANTS = plural("{count} player", "{count} players")
+_TITLE_OF_EVENING = message("{name} is over")
 _TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
+_TITLE_OF_DUEL = message("The duel at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
 _RESTS = message("No hand for six hours. The table stays open, and its last sheet will count everything.")
 _SMALL_PRINT = message("-# {game} {stakes} · {how}")
@@ -83,20 +94,30 @@ _PICTURE_RINGS = plural("{count:,} hand · ○ bought in again", "{count:,} hand
 _PICTURE_DESCRIBED = plural(
     "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
 )
+_WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
+_WON_DUEL = message("{names} wins the duel")
+_WITH_RANK = message("{rank} {name}")
+_PRIZE_OF_RANK = message("{rank} {chips:,}")
+_FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
 _UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
-PLAYERS_LISTED = 20
+PLAYERS_LISTED, EVENING_MAX = 20, 60
 """The others are a number: a message has no room for more than a hundred."""
 
 
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
+    if game.duel is not None:
+        return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
     return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
 
 
 def heading(game: EndedGame) -> str:
     """``The game at table 3 is over · 3 h 12 min · 84 hands``, with what was played, and who ended it."""
+    if game.duel is not None and len(game.finishes) == 2:
+        facts = t(_DUEL_PRINT, game=_game_title(game), time=long_time(game.seconds), count=game.hands)
+        return f"{duels.heading(game, game.duel)}\n{facts}"
     name = _game_is_over(game)
     stakes = short_stakes(game.stakes, ante=game.ante, limit=game.limit)
     small_print = t(_SMALL_PRINT, game=_game_title(game), stakes=stakes, how=_how_closed(game))
@@ -104,8 +125,13 @@ def heading(game: EndedGame) -> str:
 
 
 def line_above(game: EndedGame, link: str) -> str:
-    """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``."""
+    """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``;
+    of an event who won it: ``The sit-and-go at table 3 is over · Zoë 1st · 4,500 · Open the sheet``."""
     title, best = _game_is_over(game), game.standings[0]
+    if game.finishes:
+        won = game.finishes[0]
+        facts = {"title": title, "name": player_name(won.player, won.name), "rank": ordinal(won.rank), "link": link}
+        return t(_LINE_ABOVE_PRIZE, **facts, chips=won.prize) if won.prize else t(_LINE_ABOVE_RANK, **facts)
     if best.net <= 0:
         return t(_LINE_ABOVE_EVEN, title=title, link=link)
     name = player_name(best.player, best.name)
@@ -137,7 +163,9 @@ def had(name: str, hand: str) -> str:
 
 def standing_lines(standings: Sequence[Standing]) -> str:
     """Where everybody stands, a line each, the best first: ``🏆 Zoë **+14,200** · 1 buy-in · 61 hands``."""
-    lines = [_standing_line(rank, one, standings[0]) for rank, one in enumerate(standings[:PLAYERS_LISTED], 1)]
+    shown = standings[:PLAYERS_LISTED]
+    ranks = [1 + sum(other.net > one.net for other in standings) for one in shown]  # who have won the same share theirs
+    lines = [_standing_line(rank, one, standings[0]) for rank, one in zip(ranks, shown, strict=True)]
     left_out = len(standings) - len(lines)
     return "\n".join([*lines, t(_MORE, count=left_out)] if left_out else lines)
 
@@ -151,6 +179,34 @@ def picture_described(hands: int, standings: Sequence[Standing]) -> str:
     """``Chips won and lost over 84 hands: Zoë +14,200, Mia −14,200``."""
     players = join_list([f"{plain_player_name(one.player, one.name)}{NBSP}{signed(one.net)}" for one in standings])
     return t(_PICTURE_DESCRIBED, count=hands, players=players)
+
+
+def won_by(names: Sequence[str], game: EndedGame) -> str:
+    """``Zoë wins the sit-and-go``; of several, that they share first place. `names`: as they are drawn or read."""
+    if game.duel is not None and len(names) == 1:
+        return t(_WON_DUEL, names=names[0])
+    return t(_WON_BY, names=join_and(names), count=len(names))
+
+
+def with_rank(rank: int, name: str) -> str:
+    """``1st Zoë``."""
+    return t(_WITH_RANK, rank=ordinal(rank), name=name)
+
+
+def prizes_small_print(game: EndedGame) -> str:
+    """``1st 4,500 · 2nd 2,700 · 62 hands``: what the ranks of an event got, and how long it took."""
+    paid = [t(_PRIZE_OF_RANK, rank=ordinal(one.rank), chips=one.prize) for one in game.finishes if one.prize]
+    players = [t(_ENTRANTS, count=len(game.finishes))] if not paid else []
+    return FACT_SEPARATOR.join([*paid, *players, t(_PICTURE_HANDS, count=game.hands)])
+
+
+def finishes_described(game: EndedGame) -> str:
+    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500, 2nd Mia``."""
+    told = [(one, plain_player_name(one.player, one.name)) for one in game.finishes]
+    prizes = [f" {number(one.prize)}" if one.prize else "" for one in game.finishes]
+    players = [with_rank(one.rank, name) + prize for (one, name), prize in zip(told, prizes, strict=True)]
+    winner = won_by([name for one, name in told if one.rank == 1], game)
+    return t(_FINISHES_DESCRIBED, winner=winner, count=game.hands, players=join_list(players))
 
 
 def plain_player_name(player: int, name: str) -> str:
@@ -185,6 +241,8 @@ def _how_closed(game: EndedGame) -> str:
         return t(_ENTRANTS, count=len(game.finishes))
     if game.rests:
         return t(_RESTS)
+    if game.reason is CloseReason.EVENT_OVER and game.hands:
+        return t(_PRIZES_SHARED)
     reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if game.table_chips else (CLOSE_REASONS, _CLOSED_BY)
     if not game.closed_by:
         return t(reasons[game.reason])
@@ -193,9 +251,11 @@ def _how_closed(game: EndedGame) -> str:
 
 
 def _game_is_over(game: EndedGame) -> str:
+    if game.evening and not game.rests:
+        return t(_TITLE_OF_EVENING, name=escape.text(game.evening, EVENING_MAX))
     title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
     if game.is_event:
-        title = _TITLE_OF_EVENT
+        title = _TITLE_OF_EVENT if game.duel is None else _TITLE_OF_DUEL
     return t(title, table=t(TABLE, number=game.number), number=game.number)
 
 

@@ -19,8 +19,19 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
-from bot.text.language import Message, message, number, plural, t
+from bot.text.language import Message, message, plural, t
+from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
+from bot.text.rebuys import (
+    BOUNTIES_TOLD,
+    OWN_BOUNTIES,
+    OWN_PRIZES_NOW,
+    REBUY_COUNT,
+    bounties_text,
+    choices_text,
+    late_text,
+    percents_text,
+)
 from bot.text.stakes import short_stakes
 
 REGISTER = message("Register")
@@ -40,6 +51,7 @@ SPEEDS: dict[Speed, Message] = {
     Speed.TURBO: message("turbo"),
     Speed.REGULAR: message("regular"),
     Speed.DEEP: message("deep"),
+    Speed.FIXED: message("the blinds stay"),
 }
 _TITLE = message("### Sit-and-go · {game}")
 _SMALL_TITLE = message("-# Sit-and-go · {game}")
@@ -63,10 +75,6 @@ _MEDALS = ("🥇", "🥈", "🥉")
 _STATUS = message("Level {level} · {stakes}")
 _NEXT_AT = message("next level {when}")
 _NEXT_HANDS = plural("next level in {count} hand", "next level in {count} hands")
-_LATE = message("late entry until level {level}")
-LATE_ENTRY = message("Late entry…")
-NO_LATE_ENTRY = message("nobody enters after the start")
-LATE_ENTRY_UNTIL = message("late entry until level {level} begins")
 ENTERED_LATE = message("You're in: you get a full stack and the next hand that your seat allows.")
 _LEFT = message("{left} of {entrants} left")
 _AVERAGE = message("average {chips:,}")
@@ -76,7 +84,10 @@ STOPPED: dict[StopReason, Message] = {
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
 _THEN = message("then {stakes}")
-_STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
+_STANDING = plural(
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blind",
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blinds",
+)
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
@@ -94,7 +105,9 @@ DEAL_KINDS: dict[AgreementKind, Message] = {
     AgreementKind.EQUAL: message("in equal parts"),
     AgreementKind.CHIPS: message("by chips"),
     AgreementKind.ICM: message("by the chances of each stack (ICM)"),
+    AgreementKind.AMOUNTS: message("in amounts of your own…"),
 }
+_IN_AMOUNTS = message("like this")
 _OFFERED = message("**{name} offers to divide the prizes {how}:** {shares}")
 _STILL_TO_ANSWER = message("-# Still to answer: {names}. It lapses with the next hand. Law SG-12")
 _SHARE = message("{name} {chips:,}")
@@ -107,10 +120,15 @@ ENTERED = plural(
     "You're in. It starts when all seats are taken: {count} are still free.",
 )
 STARTED = message("You're in, and the first hand is about to be dealt.")
+STARTED_BY_HOST = message("The first hand is about to be dealt.")
+PRACTICE_CAME = plural("{count} practice player has entered.", "{count} practice players have entered.")
+_HAS_STARTED = message("It has started. {where}")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
+WITHDRAWN_FREE = message("You've left the sit-and-go.")
 LEFT_BY_CHOICE = message(
     "You've left. Your stack stays and is blinded off; press **I'm back** to play on. Your buy-in stays in the prizes."
 )
+LEFT_BY_CHOICE_FREE = message("You've left. Your stack stays and is blinded off; press **I'm back** to play on.")
 IS_AWAY = message("You're away: you post and fold until you press **I'm back**.")
 IS_BACK = message("You're back in.")
 CANCELLED = message("The sit-and-go is cancelled.")
@@ -125,11 +143,29 @@ PRIZE_TABLES: dict[PrizeTable, Message] = {
     PrizeTable.WINNER: message("the winner takes all"),
     PrizeTable.TWO: message("the first two are paid"),
 }
+PRIZE_CHOICES: dict[str, Message] = {str(table): name for table, name in PRIZE_TABLES.items()}
+"""The same for an option of a command."""
+STRUCTURE_CHOICES: dict[str, Message] = {
+    "hyper.minutes": message("hyper: 500 chips, levels of 2 minutes"),
+    "turbo.minutes": message("turbo: 1,500 chips, levels of 4 minutes"),
+    "regular.minutes": message("regular: 3,000 chips, levels of 8 minutes"),
+    "deep.minutes": message("deep: 10,000 chips, levels of 12 minutes"),
+    "hyper.hands": message("hyper: 500 chips, levels of 5 hands"),
+    "turbo.hands": message("turbo: 1,500 chips, levels of 8 hands"),
+    "regular.hands": message("regular: 3,000 chips, levels of 12 hands"),
+    "deep.hands": message("deep: 10,000 chips, levels of 20 hands"),
+}
+"""The structures for an option of a command, by speed and what their levels are counted in."""
 
 
 def title(settings: TableSettings) -> str:
     """``Sit-and-go · No-Limit Hold'em``."""
     return t(_TITLE, game=_game(settings.rotation, settings))
+
+
+def game(settings: TableSettings) -> str:
+    """The game, or the mixture, that is played."""
+    return _game(settings.rotation, settings)
 
 
 def _game(rotation: Rotation | None, settings: TableSettings) -> str:
@@ -146,9 +182,13 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
         else t(_ENTRY, chips=wanted.buy_in, stack=stack, speed=speed)
     )
     starts = t(_STARTS, seats=wanted.seats, host=f"<@{event.opened_by}>")
-    if wanted.late_until:
-        costs = FACT_SEPARATOR.join((costs, t(_LATE, level=wanted.late_until)))
+    costs = FACT_SEPARATOR.join((costs, *choices_text(wanted)))
     return f"{title(settings)}\n{costs}\n{starts}"
+
+
+def has_started(channel: int) -> str:
+    """Say that it has started, in which channel."""
+    return t(_HAS_STARTED, where=t(WAITING_AT, channel=f"<#{channel}>"))
 
 
 def players_text(event: SitAndGo) -> str:
@@ -187,11 +227,19 @@ def prizes_text(event: SitAndGo) -> str:
     """What the ranks get: as things stand, before the start."""
     if event.settings.is_free:
         return t(_NO_PRIZES)
-    table = prize_table(event)
-    told = [t(_PRIZE, medal=medal(rank), chips=chips) for rank, chips in enumerate(table, 1)]
-    if not table:
-        return t(_PRIZES_TO_COME, table=t(PRIZE_TABLES[event.settings.prizes]))
-    return t(_PRIZES if event.is_running else _PRIZES_NOW, pool=event.pool, prizes=(3 * " ").join(told))
+    told = _prizes_told(event)
+    if not told:
+        own = t(OWN_PRIZES_NOW, percents=percents_text(event.settings.percents))
+        prizes = t(_PRIZES_TO_COME, table=own if event.settings.percents else t(PRIZE_TABLES[event.settings.prizes]))
+    else:
+        prizes = t(_PRIZES if event.is_running else _PRIZES_NOW, pool=event.pool, prizes=(3 * " ").join(told))
+    bounties = bounties_text(event)
+    return f"{prizes}\n{bounties}" if bounties else prizes
+
+
+def _prizes_told(event: SitAndGo) -> list[str]:
+    """Return what each rank gets: ``🥇 4,500``; empty where nothing is played for."""
+    return [t(_PRIZE, medal=medal(rank), chips=chips) for rank, chips in enumerate(prize_table(event), 1)]
 
 
 def medal(rank: int) -> str:
@@ -199,13 +247,20 @@ def medal(rank: int) -> str:
     return _MEDALS[rank - 1] if rank <= len(_MEDALS) else f"`{rank}`"
 
 
-def status_line(event: SitAndGo, settings: TableSettings) -> str:
-    """``Level 4 · 75/150 ante 150 · next level in 3 minutes · 5 of 9 left``, for the message of the table."""
-    facts = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
-    facts.append(t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)))
+def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
+    """What the message of the table says of its event under a hand, in two lines of small print:
+    ``Level 4 · 75/150 ante 150 · next level in 3 minutes`` and ``5 of 9 left · average 9,000 · 🥇 4,500 🥈 2,700 🥉 1,800``. In a duel
+    the second tells the prize alone.
+
+    Args:
+        average: of the stacks, in chips.
+    """
+    level = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
     if event.takes_late_entries:
-        facts.append(t(_LATE, level=event.settings.late_until))
-    return FACT_SEPARATOR.join(facts)
+        level.append(late_text(event.settings))
+    players = [t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)), t(_AVERAGE, chips=average)]
+    facts = [*(players if event.settings.duel is None else ()), " ".join(_prizes_told(event))]
+    return "\n".join(filter(None, (FACT_SEPARATOR.join(level), FACT_SEPARATOR.join(filter(None, facts)))))
 
 
 def _clock_facts(event: SitAndGo) -> list[str]:
@@ -218,18 +273,19 @@ def _clock_facts(event: SitAndGo) -> list[str]:
     return [t(_NEXT_AT, when=relative_time_ms(at))] if at else []
 
 
-def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tuple[str, int]]) -> str:
-    """The level, who is in with how much, and who is out. `stacks`: names, safe for markdown, and chips, the most first."""
+def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tuple[str, int]], average: int) -> str:
+    """The level, who is in with how much, and who is out. `stacks`: names, safe for markdown, and chips, the most first; `average`: of
+    all chips, also of those in the pot of a running hand."""
     lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
     following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
-    lines.append(FACT_SEPARATOR.join([*_clock_facts(event), following]))
+    clock = FACT_SEPARATOR.join([*_clock_facts(event), following])
+    lines.append(clock[:1].upper() + clock[1:])
     lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
-    chips = sum([stack for _, stack in stacks])
-    average = t(_AVERAGE, chips=chips // max(1, len(stacks)))
-    lines.append(f"**{t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))}** · {average}")
+    left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
+    lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
-        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, blinds=number(stack // big))
+        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, count=stack // big)
         for rank, (name, stack) in enumerate(stacks, 1)
     ]
     out = [
@@ -248,7 +304,8 @@ def agreement_text(event: SitAndGo) -> str:
     names = {one.player: player_name(one.player, one.name) for one in event.entrants}
     shares = FACT_SEPARATOR.join([t(_SHARE, name=names[player], chips=chips) for player, chips in offer.shares])
     missing = [names[player] for player in event.voters if player not in offer.consents]
-    head = t(_OFFERED, name=names[offer.player], how=t(DEAL_KINDS[offer.kind]), shares=shares)
+    how = t(_IN_AMOUNTS) if offer.kind is AgreementKind.AMOUNTS else t(DEAL_KINDS[offer.kind])
+    head = t(_OFFERED, name=names[offer.player], how=how, shares=shares)
     return f"{head}\n{t(_STILL_TO_ANSWER, names=join_list(missing))}"
 
 
@@ -267,7 +324,9 @@ def own_finish(event: SitAndGo, user: int) -> str:
         return t(OUT)
     facts = {"rank": ordinal(own.rank), "entrants": len(event.entrants)}
     prize = prizes_by_rank(event, done).get(user, 0)
-    return t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
+    text = t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
+    won = own.entrant.bounties_won
+    return f"{text} {t(OWN_BOUNTIES, chips=won)}" if won else text
 
 
 def finish_lines(told: Sequence[FinishTold]) -> str:
@@ -280,18 +339,16 @@ def finish_lines(told: Sequence[FinishTold]) -> str:
             "name": player_name(one.player, one.name),
             "rank": ordinal(one.rank),
         }
-        lines.append(t(_FINISH_LINE_PRIZE, **facts, chips=one.prize) if one.prize else t(_FINISH_LINE, **facts))
+        line = t(_FINISH_LINE_PRIZE, **facts, chips=one.prize) if one.prize else t(_FINISH_LINE, **facts)
+        more = [t(BOUNTIES_TOLD, chips=one.bounties)] if one.bounties else []
+        more += [t(REBUY_COUNT, count=one.rebuys)] if one.rebuys else []
+        lines.append(FACT_SEPARATOR.join([line, *more]))
     return "\n".join(lines)
 
 
 def player_name(player: int, name: str) -> str:
     """Return what somebody is called, safe for markdown."""
     return t(escape.FORMER_PLAYER) if is_former(player) else escape.name(name)
-
-
-def late_label(level: int) -> str:
-    """``late entry until level 4 begins``; 0 for none."""
-    return t(LATE_ENTRY_UNTIL, level=level) if level else t(NO_LATE_ENTRY)
 
 
 def structure_label(speed: Speed, counted_in: LevelLength, stack: int, length: int) -> str:

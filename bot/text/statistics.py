@@ -126,6 +126,7 @@ _MOMENT_HAND = message("Best moment: **{hand}** ({where})")
 _MOMENT_POT = message("Best moment: a pot of **{chips:,}** ({where})")
 _MINUTES = plural("{count} minute", "{count} minutes")
 _HOURS_MINUTES = message("{hours:,} h {minutes} min")
+_DAYS = plural("{count:,} day", "{count:,} days")
 LOOK_AT_HAND = message("Hand #{number}")
 
 # what the numbers mean
@@ -386,10 +387,12 @@ def session_line(counts: Counts, seconds: int) -> str:
 
 
 def long_time(seconds: int) -> str:
-    """Write how long an evening was: ``45 minutes``, ``1 h 20 min``. It lasted at least a minute."""
+    """Write how long an evening was: ``45 minutes``, ``1 h 20 min``. At least a minute; a table that waits, ``30 days``."""
     minutes = max(1, seconds // 60)
     if minutes < 60:
         return t(_MINUTES, count=minutes)
+    if minutes >= 2 * 24 * 60:
+        return t(_DAYS, count=minutes // (24 * 60))
     return t(_HOURS_MINUTES, hours=minutes // 60, minutes=minutes % 60)
 
 

@@ -25,8 +25,8 @@ _ON_VACATION = message(
     "Sit-and-gos and game nights go on without you: withdraw from those you can't come to"
 )
 _NO_VACATION = plural(
-    "Vacation · **none**\n-# {count} day left: no clock of yours runs at tables that wait",
-    "Vacation · **none**\n-# {count} days left: no clock of yours runs at tables that wait",
+    "Vacation · **none**\n-# {count} day left, in which no clock of yours runs at tables that wait",
+    "Vacation · **none**\n-# {count} days left, in which no clock of yours runs at tables that wait",
 )
 _OFF = frozenset({"0", "off", "none", "no", "end", "back"})
 _LINKED = message("{sentence} [{label}]({link})")

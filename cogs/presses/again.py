@@ -9,11 +9,12 @@ from bot.render.table.open_form import Where
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.evenings.sheet import SheetMessage
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_appointment
 from bot.text import confirmations
+from bot.text import duels as duel_words
 from bot.text import sheet as words
 from bot.text.language import t
-from cogs.presses import opening, seating
+from cogs.presses import duels, opening, seating
 from cogs.support.services import PageClick
 
 
@@ -30,6 +31,9 @@ async def press(click: PageClick) -> None:
             await click.reply.private(notice_panel(t(words.TOO_OLD)))
             return
         game = sheet.kept.game
+        if game.duel is not None and info.user not in game.people:
+            await click.reply.private(notice_panel(t(duel_words.ONLY_THE_TWO)))
+            return
         if game.private and info.user not in (*game.people, *game.invited):
             await click.reply.private(notice_panel(t(words.ONLY_GUESTS)))
             return
@@ -58,11 +62,14 @@ async def _running(click: PageClick, sheet: SheetMessage, key: str) -> TableSnap
 async def _open(click: PageClick, sheet: SheetMessage, settings: TableSettings, request: Request) -> None:
     services, info, game = click.services, click.info, sheet.kept.game
     wanted = await services.tables.last_sit_and_go(sheet.address.id) if settings.is_event else None
+    if wanted is not None and wanted.duel is not None:
+        wanted = await duels.again(services, info.guild, wanted, info.user)
+        await duels.require_may_challenge(services, info, wanted)
     can_sit = settings.has_table_chips or await services.buy_ins.reach(info.guild, info.request()) >= settings.min_buyin
     where = _where(click, sheet)
     channel = info.channel if where is Where.HERE else _parent(sheet)
     new = opening.TableToOpen(
-        settings,
+        without_appointment(settings),
         practice_players=int(settings.has_table_chips),  # until somebody comes (TC-8)
         host_sits=can_sit,
         takes_gifts=True,

@@ -39,7 +39,8 @@ from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
-from cogs.presses import seating, sit_and_go, table_settings
+from cogs.presses import duels, seating, table_settings
+from cogs.presses.sit_and_go_choices import settings_for
 from cogs.support.services import Effort, PageClick, Services
 
 
@@ -136,8 +137,14 @@ async def open_table(
 
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
-    if opened.sit_and_go is not None:
-        return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go)
+    event = opened.sit_and_go
+    if event is not None:
+        if event.settings.duel is not None:
+            return await duels.begin(services, request, opened)
+        if new.practice_players and event.settings.is_free:
+            practice = replace(request, key=f"{request.key}:practice", table=opened.id, name="")
+            opened = (await services.tables.ask(practice, SeatPracticePlayers(new.practice_players))).snapshot
+        return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go or event)
     if new.practice_players:
         seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
         opened = (await services.tables.ask(seating_request, SeatPracticePlayers(new.practice_players))).snapshot
@@ -173,7 +180,16 @@ async def _open_in_room(
     except TableError as error:  # the table is open: its host is told where, and why they have no seat
         seated = refusal_panel(error)
     panel = opened_panel(opened.id, room.thread, private=guests.private)
-    await reply.private(panel if seated is None else Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks)))
+    if (
+        seated is not None and opened.sit_and_go is not None and guests.private
+    ):  # whom to invite stays, the other one goes
+        await reply.private(panel)
+        await reply.private(seated)
+    elif seated is None:
+        await reply.private(panel)
+    else:
+        until = opened.id if opened.sit_and_go is not None else 0
+        await reply.private(Panel(seated.accent, (*panel.blocks, Separator(), *seated.blocks), until_my_hand=until))
 
 
 async def open_as_answered(
@@ -192,7 +208,7 @@ async def open_as_answered(
     if is_cash and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
     if answer.sit_and_go is not None:
-        wanted = sit_and_go.settings_for(settings, answer.seats, for_chips=answer.sit_and_go is EntryKind.CHIPS)
+        wanted = settings_for(settings, answer.seats, for_chips=answer.sit_and_go is EntryKind.CHIPS)
         new = TableToOpen(settings, where=answer.where, sit_and_go=wanted)
         await open_table(services, await services.request(info), reply, new, info)
         return

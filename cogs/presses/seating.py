@@ -16,6 +16,7 @@ from bot.render.message.custom_ids import FormSubmission
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, Text
 from bot.render.table import lobby
+from bot.render.table.duel import give_up_question
 from bot.render.table.own_menu import own_menu_panel, too_few_chips_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
@@ -124,9 +125,8 @@ async def sit_down(
 async def _lesson(services: Services, user: int, snapshot: TableSnapshot) -> str:
     """Return what teaches a game to somebody who sits down at it for the first time; empty where the open table does."""
     game, lesson = snapshot.settings.rule_card.key, table_introduction(snapshot.settings)
-    if not lesson or services.preferences.has_had_lesson(user, game):
+    if not lesson or not await services.preferences.takes_lesson(user, game):
         return ""
-    await services.preferences.note_lesson(user, game)
     return lesson if snapshot.hand_number else ""
 
 
@@ -308,6 +308,10 @@ async def leave_table(
     Raises:
         TableError: they cannot leave.
     """
+    event = services.tables.snapshot(table).sit_and_go
+    if event is not None and event.is_running and event.settings.duel is not None and event.entrant(info.user):
+        await reply.private(give_up_question(table, event, info.user))
+        return
     services.count_time(info.user)
     with services.session_sheets.leaving(table, info.user) as sessions:
         outcome = await services.tables.ask(request, LeaveTable(info.user))

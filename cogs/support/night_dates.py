@@ -10,7 +10,7 @@ import datetime
 import re
 
 from bot.events.nights.refusals import UnreadableNight
-from bot.events.nights.schedule import LOCAL_FORMAT, local_time, read_local
+from bot.events.nights.schedule import local_time, read_local
 from cogs.support.dates import MONTHS, TYPED_MAX, WEEKDAYS, is_name
 
 _HOUR = r"(?:at )?(\d{1,2})(?:[:.h](\d\d))? ?(am|pm|h)?"
@@ -39,7 +39,7 @@ def parse_night(typed: str, zone: str, now: int) -> str:
         found = None
     if found is None:
         raise UnreadableNight(typed=typed[:TYPED_MAX])
-    return found.strftime(LOCAL_FORMAT)
+    return found.isoformat(timespec="minutes")
 
 
 def _night(words: str, here: datetime.datetime) -> datetime.datetime | None:

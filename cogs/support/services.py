@@ -46,6 +46,7 @@ from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.own_nights import OwnNights
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
 from bot.surfaces.people.full_deletions import FullDeletions
@@ -95,6 +96,8 @@ class Effort(Enum):
     ROOM_OF_SERVER = (15, 40.0)
     INVITATION = (20, 20.0)
     """Somebody who is called to a private table."""
+    CHALLENGE = (4, 90.0)
+    """A challenge to a duel, which calls somebody."""
     SHARED_HAND = (1, 60.0)
     """A hand that is shown to everybody in a channel."""
     SECONDS = (20, 10.0)
@@ -209,6 +212,7 @@ class Services:
     return_calls: ReturnCalls
     nights: Nights
     night_posts: NightPosts
+    own_nights: OwnNights
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 

@@ -27,6 +27,7 @@ TINY = {
     "deletion": "--hands 60 --played 20",
     "dms": "--rounds 1 --tables 2",
     "engine": "--hands 3 --passes 1 --warm-hands 5 --cold-processes 1",
+    "events": "--hands 1 --rounds 1",
     "farm": "--days 2 --accounts 2 --clubs 1 --club-days 3 --evenings 1 --no-verdict",
     "firehose": "--messages 500 --rounds 1",
     "flow": "--clubs 1",

@@ -49,7 +49,7 @@ EVERY = 0.5
 """Seconds between two actions of a table."""
 LATE_SECONDS = 2.0
 """So long after its lease at the latest an owner is followed."""
-LONGEST_SECONDS = 30.0
+LONGEST_SECONDS = 90.0
 MOST_TOLD = 20
 _LOG = f"""
     CREATE TABLE takeover_log (id BIGINT GENERATED ALWAYS AS IDENTITY, value TEXT);
@@ -104,6 +104,10 @@ class Evening:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )
+        if self.ending:  # meanwhile
+            process.kill()
+            await process.wait()
+            return
         dealer = Dealer(process, line)
         self.dealers.append(dealer)
         dealer.hearing = asyncio.create_task(self._hear(dealer))
@@ -142,6 +146,15 @@ class Evening:
                 await asyncio.sleep(0.02)
         return found
 
+    async def end(self) -> None:
+        """Kill all dealers, also those who were stopped, and wait until everything they said has been heard."""
+        self.ending = True
+        hearing = [dealer.hearing for dealer in self.dealers if dealer.hearing is not None]
+        for dealer in list(self.dealers):
+            with suppress(ProcessLookupError):
+                os.kill(dealer.process.pid, signal.SIGKILL)
+        await asyncio.gather(*hearing)
+
     async def next_action(self, since: float, former: Dealer, *, can_go_on: bool) -> float:
         """Return how many seconds it takes until somebody acts who has taken over, or also the same dealer."""
         async with asyncio.timeout(LONGEST_SECONDS):
@@ -153,13 +166,14 @@ class Evening:
 
 
 async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> float:
-    """Let it happen. Returns the seconds until the next action of whoever owns the schema then."""
+    """Let it happen. Returns the seconds until the next action of whoever owns the schema then.
+
+    Who was stopped or held goes on only when they have been followed: on a busy machine that can take long.
+    """
     process, line = owner.process, owner.line
     since = time.monotonic()
-    resume: list[asyncio.TimerHandle] = []
-
-    def later(seconds: float, call: Callable[[], None]) -> None:
-        resume.append(asyncio.get_running_loop().call_later(seconds, call))
+    resume: list[tuple[float, Callable[[], None]]] = []
+    """What goes on then, and after how many seconds at the earliest."""
 
     def go_on() -> None:
         with suppress(ProcessLookupError):
@@ -171,11 +185,11 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
         case "stop":
             owner.stopped = True
             process.send_signal(signal.SIGSTOP)
-            later(3 * lease, go_on)
+            resume.append((3 * lease, go_on))
         case "line":
             owner.stopped = True
             line.hold()
-            later(3 * lease, line.release)
+            resume.append((3 * lease, line.release))
         case "half":
             line.cut_next_batch = True
             async with asyncio.timeout(LONGEST_SECONDS):
@@ -183,8 +197,8 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
             since = time.monotonic()
             owner.stopped = True
             process.send_signal(signal.SIGSTOP)
-            later(3 * lease, go_on)
-            later(4 * lease, line.release)
+            resume.append((3 * lease, go_on))
+            resume.append((4 * lease, line.release))
         case "cut":
             with psycopg.connect(evening.address, autocommit=True) as db:
                 db.execute(
@@ -194,10 +208,14 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
         case "restart":
             await asyncio.to_thread(restart, evening.address)
             since = time.monotonic()
-    took = await evening.next_action(since, owner, can_go_on=kind in SHARED)
-    if resume:
-        await asyncio.sleep(max(0.0, since + 4.2 * lease - time.monotonic()))
-    return took
+    try:
+        return await evening.next_action(since, owner, can_go_on=kind in SHARED)
+    finally:
+        for seconds, go_on_with in resume:
+            await asyncio.sleep(max(0.0, since + seconds - time.monotonic()))
+            go_on_with()
+        if resume:
+            await asyncio.sleep(max(0.2 * lease, since + 4.2 * lease - time.monotonic()))
 
 
 async def run(kinds: Sequence[str], tables: int, lease: float, seed: int, *, planted: bool) -> list[str]:
@@ -207,31 +225,28 @@ async def run(kinds: Sequence[str], tables: int, lease: float, seed: int, *, pla
     with tempfile.TemporaryDirectory() as folder, postgres_server(idle_in_transaction_session_timeout="0") as address:
         data = Path(folder)
         evening = Evening(address, data, [str(lease), str(tables), str(EVERY), "no" if planted else "yes"])
-        for number in range(DEALERS):
-            line = Line(address)
-            await line.listen()
-            await evening.start(line)
-            if not number:
-                await evening.wait_for_owner()
-                with psycopg.connect(address, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
-                    db.execute(_LOG.encode())
-        for number, kind in enumerate(kinds, 1):
-            owner = await evening.wait_for_owner()
-            await asyncio.sleep(luck.uniform(0.2, 1.0))
-            try:
-                seconds[kind].append(await accident(kind, evening, owner, lease))
-            except ProcessLookupError:  # they had ended just before, as after a restart that took too long
-                continue
-            except TimeoutError:
-                evening.faults.append(f"{kind} in round {number}: nobody acted for {LONGEST_SECONDS:.0f} s")
-            if number % 20 == 0:
-                print(f"{number} rounds, {len(evening.actions):,} actions acknowledged", flush=True)
-        evening.ending = True
-        hearing = [dealer.hearing for dealer in evening.dealers if dealer.hearing is not None]
-        for dealer in list(evening.dealers):
-            with suppress(ProcessLookupError):
-                os.kill(dealer.process.pid, signal.SIGKILL)
-        await asyncio.gather(*hearing)
+        try:
+            for number in range(DEALERS):
+                line = Line(address)
+                await line.listen()
+                await evening.start(line)
+                if not number:
+                    await evening.wait_for_owner()
+                    with psycopg.connect(address, autocommit=True, options=f"-c search_path={SCHEMA}") as db:
+                        db.execute(_LOG.encode())
+            for number, kind in enumerate(kinds, 1):
+                owner = await evening.wait_for_owner()
+                await asyncio.sleep(luck.uniform(0.2, 1.0))
+                try:
+                    seconds[kind].append(await accident(kind, evening, owner, lease))
+                except ProcessLookupError:  # they had ended just before, as after a restart that took too long
+                    continue
+                except TimeoutError:
+                    evening.faults.append(f"{kind} in round {number}: nobody acted for {LONGEST_SECONDS:.0f} s")
+                if number % 20 == 0:
+                    print(f"{number} rounds, {len(evening.actions):,} actions acknowledged", flush=True)
+        finally:
+            await evening.end()
         faults = evening.faults + _recount(evening) + await _audit(address, data, tables)
     _tell(seconds, lease, evening)
     return faults

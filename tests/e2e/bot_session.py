@@ -24,6 +24,7 @@ from bot.line.site import DealerSite
 from bot.local.rest_server import RequestRecord
 from bot.local.stand_in import DiscordStandIn
 from bot.render.card_tiles import tile_names
+from bot.runtime.session import TableSession
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.greeting.greeter import Greeter
@@ -63,14 +64,33 @@ class BotSession:
         return [await self.discord.person(name, locale=locale) for name in names]
 
     @property
+    def sessions(self) -> list[TableSession]:
+        """The tables that are open here."""
+        return list(self.dealer.tables._sessions.values())
+
+    @property
+    def session(self) -> TableSession:
+        """The only table that is open here."""
+        (session,) = self.sessions
+        return session
+
+    @property
+    def hand_running(self) -> bool:
+        """Whether a table is open here, and a hand is played at it."""
+        return any(one.saved_snapshot().hand_running for one in self.sessions)
+
+    def at(self, channel: str) -> BotSession:
+        """The same evening as it is at the table of one channel or thread, by its id, where there are several tables."""
+        return _AtOneTable(self, channel)
+
+    @property
     def now(self) -> TableSnapshot:
-        """The only table as it is saved: while an all-in hand is run out, people do not see its end yet."""
-        (session,) = self.dealer.tables._sessions.values()
-        return session.saved_snapshot()
+        """The table as it is saved: while an all-in hand is run out, people do not see its end yet."""
+        return self.session.saved_snapshot()
 
     async def skip_run_out(self) -> None:
         """Let the time pass in which the end of an all-in hand is shown."""
-        (session,) = self.dealer.tables._sessions.values()
+        session = self.session
         while session.run_out is not None:
             self.clock.skip(max(0, session.run_out.next_at - self.clock.now()) / 1000)
             await self.next_change()
@@ -305,6 +325,16 @@ class BotSession:
     def check_leaks(self) -> None:
         """Check that nobody has seen a card that they cannot see."""
         self.watcher.check()
+
+
+class _AtOneTable(BotSession):
+    def __init__(self, room: BotSession, channel: str) -> None:
+        super().__init__(room.discord, room.dealer, room.clock, room.watcher)
+        self._channel = channel
+
+    @property
+    def sessions(self) -> list[TableSession]:
+        return [one for one in super().sessions if str(one.address.channel) == self._channel]
 
 
 def mentions_anybody(record: RequestRecord) -> list[str]:

@@ -458,6 +458,7 @@ class FaultyEvening:
                     "type": each["type"],
                     "custom_id": each["custom_id"],
                     "value": answers[each["custom_id"]],
+                    "values": [answers[each["custom_id"]]],
                 },
             }
             for each in fields

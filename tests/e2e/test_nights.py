@@ -7,13 +7,20 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.events.nights.commands import CancelSeries
+from bot.events.nights.events import NightClosed
+from bot.runtime.request import Request
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import Commit, Receipt
+from bot.surfaces.table.display import TableDisplay
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
 from tests.support.menus import choose_for_oneself
 
@@ -52,11 +59,13 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         answer = await plan(room, ann, hands=2, name="Friday game")
         assert "**Friday game** is planned for" in answer
-        post = await bo.click("I'm in")
-        assert "Seats 2 of" in post and "Ann, Bo" in post and "every week" in post
-        assert "Maybe: Cy" in await cy.click("Maybe")
+        await bo.click("I'm in")
+        post = await bo.until("Seats 2 of")
+        assert "Ann, Bo" in post and "every week" in post
+        await cy.click("Maybe")
+        await cy.until("Maybe: Cy")
         await until_utc(room, "20:00", days=1)
-        await ann.until("**Friday game** is tomorrow")
+        await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
         await until_utc(room, "19:55")
@@ -64,19 +73,41 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await room.wait_until_idle()
         assert "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
-        assert "[Go to the table]" in ann.screen() and "2 kept for the waiting list" in ann.screen()
+        await ann.until("(1 of them held)\n-# Held for: Ann")
+        assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
         await ann.until("Waiting for 2 players")
         await ann.slash("sit")
         await cy.slash("sit")
+        begins_at = datetime.fromtimestamp(room.now.table.next_hand_at / 1000, UTC)
+        assert f"{begins_at:%H:%M}" == "20:00", "nobody deals before the hour"
         await play_a_hand(room, ann, bo, cy)
+        await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
-        await ann.until("The game at table 1 is over")
+        await ann.until("### Friday game is over")
         await ann.until("Seats 1 of 10")
         screen = ann.screen()
-        assert screen.index("· 2 hands\n") < screen.index("### Friday game"), "the next date comes below the sheet"
+        assert screen.index("· 2 hands\n") < screen.rindex("### Friday game\n"), "the next date comes below the sheet"
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, hands=1, name="Friday game")
+        await until_utc(room, "19:55", days=2)
+        await ann.until("The table of **Friday game** is open")
+        for player in (ann, bo, cy):
+            await player.slash("sit")
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo, cy)
+        await bo.until("Play again")
+        await bo.click("Play again")
+        await room.wait_until_idle()
+        await ann.slash("sit")
+        await play_a_hand(room, ann, bo)
+        assert room.now.hand_number == 1
 
 
 class Mortal:
@@ -201,11 +232,16 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
         _SLASHES.clear()
         async with told.life() as room:
             await play_to_the_end(room, *people)
-            await ann.until("The game at table 1 is over")
+            await ann.until("### Friday game is over")
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
-            assert screen.count("The table of **Friday game** is open") == 1
+            opened = [
+                one
+                for one in room.discord.requests
+                if one.method == "POST" and "The table of **Friday game** is open" in str(one.request_body)
+            ]
+            assert (len(opened), screen.count("The table of **Friday game** is open")) == (1, 0)
             assert (screen.count("[I'm in]"), screen.count("this night is over")) == (1, 1)
             assert "### Friday game · 1 night\n" in await ann.click("Standings")
             (one,) = room.dealer.services.nights.all()
@@ -249,6 +285,43 @@ async def test_discords_own_event_follows_the_night(tmp_path: Path) -> None:
         await ann.until("There are no more of these nights. `/night` plans new ones.")
         await room.wait_until_idle()
         assert events(room) == []
+
+
+async def test_event_that_is_moved_back_takes_the_night_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        planned = datetime.fromisoformat(events(room)[0]["scheduled_start_time"])
+        for starts in (planned + HOURS_LATER, planned, planned + 2 * HOURS_LATER):
+            room.discord.controls.change_event(events(room)[0]["id"], scheduled_start_time=starts.isoformat())
+            await ann.until(f"is moved to <t:{int(starts.timestamp())}")
+            await room.wait_until_idle()
+            assert datetime.fromisoformat(events(room)[0]["scheduled_start_time"]) == starts
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+        assert one.series.night.starts_at == (planned + 2 * HOURS_LATER).timestamp() * 1000
+
+
+async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, bo = await room.people("Ann", "Bo")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        await room.wait_until_idle()
+        assert "hosted by Ann" in events(room)[0]["description"]
+        await bo.go("games").click("I'm in")
+        room.discord.controls.delete_channel(ann.here)
+        ann.here = bo.here = first
+        await ann.until("Its nights are here from now on.")
+        await room.wait_until_idle()
+        assert events(room)[0]["entity_metadata"]["location"].endswith(f"/{first}")
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("You host **Friday game** now.")
+        await room.wait_until_idle()
+        assert "hosted by Bo" in events(room)[0]["description"]
 
 
 HOURS_LATER = timedelta(hours=1)
@@ -297,6 +370,31 @@ async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
             await ann.until("is gone from the list of this server")
 
 
+async def test_event_of_another_series_with_its_name_is_not_taken(tmp_path: Path) -> None:
+    """A dealer is killed before it has made the second one of two events that are called the same."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+            keep, stopped = room.dealer.store.keep, asyncio.Event()
+
+            async def keep_and_die(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                if key.startswith("nightevent."):
+                    stopped.set()
+                    await asyncio.Future()
+
+            room.dealer.store.keep = keep_and_die  # type: ignore[method-assign]
+            at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+            await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Friday game")
+            await stopped.wait()
+        async with told.life() as room:
+            await room.wait_until_idle()
+            days = [datetime.fromisoformat(one["scheduled_start_time"]).day for one in events(room)]
+            assert sorted(days) == sorted([(at - timedelta(days=1)).day, at.day])
+
+
 # bad days
 
 
@@ -343,6 +441,7 @@ async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
         await you.slash("night")
         await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
         assert "Razz" in await you.until("I'm in")
+        assert "-# Best hand: 5-4-3-2-A" in you.screen()
         rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
         assert rules.time_zone == "America/New_York"
         assert "Time zone of this server" not in await you.slash("night", game="holdem")
@@ -353,11 +452,13 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             (ann,) = await room.people("Ann")
             await plan(room, ann, name="Friday game")
-        told._ahead += int(2 * 24 * HOUR * 1000)
+            (one,) = room.dealer.services.nights.all()
+            assert one.series.night is not None
+            until_late = one.series.night.starts_at - room.clock.now() + int(1.5 * HOUR * 1000)
+        told._ahead += until_late
         async with told.life() as room:
-            await until_night(room, "21:30") if room.dealer.services.nights.all() else None
-            await ann.until("I was away, so the table of **Friday game** opens late")
-            assert "is tomorrow" not in ann.screen()
+            await ann.until("The table of **Friday game** opens late: ")
+            assert "**Friday game** is on <t:" not in ann.screen()
 
 
 async def test_nobody_comes_twice_and_the_host_is_asked(tmp_path: Path) -> None:
@@ -399,6 +500,75 @@ async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
         await ann.until("I'm in")
 
 
+async def test_nights_of_a_thread_that_sleeps_stay_in_it(tmp_path: Path) -> None:
+    """Discord archives a thread in which nobody has written for a while: it is there all the same."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        await until_night(room, "19:01")
+        await ann.until("**Friday game** begins at")
+        room.discord.controls.archive_thread(thread)
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        (table,) = room.dealer.tables.all_tables()
+        assert str(table.address.channel) == thread
+
+
+async def test_post_in_a_thread_that_sleeps_stays_one(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
+        await ann.until("-# Maybe: Bo")
+        await room.wait_until_idle()
+        assert ann.screen().count("[I'm in]") == 1 and "this night is over" not in ann.screen()
+
+
+async def test_night_of_a_locked_thread_does_not_wander_off(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/{thread}$", status=403, body=refused, times=99)
+        room.discord.controls.archive_thread(thread, locked=True)
+        await room.wait_until_idle()
+        await until_night(room, "19:56")
+        (one,) = room.dealer.services.nights.all()
+        assert (str(one.series.channel), room.dealer.tables.all_tables()) == (thread, ())
+        room.discord.controls.archive_thread(thread, archived=False)
+        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+
+
+async def test_ended_series_with_nowhere_to_tell_it_is_over(tmp_path: Path) -> None:
+    """What its channel was to be told waits for the right to write there, but not for a channel that is gone."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        (ann,) = await room.people("Ann")
+        await plan(room, ann.go("games"), name="Friday game")
+        (planned,) = room.dealer.services.nights.all()
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await room.wait_until_idle()
+        await room.dealer.services.nights.ask(planned.id, CancelSeries(int(ann.me["id"])))
+        await room.wait_until_idle()
+        assert [one.id for one in room.dealer.services.nights.all()] == [planned.id], "it is still to be told"
+        room.discord.controls.delete_channel(ann.here)
+        await room.wait_until_idle()
+        await asyncio.sleep(0.1)
+        await room.wait_until_idle()
+        assert room.dealer.services.nights.all() == ()
+
+
 async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -409,6 +579,71 @@ async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
         await ann.until("The table of **Friday game** is open")
         channels = {str(one.address.channel) for one in room.dealer.tables.all_tables()}
         assert len(channels) == 2 and ann.here in channels
+
+
+@pytest.mark.parametrize("until", ["20:01", "20:16"])
+async def test_host_of_enough_tables_has_time_to_close_one(tmp_path: Path, until: str) -> None:
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        room.discord.controls.add_channel("more")
+        (ann,) = await room.people("Ann")
+        here = ann.here
+        await room.dealer.bank.change_house_rules(staff_of(room, "rules"), idle_close_minutes=120)
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:50")
+        for channel in ("games", "more"):
+            await ann.go(channel).slash("play", sit=False, where="here")
+        await until_night(room, "19:56")
+        assert len(room.dealer.tables.all_tables()) == 2, "that is as many as one person can host"
+        if until == "20:01":
+            await ann.close_table()
+        await until_night(room, until)
+        ann.here = here
+        late = "The table of **Friday game** opens late: "
+        await ann.until(late if until == "20:01" else "I couldn't open a table for **Friday game**")
+
+
+async def test_nobody_is_called_to_a_table_that_has_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its message does not come, so the call waits for it; then the host closes the table."""
+    monkeypatch.setattr(TableDisplay, "message_link", lambda self, snapshot: "")
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:56")
+        assert room.dealer.tables.all_tables()
+        await ann.close_table()
+        await ann.until("Too few came to **Friday game**")
+        await room.wait_until_idle()
+        assert not [one for one in room.discord.requests if "The table of **Friday game**" in str(one.request_body)]
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.lines == ()
+
+
+async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        commit, refused = room.dealer.store.commit, list[Commit]()
+
+        async def commit_but_the_end(saved: Commit) -> Receipt:
+            change = saved.occasion
+            if change is not None and any(isinstance(one, NightClosed) for one in change.events) and not refused:
+                refused.append(saved)
+                raise StoreFailed(reason="disk full")
+            return await commit(saved)
+
+        room.dealer.store.commit = commit_but_the_end  # type: ignore[method-assign]
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo)
+        await ann.until("The game at table 1 is over")
+        await room.wait_until_idle()
+        assert refused
+        room.clock.skip(MINUTE)
+        await ann.until("this night is over. The next one has a post of its own.")
+        await ann.until("Seats 1 of 10")
 
 
 async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
@@ -446,6 +681,53 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
 
 
+async def choose(host: Player, button: str) -> None:
+    """Choose the series in the host's menu, and press a button there."""
+    await host.slash("night")
+    await host.select("Choose a series", "Friday game")
+    await host.click(button)
+
+
+async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await choose(ann, "Settings…")
+        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        assert "The nights are played like that from now on." in answer
+        await ann.until("### Thursday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Thursday game")
+        await ann.click("Change all dates…")
+        now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
+        thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
+        answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
+        assert "The nights begin" in answer and "every two weeks" in answer
+        await bo.until("@Ann, @Bo · **Thursday game** has another day and hour")
+        (one,) = room.dealer.services.nights.all()
+        night, terms = one.series.night, one.series.terms
+        assert night is not None
+        assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
+        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await room.wait_until_idle()
+        (event,) = events(room)
+        assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
+
+
+async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await ann.until("### Razz night")
+        await choose(ann, "Move this night…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
+        await choose(ann, "Change all dates…")
+        assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
+
+
 async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -478,9 +760,9 @@ async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> N
         await plan(room, ann, name="Friday game")
         await until_night(room, "19:56")
         await bo.click("I'm in")
-        await ann.until("Waiting list: Ann, Bo")
+        await ann.until("Held for: Ann, Bo")
         await bo.click("Can't")
-        await ann.until_gone("Waiting list: Ann, Bo")
+        await ann.until_gone("Held for: Ann, Bo")
 
 
 async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
@@ -492,6 +774,11 @@ async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
         await until_night(room, "19:01")
         sent = [one.request_body for one in room.discord.requests if "begins" in str(one.request_body)]
         assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
+
+
+async def until_sheets(player: Player, count: int) -> None:
+    """Wait until somebody sees the sheets of so many nights."""
+    await player.wait_for(lambda: player.screen().count("### Friday game is over") == count, "the sheet")
 
 
 @pytest.mark.full
@@ -508,7 +795,7 @@ async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
                 await player.click("Take a seat")
             for _ in range(3):
                 await play_a_hand(room, *people)
-            await ann.until(f"The game at table {night} is over")
+            await until_sheets(ann, night)
             await ann.until("Seats 1 of 10")
         assert "### Friday game · 4 nights" in await ann.click("Standings")
 
@@ -537,3 +824,110 @@ async def test_a_game_becomes_a_night_from_its_sheet(tmp_path: Path) -> None:
         assert "is planned for" in await bo.fill_form(every="once", zone="UTC")
         await bo.until("Hosted by @Bo")
         assert "Pot-Limit Omaha" in bo.screen().rpartition("Hosted by @Bo")[2]
+
+
+async def test_game_of_last_week_is_offered_for_the_next_one(tmp_path: Path) -> None:
+    """Its hour is that of the zone that the form names, and the day is still to come."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 40 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="Tokyo", name="Friday game")
+        began = datetime.fromtimestamp(room.clock.now() / 1000, ZoneInfo("Asia/Tokyo"))
+        await room.open_and_sit(ann, bo, game="omaha", chips="table")
+        await play_a_hand(room, ann, bo)
+        await ann.close_table()
+        await ann.until("Same time next week")
+        room.clock.skip(8 * 24 * HOUR)
+        form = await bo.click("Same time next week")
+        assert f"{began + timedelta(days=14):%Y-%m-%d %H:%M}" in form and "Asia/Tokyo" in form
+
+
+def staff_of(room: BotSession, key: str) -> Request:
+    guild = int(next(iter(room.discord.stand_in.world.guilds)))
+    return Request(key=key, guild=guild, channel=0, user=1, name="Staff", staff=True)
+
+
+async def ban(room: BotSession, player: Player) -> int:
+    """Let staff ban somebody. Returns the server."""
+    staff = staff_of(room, f"ban.{player.name}")
+    await room.dealer.tables.ban(staff, int(player.me["id"]), "two accounts")
+    return staff.guild
+
+
+async def test_banned_people_are_held_no_seats_and_host_no_nights(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        await cy.click("I'm in")
+        for player in (ann, bo):
+            await ban(room, player)
+        await until_night(room, "19:56")
+        await cy.until("@Cy · You host **Friday game** now.")
+        await cy.until("The table of **Friday game** is open")
+        await room.wait_until_idle()
+        assert (room.now.table.host, [one.name for one in room.now.table.waiting]) == (int(cy.me["id"]), ["Cy"])
+
+
+async def test_nights_are_handed_over_only_to_people_who_can_play(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, name="Friday game")
+        guild = await ban(room, bo)
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        await ann.click("Hand over to…")
+        assert "staff have banned them" in await ann.select("Hand over to", bo)
+        room.discord.controls.remove_member(cy.me["id"])
+        assert "isn't in this server" in await ann.select("Hand over to", cy)
+        (one,) = room.dealer.services.nights.of_server(guild)
+        assert one.series.host == int(ann.me["id"])
+
+
+async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
+    """Discord has refused to take its buttons away: they answer nothing any more."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        for _ in range(2):
+            await until_night(room, "19:56")
+            await until_night(room, "20:27")
+        await ann.until("nobody came to the last two nights")
+        question = next(one for one in ann.visible() if "nobody came" in ann.render(one))
+        (end,) = [one for label, one in ann.labelled_buttons(question) if label == "No, end the nights"]
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/\d+/messages/{question['id']}$", status=403, body=refused, times=99)
+        await skip_next_night(ann)
+        await room.wait_until_idle()
+        assert "for an earlier night" in await ann.press(question, end)
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None
+
+
+async def test_two_presses_at_once_skip_one_night(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        (menu,) = [one for one in ann.visible() if "[Skip this night]" in ann.render(one)]
+        (skip,) = [one for label, one in ann.labelled_buttons(menu) if label == "Skip this night"]
+        await asyncio.gather(ann.press(menu, skip), ann.press(menu, skip))
+        await room.wait_until_idle()
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None and one.series.night.number == 2
+
+
+@pytest.mark.parametrize("name", ["  ", "\u200b\u2060", "\u202e"])
+async def test_name_that_nobody_sees_is_that_of_the_game(tmp_path: Path, name: str) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name=name)
+
+
+async def test_discords_own_event_has_a_harmless_name(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="\u202eFri\u200bday " + 3 * "a\u0336\u0337\u0338")
+        await room.wait_until_idle()
+        assert events(room)[0]["name"] == "Friday " + 3 * "a\u0336\u0337"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.support.discord_double import Player
+from tests.support.discord_double import EPHEMERAL, Player
 
 Wallets = dict[str, int]
 
@@ -50,7 +50,7 @@ async def test_sit_and_go_for_chips_is_played_to_its_prizes(tmp_path: Path) -> N
         await ann.click("Start now")
         await room.next_hand()
         await ann.until("Level 1 · 10/20")
-        assert "3 of 3 left" in ann.screen()
+        assert "3 of 3 left · average 1,500 · 🥇 1,200" in ann.screen()
         await ann.click("My hand")
         await ann.until("My hand #1")
         await ann.wait_for(lambda: "It starts when all seats are taken" not in ann.screen(), "table and panel alone")
@@ -116,6 +116,25 @@ async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
         assert "has started" in await bo.slash("sit")
 
 
+async def test_free_sit_and_go_speaks_of_no_buy_in(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng_free", "Seats": "4"})
+        await ann.until("Your sit-and-go is open")
+        for player in (bo, cy):
+            await player.click("Register")
+        left = await bo.click("Leave", within="Free ·")
+        assert "You've left the sit-and-go." in left and "wallet" not in left
+        await bo.click("Register")
+        await ann.until("**Players 2 of 4**")
+        started = await ann.click("Start now")
+        assert "The first hand is about to be dealt." in started and "You're in" not in started
+        await room.next_hand()
+        left = await bo.slash("leave")
+        assert "Your stack stays" in left and "buy-in" not in left
+
+
 @pytest.mark.law("SG-12", "SG-15")
 async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
@@ -150,7 +169,7 @@ async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
         await ann.slash("play", where="here")
         await ann.submit({"Who can sit": "sng", "Stakes": "20"})
         await ann.until("Your sit-and-go is open")
-        await ann.select("Late entry…", "late entry until level 3 begins")
+        await ann.select("Late entry and rebuys…", "late entry until level 3 begins")
         await ann.until("turbo · late entry until level 3")
         for player in (ann, bo):
             await player.click("Register · 400")
@@ -163,3 +182,76 @@ async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
         assert sum(seat.stack for seat in room.now.table.seats) == 3 * 1_500
         await ann.close_table()
         assert room.dealer.tables.all_tables(), "only staff can cancel it now"
+
+
+def private(player: Player) -> list[str]:
+    """What only this person sees here, the oldest first."""
+    return [player.render(message) for message in player.visible() if message["flags"] & EPHEMERAL]
+
+
+async def test_host_has_one_private_answer_until_the_start(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng_free", "Seats": "4"})
+        await ann.until("Your sit-and-go is open")
+        await ann.select("Choose how it rises…", "hyper · 500 chips · levels of 2 min")
+        await ann.until("Done: hyper")
+        await ann.click("Practice players")
+        await ann.until("3 practice players have entered.")
+        await ann.until("**Players 3 of 4**")
+        assert len(private(ann)) == 1 and ann.screen().count("**Players 3 of 4**") == 1
+        await ann.click("All levels")
+        await ann.until("After the last level")
+        await ann.click("Register", within="3 practice players have entered.")
+        await ann.until("the first hand is about to be dealt")
+        await ann.wait_for(lambda: len(private(ann)) == 1, "what was offered before the start is gone")
+        await ann.wait_for(lambda: not {"Register", "Practice players"} & set(ann.buttons()), "nothing of it is left")
+
+
+async def test_private_answers_of_registration_go_at_the_start(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20"})
+        await ann.until("Your sit-and-go is open")
+        for player in (ann, bo):
+            await player.click("Register · 400")
+            await player.until("You're in. It starts when")
+        await cy.click("All levels")
+        await cy.until("After the last level")
+        assert [len(private(one)) for one in (ann, bo, cy)] == [1, 1, 1]
+        await ann.until("**Players 2 of 6**")
+        await ann.click("Start now")
+        await ann.until("The first hand is about to be dealt")
+        await room.next_hand()
+        for player in (bo, cy):
+            await player.wait_for(lambda player=player: not private(player), "nothing that is over")
+        await ann.wait_for(lambda: len(private(ann)) == 1, "the newest answer alone")
+
+
+async def test_private_answers_go_with_a_cancelled_sit_and_go(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng_free"})
+        await ann.until("Practice players")
+        await ann.close_table()
+        await room.wait_until(lambda: not room.dealer.tables.all_tables())
+        await ann.wait_for(lambda: "Practice players" not in ann.buttons(), "nothing to press that is over")
+
+
+async def test_answer_elsewhere_leads_to_the_table_at_the_start(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="thread")
+        await ann.submit({"Who can sit": "sng_free", "Seats": "2"})
+        await ann.until("Practice players")
+        await ann.click("Register")
+        await ann.until("You're in. It starts when")
+        thread = str(room.now.address.channel)
+        await bo.wait_for(lambda: thread in bo.channels, "the thread")
+        bo.here = thread
+        await bo.click("Register")
+        await ann.until(f"It has started. The table is in <#{room.now.address.channel}>.")
+        assert "Practice players" not in ann.buttons()

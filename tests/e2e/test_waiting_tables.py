@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.store_errors import StoreFailed
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.quiet_hours import parse_quiet_hours
 from tests.e2e.bot_session import BotSession, bot_session
@@ -109,6 +110,30 @@ async def test_reminders_at_half_the_clock_and_in_its_last_hour(tmp_path: Path) 
         room.clock.skip(DAY + 120)  # with the time bank
         await first.until(f"Time is up: {other.name} checks.")
         assert [seat.status for seat in room.now.table.seats] == [SeatStatus.PLAYING] * 2
+
+
+@pytest.mark.law("WT-3")
+@pytest.mark.parametrize("fails_at", [2, 3])
+async def test_reminder_that_cannot_be_noted_costs_not_the_next_one(tmp_path: Path, fails_at: int) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        keep, notes = room.dealer.store.keep, list[str]()
+
+        async def keep_but_once(key: str, value: bytes | None) -> None:
+            notes.append(key.partition(".")[0])
+            if key.startswith("reminder.") and notes.count("reminder") == fails_at:
+                raise StoreFailed(reason="disk full")
+            await keep(key, value)
+
+        room.dealer.store.keep = keep_but_once  # type: ignore[method-assign]
+        await after(room, DAY / 2 + 60)
+        (half,) = reminders(first)
+        await after(room, DAY / 2 - 3600)
+        (last,) = reminders(first)
+        assert last != half
 
 
 @pytest.mark.law("WT-3", "TL-41")

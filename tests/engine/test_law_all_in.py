@@ -177,7 +177,7 @@ def test_side_pots_of_25_60_and_100() -> None:
     assert hand.wins == {"A": 100, "B": 85}
 
 
-@pytest.mark.law("AT-20", "TL-15")
+@pytest.mark.law("AT-20", "TL-15", "TDA 21")
 def test_a_700_all_in_against_two_of_1700() -> None:
     """Main pot 2100, side pot 2000 (TDA 16, example 3)."""
     hand = deal(

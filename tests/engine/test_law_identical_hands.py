@@ -62,7 +62,7 @@ def test_two_boards_tied_by_the_same_divide_evenly(carried: int, ann: int, bo: i
     assert hand.wins == {"Ann": ann, "Bo": bo}
 
 
-@pytest.mark.law("TL-23", "Q-4")
+@pytest.mark.law("TL-23", "Q-4", "TDA 20-D")
 def test_odd_chips_of_three_go_round() -> None:
     """Three tied both ways, pot 8: halves of 4, each with an odd chip; the whole leaves two, for the first two from the left."""
     hand = tied_omaha_eight(players=3, carried=2)

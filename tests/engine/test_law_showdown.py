@@ -332,7 +332,7 @@ def split_three_ways(**options: object) -> Told:
     return hand
 
 
-@pytest.mark.law("Q-1", "Q-4", "TL-23")
+@pytest.mark.law("Q-1", "Q-4", "TL-23", "TDA 20")
 def test_odd_chip_of_a_tie_goes_left_of_the_dealer() -> None:
     assert split_three_ways(odd_chip="left_of_dealer").wins == {"Ann": 21, "Bo": 20, "Cy": 20}
 

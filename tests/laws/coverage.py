@@ -1,10 +1,14 @@
 """List the laws without a test: read every ``pytest.mark.law(...)`` of the tests and compare it with the law book.
 
+Tournament law cites numbers of the Tournament Directors Association (TDA). A test carries one as it carries a law:
+``law("SG-2", "TDA 23")``.
+
 Run ``python -m tests.laws.coverage`` for the laws of the games dealt now, ``--games all`` for the whole book.
 """
 
 import argparse
 import ast
+import re
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +18,10 @@ from bot.laws import Law, laws
 TESTS = Path(__file__).resolve().parents[1]
 HOLDEM = frozenset({"every", "holdem", "table"})
 """The marks of what applies to hold'em in its three limits."""
+TOURNAMENTS = "SG"
+"""The family of laws of sit-and-gos."""
+_NUMBER = r"(?:RP-)?\d+(?:-[A-Z\d]+)?"
+_TDA, _TABLE_LAW = re.compile(rf"TDA ({_NUMBER}(?:, {_NUMBER})*)"), re.compile(r"\bTL-\d+")
 
 
 @cache
@@ -28,8 +36,8 @@ def cited_laws(root: Path = TESTS) -> dict[str, tuple[str, ...]]:
 
 
 def unknown_citations(citations: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Return the citations of ids that the book does not have."""
-    known = {one.id for one in laws()}
+    """Return the citations of ids and TDA numbers that the book does not have."""
+    known = {one.id for one in laws()}.union(*[tda_numbers(one) for one in laws()])
     return {id_: locations for id_, locations in citations.items() if id_ not in known}
 
 
@@ -37,6 +45,23 @@ def laws_for_games(games: Collection[str]) -> tuple[Law, ...]:
     """Return the laws that apply where games of these marks are dealt."""
     wanted = frozenset(games)
     return tuple(one for one in laws() if wanted.intersection(one.games))
+
+
+def tda_numbers(one: Law) -> tuple[str, ...]:
+    """Return the numbers of the TDA that a law rests on, as tests write them: ``("TDA 32", "TDA 34")``."""
+    told = _TDA.findall(f"{one.source} {one.text}")
+    return tuple([f"TDA {number}" for numbers in told for number in numbers.split(", ")])
+
+
+def tda_numbers_of_tournaments() -> dict[str, tuple[str, ...]]:
+    """Return the TDA numbers of sit-and-gos, each with the laws that rest on it: theirs, and the table laws that they cite."""
+    own = [one for one in laws() if one.family == TOURNAMENTS]
+    cited = {id_ for one in own for id_ in _TABLE_LAW.findall(f"{one.source} {one.text}")}
+    found: dict[str, list[str]] = {}
+    for one in (*own, *[one for one in laws() if one.id in cited]):
+        for number in tda_numbers(one):
+            found.setdefault(number, []).append(one.id)
+    return {number: tuple(ids) for number, ids in found.items()}
 
 
 def untested_laws(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> tuple[Law, ...]:
@@ -64,6 +89,9 @@ def main(arguments: list[str] | None = None) -> int:
     citations = cited_laws()
     for id_, locations in unknown_citations(citations).items():
         print(f"unknown law {id_}: {', '.join(locations)}")
+    for number, ids in tda_numbers_of_tournaments().items():
+        if number not in citations:
+            print(f"{number:<9} of {', '.join(ids)} has no test")
     missing = untested_laws(games, citations)
     for one in missing:
         print(f"{one.id:<6} {one.kind:<5} {one.title}")

@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 from bot.laws import laws
-from tests.laws.coverage import HOLDEM, cited_laws, laws_for_games, main, unknown_citations, untested_laws
+from tests.laws.coverage import (
+    HOLDEM,
+    cited_laws,
+    laws_for_games,
+    main,
+    tda_numbers_of_tournaments,
+    unknown_citations,
+    untested_laws,
+)
 
 
 @pytest.fixture
@@ -22,6 +30,12 @@ def test_tests_cite_laws_of_the_book(citations: dict[str, tuple[str, ...]]) -> N
 )
 def test_every_law_has_a_test(games: frozenset[str], citations: dict[str, tuple[str, ...]]) -> None:
     assert [one.id for one in untested_laws(games, citations)] == []
+
+
+def test_every_tda_number_of_tournaments_has_a_test(citations: dict[str, tuple[str, ...]]) -> None:
+    numbers = tda_numbers_of_tournaments()
+    assert {"TDA 7", "TDA 8-A", "TDA 23", "TDA 34-B", "TDA RP-11"} <= numbers.keys() and "TDA 43" not in numbers
+    assert {number: ids for number, ids in numbers.items() if number not in citations} == {}
 
 
 def test_citations_are_found_everywhere(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
-"""Play for the pictures of the README: a newcomer, a table of friends, a showdown, the sheet, and pages of `/lobby`, `/stats` and `/hand`.
+"""Play for the pictures of the README: a newcomer, a table of friends, a showdown, the sheet, a game night, a sit-and-go, and pages of
+`/lobby`, `/stats` and `/hand`.
 
     python -m tests.pictures.readme FOLDER
 
-The bot, the stand-in and a browser run here, and the drawing process. Cards and people are the same each time.
+The bot, the stand-in and a browser run here, and the drawing process. People are the same each time. The browser needs a font with emojis
+(Debian: fonts-noto-color-emoji).
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ DRAWN_SECONDS = 2.5
 async def page_of(browser: Browser, address: str, size: Any) -> AsyncIterator[Page]:
     """Open somebody's page."""
     scale = 1.5 if size is PHONE else 1.25
-    context = await browser.new_context(viewport=size, device_scale_factor=scale, color_scheme="dark", locale="en-GB")
+    look: Any = {"color_scheme": "dark", "locale": "en-GB", "timezone_id": "Europe/Berlin"}
+    context = await browser.new_context(viewport=size, device_scale_factor=scale, **look)
     page = await context.new_page()
     await page.goto(address)
     await page.wait_for_selector("body[data-ready='true']")
@@ -129,8 +132,10 @@ async def table_of_friends(browser: Browser, folder: Path) -> None:
             actor = room.to_act(*people)
             assert actor is not None
             async with page_of(browser, actor.page, DESKTOP) as desktop, page_of(browser, actor.page, PHONE) as phone:
+                await keep(
+                    phone, folder / "table-phone.png", "#log .picture"
+                )  # before a message calls the player to act
                 await keep(desktop, folder / "table-desktop.png", "#table-area .picture")
-                await keep(phone, folder / "table-phone.png")
                 await play_street(room, people, 2_000, 1)
                 await room.check_down(*people)
                 await room.wait_until_idle()
@@ -148,6 +153,74 @@ async def table_of_friends(browser: Browser, folder: Path) -> None:
                     await room.wait_until_idle()
                 await people[0].close_table()
                 await keep(phone, folder / "sheet.webp", "text=is closed")
+
+
+def pass_time(room: BotSession, seconds: float) -> None:
+    """Let time pass for the dealer and for Discord, so that pages count from the same moment."""
+    room.clock.skip(seconds)
+    room.discord.clock.advance(seconds)
+
+
+async def night(browser: Browser, folder: Path) -> None:
+    """A night of a series: its post in the week before, and its sheet with the next date."""
+    with tempfile.TemporaryDirectory() as data:
+        maker = PictureMaker()
+        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
+            await maker.wait_until_ready()
+            await room.dealer.parts.get(CardEmojis).wait_until_idle()
+            people = await room.people(*NAMES)
+            await people[0].slash("night", when="Friday 20:00", zone="Berlin", name="Friday game", hands=6)
+            for player, label in zip(people[1:], ("I'm in", "I'm in", "Maybe", "I'm in"), strict=True):
+                await player.until("[I'm in]")
+                await player.click(label)
+            await room.wait_until_idle()
+            async with page_of(browser, people[1].page, PHONE) as page:
+                await keep(page, folder / "night.webp", "text=I'm in")
+            (series,) = room.dealer.services.nights.all()
+            assert series.series.night is not None
+            pass_time(room, (series.series.night.opens_at - room.clock.now()) / 1000)
+            await people[0].until("The table of **Friday game** is open")
+            for player in people:
+                await player.until("[Take a seat]")
+                await player.click("Take a seat")
+            while room.sessions:
+                await room.next_hand()
+                await play_street(room, people, 400, 1)
+                while room.hand_running:
+                    actor = room.to_act(*people)
+                    assert actor is not None
+                    await room.check_or_call(actor)
+                await room.wait_until_idle()
+            await people[1].until("[Standings]")
+            async with page_of(browser, people[1].page, PHONE) as page:
+                await keep(page, folder / "night-over.webp", "text=Standings")
+
+
+async def sit_and_go(browser: Browser, folder: Path) -> None:
+    """A sit-and-go before it starts, in its second level, and when it is over."""
+    with tempfile.TemporaryDirectory() as data:
+        maker = PictureMaker()
+        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
+            await maker.wait_until_ready()
+            await room.dealer.parts.get(CardEmojis).wait_until_idle()
+            people = await room.people(*NAMES)
+            await people[0].slash("play", where="here")
+            await people[0].submit({"Who can sit": "sng", "Seats": "6", "Stakes": "20"})
+            for player in people:
+                await player.until("Register · 400")
+                await player.click("Register · 400")
+            await room.wait_until_idle()
+            async with page_of(browser, people[1].page, PHONE) as page:
+                await keep(page, folder / "sit-and-go.webp", "text=Prizes now")
+            await people[0].click("Start now")
+            pass_time(room, 5 * 60)
+            await room.next_hand()
+            await play_street(room, people, 100, 2)
+            actor = room.to_act(*people)
+            assert actor is not None
+            await room.open_panel(actor)
+            async with page_of(browser, actor.page, PHONE) as page:
+                await keep(page, folder / "sit-and-go-played.webp")
 
 
 def dealt(guild: int, number: int, ended: int, nets: dict[Player, int], dice: random.Random) -> CountedHand:
@@ -228,6 +301,8 @@ async def main(folder: Path) -> None:
     async with chromium() as browser:
         await first_visit(browser, folder)
         await table_of_friends(browser, folder)
+        await night(browser, folder)
+        await sit_and_go(browser, folder)
         await what_stays(browser, folder)
 
 

@@ -13,6 +13,7 @@ from bot.events.nights.schedule import Recurrence, Schedule, local_time
 from bot.events.nights.state import NightAnswer, NightTerms
 from bot.runtime.journal import JournalEvent
 from bot.runtime.nights import SERIES_PER_HOST, Nights, NightsChanged, PlannedSeries
+from bot.runtime.store_types import SavedOccasion
 from bot.store.codec import EventCodec
 from bot.store.store import Store
 from tests.runtime.evening import GUILD, USERS, Evening, settings
@@ -72,6 +73,15 @@ async def test_repeated_requests_change_nothing(house: NightsOfServer) -> None:
     assert len(house.told) == 2
 
 
+async def test_repeated_plan_of_an_ended_series_brings_nothing_back(house: NightsOfServer) -> None:
+    planned = await house.plan(key="planned")
+    (line,) = (await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))).series.lines
+    await house.nights.ask(planned.id, c.NoteLine(line.number))
+    with pytest.raises(refusals.NoSuchNight):
+        await house.plan(key="planned")
+    assert house.nights.all() == ()
+
+
 async def test_refusals_leave_no_trace(house: NightsOfServer) -> None:
     planned = await house.plan()
     with pytest.raises(refusals.NightHostOnly):
@@ -99,6 +109,31 @@ async def test_a_series_that_is_over_is_not_taken_up(house: NightsOfServer) -> N
     assert house.nights.all() == ()
     past = await house.nights.past(planned.id)
     assert past is not None and past.series.has_ended
+
+
+async def test_answer_while_nights_are_read_again_stays(house: NightsOfServer) -> None:
+    """A server's nights are read again where somebody's data was deleted: who answers just then is in, and so are those after them."""
+    planned = await house.plan()
+    store, read, goes_on = house.evening.store, asyncio.Event(), asyncio.Event()
+    open_occasions = store.open_occasions
+
+    async def slowly(guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:
+        found = await open_occasions(guild, kind)
+        read.set()
+        await goes_on.wait()
+        return found
+
+    store.open_occasions = slowly  # type: ignore[method-assign]
+    loading = asyncio.create_task(house.nights.load(GUILD))
+    await read.wait()
+    answering = [asyncio.create_task(house.says(planned.id, "Bo")), asyncio.create_task(house.plan("Cy", channel=6))]
+    await asyncio.wait(answering, timeout=0.1)
+    goes_on.set()
+    await asyncio.gather(loading, *answering)
+    await house.says(planned.id, "Dee")
+    first, second = house.nights.all()
+    assert [one.name for one in first.series.seated()] == ["Ann", "Bo", "Dee"]
+    assert second.series.host_name == "Cy"
 
 
 @pytest.mark.parametrize("saved", [False, True])

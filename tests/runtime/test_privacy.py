@@ -71,6 +71,7 @@ NO_PERSON = {
         "last_hand",
         "cause",
         "part",
+        "won",
     ),
     *(
         "chips",

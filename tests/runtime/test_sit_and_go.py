@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from itertools import pairwise
@@ -14,6 +15,7 @@ from bot.engine import commands as c
 from bot.engine import events as e
 from bot.engine.decide import legal
 from bot.engine.events import PostKind
+from bot.engine.options.values import ButtonRule
 from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.finishes import finishes
@@ -32,6 +34,7 @@ from bot.table import commands as tc
 from bot.table.events import HandFinished
 from bot.table.refusals import OffInEvents
 from bot.table.settings import SLOW_CLOCK_SECONDS
+from bot.table.state import Positions
 from tests.runtime.evening import settings
 from tests.runtime.sit_and_go_evening import GUILD, USERS, SitAndGoEvening, name_of
 
@@ -84,6 +87,26 @@ async def test_buy_ins_go_to_escrow_and_back_before_the_start(evening: SitAndGoE
     assert await evening.nets("Ann", "Bo") == {"Ann": 0, "Bo": 0}
 
 
+@pytest.mark.law("SG-1", "TDA 7")
+async def test_seats_and_first_button_are_drawn(tmp_path: Path) -> None:
+    """Three enter in the same order each time, and come to sit in every order; any of them deals first."""
+    orders, buttons = set[tuple[str, ...]](), set[str]()
+    for seed in range(24):
+        evening = SitAndGoEvening(tmp_path / str(seed), seed=seed)
+        evening.path.parent.mkdir()
+        await evening.begin()
+        await evening.open_sit_and_go(3)
+        await evening.enter("Ann", "Bo", "Cy")
+        await evening.deal()
+        table = evening.session.state.table
+        orders.add(tuple(name_of(seat.player) for seat in table.seats))
+        assert table.positions is not None
+        (first,) = [seat for seat in table.seats if seat.number == table.positions.button_seat]
+        buttons.add(name_of(first.player))
+        await evening.end()
+    assert len(orders) == 6 and buttons == {"Ann", "Bo", "Cy"}
+
+
 @pytest.mark.law("SG-1")
 async def test_full_sit_and_go_starts_in_drawn_seats(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(3, buy_in=500)
@@ -93,6 +116,13 @@ async def test_full_sit_and_go_starts_in_drawn_seats(evening: SitAndGoEvening) -
     chips = await evening.store.table_chips(evening.table)
     assert sum(chips.stacks.values()) + chips.pot == 1_500 and chips.escrow == 1_500
     assert sorted(seat.number for seat in evening.snapshot.table.seats) == [1, 2, 3]
+
+
+@pytest.mark.law("WT-1")
+async def test_somebody_in_a_sit_and_go_ends_their_vacation(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(2)
+    await evening.enter("Ann", "Bo")
+    await evening.tables.set_vacation(USERS["Ann"], 0, 0)
 
 
 async def test_somebody_without_chips_cannot_enter(evening: SitAndGoEvening) -> None:
@@ -112,6 +142,14 @@ async def test_nobody_is_in_two_events_of_a_server(evening: SitAndGoEvening) -> 
         await evening.enter("Bo")
     assert refused.value.channel == 71
     await evening.enter("Cy")
+
+
+async def test_two_presses_at_once_enter_once(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3, buy_in=100)
+    pressed = [evening.ask("Bo", sc.Enter(USERS["Bo"], "Bo")) for _ in range(2)]
+    first, second = await asyncio.gather(*pressed, return_exceptions=True)
+    assert not isinstance(first, BaseException) and isinstance(second, refusals.EnteredAlready)
+    assert await evening.nets("Bo") == {"Bo": -100}
 
 
 @pytest.mark.law("SG-11", "SG-14")
@@ -183,7 +221,7 @@ async def test_killed_at_any_moment_it_goes_on_the_same(tmp_path: Path) -> None:
     assert chips == chips_killed
 
 
-@pytest.mark.law("SG-3")
+@pytest.mark.law("SG-3", "TDA 30")
 async def test_absent_player_is_dealt_in_and_folds(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(3)
     await evening.enter("Ann", "Bo", "Cy")
@@ -217,7 +255,7 @@ async def test_event_of_sleepers_ends_by_stacks(evening: SitAndGoEvening) -> Non
     assert sum(chips for _, chips in event.prizes_paid) == 300
 
 
-@pytest.mark.law("SG-2")
+@pytest.mark.law("SG-2", "TDA 23")
 async def test_level_rises_with_the_next_hand(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(2)
     await evening.enter("Ann", "Bo")
@@ -355,7 +393,7 @@ async def test_absent_player_all_in_by_blind_has_dead_hand(evening: SitAndGoEven
     assert (name_of(out.entrant.player), out.rank) == ("Cy", 3)
 
 
-@pytest.mark.law("SG-4")
+@pytest.mark.law("SG-4", "TDA 34")
 async def test_big_blind_goes_round_and_nobody_posts_it_twice(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(4, structure=Structure(1_000, (Level(20),), 500, LevelLength.HANDS))
     await evening.enter("Ann", "Bo", "Cy", "Dee")
@@ -369,7 +407,29 @@ async def test_big_blind_goes_round_and_nobody_posts_it_twice(evening: SitAndGoE
     assert len(big_blinds) > 3 and all(one != other for one, other in pairwise(big_blinds))
 
 
-@pytest.mark.law("SG-6", "TL-17")
+@pytest.mark.law("SG-4", "TL-9", "TDA 32")
+async def test_button_follows_the_blinds_onto_empty_seats(evening: SitAndGoEvening) -> None:
+    """Also where the table's own button would move on to the next player."""
+    cash = settings()
+    moving = replace(cash, options=replace(cash.options, button=ButtonRule.MOVING))
+    one_level = Structure(1_000, (Level(20),), 500, LevelLength.HANDS)
+    await evening.open_sit_and_go(6, structure=one_level, chosen=moving)
+    await evening.enter("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
+    rng, number, dead = random.Random(4), 0, 0
+    last: Positions | None = None
+    while evening.is_open() and len(evening.session.state.table.seats) > 2:
+        table = evening.session.state.table
+        if evening.snapshot.hand_number > number and (now := table.positions) is not None and evening.playing():
+            number = evening.snapshot.hand_number
+            if last is not None and len(evening.snapshot.dealt_users) > 2:
+                assert (now.button_seat, now.small_blind_seat) == (last.small_blind_seat, last.big_blind_seat)
+                dead += not {now.button_seat, now.small_blind_seat} <= {seat.number for seat in table.seats}
+            last = now
+        await evening.play_on(rng, steps=1)
+    assert dead, "somebody has left a seat that the blinds or the button came to"
+
+
+@pytest.mark.law("SG-6", "TL-17", "TDA 48")
 async def test_cap_of_raises_holds_while_three_are_in(evening: SitAndGoEvening) -> None:
     limit = settings("limit holdem")
     await evening.open_sit_and_go(3, chosen=limit)
@@ -386,7 +446,7 @@ async def test_cap_of_raises_holds_while_three_are_in(evening: SitAndGoEvening) 
     await evening.next_player_acts("raises to 40", "raises to 60", "raises to 80", "raises to 100", "raises to 120")
 
 
-@pytest.mark.law("SG-5", "TL-14")
+@pytest.mark.law("SG-5", "TL-14", "TDA RP-11")
 async def test_short_big_blind_is_paid_before_its_ante(evening: SitAndGoEvening) -> None:
     """Blinds of 200/400 with an ante of 400: who has 500 posts 400, and 100 of the ante."""
     structure = Structure(500, (Level(400, 400),), 500, LevelLength.HANDS)
@@ -397,7 +457,7 @@ async def test_short_big_blind_is_paid_before_its_ante(evening: SitAndGoEvening)
     assert posted == [(PostKind.SMALL_BLIND, 200), (PostKind.BIG_BLIND, 400), (PostKind.DEAD, 100)]
 
 
-@pytest.mark.law("SG-7", "SG-8", "TL-15", "TL-21")
+@pytest.mark.law("SG-7", "SG-8", "TL-15", "TL-21", "TDA 16")
 async def test_all_in_hands_are_turned_up_and_chips_stay_exact(evening: SitAndGoEvening) -> None:
     await evening.open_sit_and_go(3, structure=Structure(403, (Level(20),), 500, LevelLength.HANDS))
     await evening.enter("Ann", "Bo", "Cy")
@@ -473,6 +533,27 @@ async def test_cancelled_entry_can_be_made_again_after_a_crash(evening: SitAndGo
 
 
 @pytest.mark.law("SG-11")
+async def test_practice_players_enter_no_sit_and_go_that_has_started(evening: SitAndGoEvening) -> None:
+    """The host presses *Practice players* on a panel of before the start."""
+    await evening.open_sit_and_go(4)
+    await evening.ask("Ann", sc.ChooseStructure(USERS["Ann"], Speed.HYPER, LevelLength.HANDS, late_until=2))
+    await evening.enter("Ann", "Bo")
+    await evening.ask("Ann", sc.StartSitAndGo(USERS["Ann"], ()))
+    with pytest.raises(refusals.EventHasStarted):
+        await evening.ask("Ann", SeatPracticePlayers(2))
+    assert len(evening.snapshot.table.seats) == 2
+
+
+async def test_practice_players_leave_their_host_a_seat(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3)
+    for _ in range(2):  # a double press
+        await evening.ask("Ann", SeatPracticePlayers(2))
+    assert len(evening.event.entrants) == 2 and not evening.event.is_running
+    await evening.enter("Ann")
+    assert evening.event.is_running
+
+
+@pytest.mark.law("SG-11", "TDA 8-A")
 async def test_late_entry_is_dealt_in_with_a_full_stack(evening: SitAndGoEvening) -> None:
     """Ann starts with two of four; Cy enters late, posts nothing more than their blinds, and the prizes grow."""
     await evening.open_sit_and_go(4, buy_in=100)

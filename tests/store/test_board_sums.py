@@ -127,6 +127,26 @@ def test_year_turns_at_midnight_of_the_servers_clock() -> None:
     assert [year_at(clock, last_noon) for clock in clocks] == [2022, 2022, 2023, 2022]
     assert [year_at(clock, last_noon + DAY_MS // 24) for clock in clocks] == [2022, 2023, 2023, 2022]
     assert [year_at(clock, last_noon + DAY_MS // 2) for clock in clocks] == [2023, 2023, 2023, 2022]
+    assert [year_at(clock, last_noon + DAY_MS // 24) for clock in ("Australia/Sydney", "Nowhere/At_All")] == [
+        2023,
+        2022,
+    ]
+
+
+@pytest.mark.law("BO-1")
+async def test_year_turns_by_a_new_time_zone_from_then_on(boards: Boards) -> None:
+    """At one in the afternoon of the last day, by the clock of London, it is next year in Sydney."""
+    last_day = 1_672_491_600_000
+    over = replace(SEASON, ends_at=NOON + DAY_MS)
+    await boards.save(Commit(guild=GUILD, cause=boards.cause("ends"), season=over))
+    quiet = replace(RULES, quiet_hours="22:00-08:00 Europe/London")
+    await boards.save(Commit(guild=GUILD, cause=boards.cause("rules"), rules=quiet))
+    await boards.wins(ANN, BO, 3_000, at=last_day)
+    assert await boards.uncounted() == {ANN: 2_000}
+    moved = replace(quiet, time_zone="Australia/Sydney")
+    await boards.save(Commit(guild=GUILD, cause=replace(boards.cause("rules"), at=last_day), rules=moved))
+    await boards.wins(ANN, BO, 1_500, at=last_day)
+    assert await boards.uncounted() == {ANN: 2_500}, "what was won before stays in the year in which it was"
 
 
 @pytest.mark.law("BO-1")

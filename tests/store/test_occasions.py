@@ -6,14 +6,26 @@ import pytest
 from msgspec.structs import replace
 
 from bot.engine.events import ActionOn, Checked, Folded
+from bot.events.nights.events import NightAnswered
+from bot.events.nights.state import NightAnswer
 from bot.ledger.accounts import TransferReason, escrow_account, wallet_account
 from bot.ledger.refusals import NotEnoughChips
 from bot.ledger.seasons import SeasonChips
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, Forgetting, NewTable, OccasionChange, Receipt, SeasonEnd, StoredEvent
+from bot.runtime.store_types import (
+    Commit,
+    DuelWon,
+    Forgetting,
+    NewTable,
+    OccasionChange,
+    Receipt,
+    SeasonEnd,
+    StoredEvent,
+)
 from bot.statistics.seasons import Season, SeasonResult
 from bot.statistics.types import RankingOrder
+from bot.store import occasions
 from bot.store.database import DATABASE_FAILED, Database
 from bot.store.store import Store
 from tests.store.desk import ANN, BO, GUILD, NOON, Desk
@@ -48,6 +60,26 @@ async def test_occasions_are_found_by_server_and_kind(store: Store, desk: Desk) 
     assert [one.record.id for one in await store.open_occasions(GUILD)] == [night, duel]
     assert [one.record.id for one in await store.open_occasions(GUILD, "duel")] == [duel]
     assert [one.record.id for one in await store.open_occasions(kind="night")] == [night, other]
+
+
+def comes(user: int) -> NightAnswered:
+    return NightAnswered(user, "", NightAnswer.IN, NOON)
+
+
+async def test_occasions_of_a_person_are_found_when_over_too(
+    store: Store, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(occasions, "STEP_EVENTS", 2)
+    zoe, kim = 1_576_363_164_608_495_616, 1_576_363_164_608_495_617
+    theirs, over = await begin(desk, comes(zoe)), await begin(desk, comes(kim))
+    duel = await begin(desk, comes(zoe), kind="duel")
+    await append(desk, over, 2, Checked(0))
+    await append(desk, over, 3, comes(zoe), closes=True)
+    other = await begin(desk, comes(zoe), guild=GUILD + 1)
+    assert await store.occasions_of(GUILD, "night", zoe) == (theirs, over)
+    assert await store.occasions_of(GUILD, "duel", zoe) == (duel,)
+    assert await store.occasions_of(GUILD + 1, "night", zoe) == (other,)
+    assert await store.occasions_of(GUILD, "night", kim) == (over,)
 
 
 @pytest.mark.parametrize("seq", [1, 3, 99])
@@ -140,6 +172,35 @@ async def test_former_player_stands_in_the_journal_of_an_occasion(store: Store, 
     for occasion in (over, still_open):
         saved = await store.occasion(occasion)
         assert saved is not None and saved.events[0] == Checked(forgotten.former)
+
+
+async def duel(desk: Desk, winner: int, loser: int, chips: int = 0) -> None:
+    """Play a duel to its end."""
+    opened = await begin(desk, kind="duel")
+    change = OccasionChange(id=opened, seq=2, events=(Checked(1),), closes=True, duel_won=DuelWon(winner, loser, chips))
+    commit = Commit(guild=desk.guild, cause=desk.cause("duel"), occasion=change)
+    await desk.store.commit(commit)
+    assert (await desk.store.commit(commit)).repeated  # and counts once
+
+
+async def test_duels_won_and_lost_are_counted_in_their_server(store: Store, desk: Desk) -> None:
+    await duel(desk, ANN, BO)
+    await duel(desk, ANN, BO, chips=500)
+    await duel(desk, BO, ANN)
+    await append(desk, await begin(desk, kind="duel"), 2, Checked(1), closes=True)  # nobody has won
+    assert await store.duel_record(GUILD, ANN) == (2, 1)
+    assert await store.duel_record(GUILD, BO) == (1, 2)
+    assert await store.duel_record(GUILD + 1, ANN) == (0, 0)
+
+
+async def test_duels_go_with_the_data_of_a_person(store: Store, desk: Desk) -> None:
+    person = 1 << 50
+    await duel(desk, person, BO, chips=500)
+    await store.begin_deletion(Forgetting(GUILD, person, desk.cause(), (b"a", b"b")))
+    await store.rewrite_rows_of(GUILD, person)
+    await store.end_deletion(GUILD, person)
+    assert await store.duel_record(GUILD, person) == (0, 0)
+    assert await store.duel_record(GUILD, BO) == (0, 1)
 
 
 @pytest.mark.law("SG-1")

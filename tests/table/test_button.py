@@ -17,7 +17,7 @@ def four(options: Options | None = None) -> Evening:
     return evening
 
 
-@pytest.mark.law("AT-21", "TL-9")
+@pytest.mark.law("AT-21", "TL-9", "TDA 32")
 def test_dead_button_moves_as_in_the_law_book() -> None:
     evening = four()
     evening.begin_hand()
@@ -48,7 +48,7 @@ def test_heads_up_button_posts_the_small_blind() -> None:
     assert evening.positions == (2, 2, 1)
 
 
-@pytest.mark.law("TL-8")
+@pytest.mark.law("TL-8", "TDA 34-B")
 @pytest.mark.parametrize("leaver", ["Ann", "Bo", "Cy"])
 def test_nobody_posts_big_blind_twice_going_heads_up(leaver: str) -> None:
     evening = Evening()

@@ -51,7 +51,7 @@ def test_top_up_between_hands_is_immediate_up_to_maximum() -> None:
     evening.refuses(c.TopUp(player_id("Zoe"), 100), refusals.NotSeated)
 
 
-@pytest.mark.law("TL-1")
+@pytest.mark.law("TL-1", "TDA 27")
 def test_top_up_during_a_hand_is_queued_up_to_maximum() -> None:
     evening = two()
     evening.wallets = {player_id("Ann"): 50_000}

@@ -470,6 +470,18 @@ def test_first_hand_can_wait_for_more_players() -> None:
     assert players_needed(evening.table) == 0, "only the first waits"
 
 
+def test_first_hand_can_wait_for_its_hour() -> None:
+    begins_at = Evening().now + 5 * 60 * SECOND_MS
+    evening = Evening(first_hand_at=begins_at)
+    evening.sit_all(Ann=1, Bo=2)
+    assert evening.table.next_hand_at == begins_at
+    evening.ask(c.StartHand(player_id("Ann")))
+    assert evening.table.next_hand_at == begins_at, "nobody deals before it"
+    evening.wait(5 * 60)
+    evening.play_hand()
+    assert evening.table.next_hand_at < evening.now + 60 * SECOND_MS, "only the first waits"
+
+
 @pytest.mark.law("P-11")
 def test_others_get_another_seat_than_the_held_one() -> None:
     evening = two()

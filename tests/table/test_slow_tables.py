@@ -117,6 +117,32 @@ def test_vacation_leaves_those_who_sat_out_where_they_are() -> None:
 
 
 @pytest.mark.law("WT-1")
+def test_vacation_that_ended_while_the_dealer_was_down() -> None:
+    """The time in which somebody can sit out is over too, when the dealer looks again. Ann plays on all the same."""
+    evening = slow()
+    on_vacation(evening, "Ann", days=7)
+    evening.now += 12 * DAY_MS
+    for _ in range(2):
+        evening.ask(c.Tick())
+    assert evening.seat("Ann").wants_next_hand
+
+
+@pytest.mark.law("WT-1")
+def test_who_sat_out_before_a_vacation_has_time_after_it() -> None:
+    evening = slow()
+    evening.sit_out("Ann")
+    on_vacation(evening, "Ann", days=7)
+    evening.now += 7 * DAY_MS + 12 * HOUR_MS
+    for _ in range(2):
+        evening.ask(c.Tick())
+    assert evening.is_seated("Ann"), "no clock of hers has run"
+    evening.now += 7 * DAY_MS
+    evening.ask(c.Tick())
+    assert not evening.is_seated("Ann")
+    evening.assert_replays()
+
+
+@pytest.mark.law("WT-1")
 def test_player_can_come_back_before_their_vacation_ends() -> None:
     evening = slow()
     on_vacation(evening, "Ann", days=2)

@@ -198,6 +198,9 @@ def test_tables_of_sentences_are_complete() -> None:
 
 
 RESTS_ON_NO_LAW = {
+    # Whom somebody cannot challenge to a duel.
+    "CannotChallengeBanned",
+    "CannotChallengeBot",
     # Seasons are kept beside the tables.
     "NoSeason",
     "NoSuchSeason",
@@ -211,6 +214,7 @@ RESTS_ON_NO_LAW = {
     "NightOver",
     "NightPlayersOutOfBounds",
     "NightTooFar",
+    "NightBreakTooLong",
     "NightTooLong",
     "NightsClash",
     "NoNightToConfirm",

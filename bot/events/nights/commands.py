@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from bot.events.nights.schedule import Schedule
+from bot.events.nights.schedule import Recurrence, Schedule
 from bot.events.nights.state import NightAnswer, NightScore, NightTerms, StandingsRule
 
 
@@ -41,10 +41,11 @@ class NoteInterest(Struct, frozen=True, tag=True):
 
 
 class SkipNight(Struct, frozen=True, tag=True):
-    """There is no next night; the one after it takes place."""
+    """There is no next night; the one after it takes place. `number` is the night that is meant; 0 for the next one, whichever it is."""
 
     by: int
     staff: bool = False
+    number: int = 0
 
 
 class MoveNight(Struct, frozen=True, tag=True):
@@ -52,6 +53,23 @@ class MoveNight(Struct, frozen=True, tag=True):
 
     by: int
     local: str
+    staff: bool = False
+
+
+class ChangeDates(Struct, frozen=True, tag=True):
+    """All nights from the next one on are on other dates, by the clock of the series. `first`: the first of them."""
+
+    by: int
+    first: str
+    recurrence: Recurrence
+    staff: bool = False
+
+
+class ChangeTerms(Struct, frozen=True, tag=True):
+    """The nights have another name, length or break, or are dealt from another number of people on."""
+
+    by: int
+    terms: NightTerms
     staff: bool = False
 
 
@@ -113,7 +131,7 @@ class NoteClosed(Struct, frozen=True, tag=True):
 
 
 class NoteGone(Struct, frozen=True, tag=True):
-    """Somebody has left the server, or their data is deleted."""
+    """Somebody has left the server, their data is deleted, or staff have banned them."""
 
     player: int
 
@@ -145,6 +163,8 @@ NightCommand: TypeAlias = (
     | NoteInterest
     | SkipNight
     | MoveNight
+    | ChangeDates
+    | ChangeTerms
     | CancelSeries
     | HandOverSeries
     | GoOn

@@ -6,7 +6,10 @@ notes that it is done. So a dealer that is killed in between does it once more, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
+
+from msgspec.structs import replace
 
 from bot.engine.errors import BrokenInvariant
 from bot.events.nights import commands as c
@@ -33,6 +36,8 @@ DAYS_AHEAD = 400
 """A night is planned at most so many days ahead."""
 HANDS_MAX, MINUTES_MAX = 1_000, 24 * 60
 """A night ends after at most so many hands, and so many minutes from its start."""
+BREAK_AFTER_MAX, BREAK_MAX = 12 * 60, 60
+"""It takes its break at most so many minutes after its first hand, and of so many minutes."""
 _REMINDER_LINES = {NightReminder.DAY: NightLineKind.DAY_REMINDER, NightReminder.HOUR: NightLineKind.HOUR_REMINDER}
 
 NightEvents = tuple[e.NightEvent, ...]
@@ -66,13 +71,19 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return _answer(series, night, command, now)
         case c.NoteInterest():
             return _note_interest(night, command, now)
-        case c.SkipNight(by, staff):
+        case c.SkipNight(by, staff, number):
             _require_host(series, by, staff=staff)
+            if number not in (0, night.number):
+                raise refusals.NightOver
             _require_not_open(night)
             told = _line(series, NightLineKind.SKIPPED, _coming(night), night.starts_at)
             return (e.NightFailed(now, e.NightEnd.SKIPPED), *told, *_after(series, night, now, told))
         case c.MoveNight():
             return _move(series, night, command, now)
+        case c.ChangeDates():
+            return _change_dates(series, night, command, now)
+        case c.ChangeTerms():
+            return _change_terms(series, night, command)
         case c.CancelSeries(by, staff):
             _require_host(series, by, staff=staff)
             _require_not_open(night)
@@ -142,13 +153,15 @@ def validate_terms(terms: NightTerms) -> None:
     """Check what is counted of a night.
 
     Raises:
-        NightPlayersOutOfBounds, NightTooLong.
+        NightPlayersOutOfBounds, NightTooLong, NightBreakTooLong.
     """
     least = max(2, terms.settings.rule_card.seats_min)
     if not least <= terms.players_min <= terms.seats:
         raise refusals.NightPlayersOutOfBounds(minimum=least, maximum=terms.seats)
     if not (0 <= terms.hands <= HANDS_MAX and 0 <= terms.minutes <= MINUTES_MAX):
         raise refusals.NightTooLong(hands=HANDS_MAX, hours=MINUTES_MAX // 60)
+    if not (0 <= terms.break_after <= BREAK_AFTER_MAX and 0 <= terms.break_minutes <= BREAK_MAX):
+        raise refusals.NightBreakTooLong(minutes=BREAK_MAX, hours=BREAK_AFTER_MAX // 60)
 
 
 def require_time(starts_at: int, now: int) -> None:
@@ -172,6 +185,25 @@ def _move(series: NightSeries, night: Night, command: c.MoveNight, now: int) -> 
         return ()
     told = _line(series, NightLineKind.MOVED, _coming(night), starts_at)
     return (e.NightMoved(starts_at, now), *told)
+
+
+def _change_dates(series: NightSeries, night: Night, command: c.ChangeDates, now: int) -> NightEvents:
+    _require_host(series, command.by, staff=command.staff)
+    schedule = replace(series.schedule, first=command.first, recurrence=command.recurrence)
+    starts_at = schedule.at(schedule.first)
+    require_time(starts_at, now)
+    if schedule == series.schedule:
+        return ()
+    return (
+        e.DatesChanged(schedule, starts_at, now),
+        *_line(series, NightLineKind.NEW_DATES, _coming(night), starts_at),
+    )
+
+
+def _change_terms(series: NightSeries, night: Night, command: c.ChangeTerms) -> NightEvents:
+    _require_host(series, command.by, staff=command.staff)
+    validate_terms(command.terms)
+    return (e.TermsChanged(command.terms),) if command.terms != series.terms else ()
 
 
 # answers
@@ -339,14 +371,18 @@ def _require_not_open(night: Night) -> None:
         raise refusals.NightIsOpen(table=night.table)
 
 
-def clash(series: NightSeries, channel: int, schedule: Schedule) -> bool:
-    """Return whether the next nights of a series and of another one in a channel begin within the same hour, now or at the next dates."""
+def clash(series: NightSeries, channel: int, starts: Sequence[int]) -> bool:
+    """Return whether one of the next nights of a series in a channel begins within an hour of one of these times."""
     night = series.night
     if night is None or series.channel != channel:
         return False
     own = [night.starts_at, *_dates(series.schedule, night.local)]
-    other = [schedule.at(schedule.first), *_dates(schedule, schedule.first)]
-    return any(abs(one - two) < HOUR_MS for one in own for two in other)
+    return any(abs(one - two) < HOUR_MS for one in own for two in starts)
+
+
+def next_starts(schedule: Schedule) -> list[int]:
+    """Return when the first nights of a schedule begin, in ms since the epoch."""
+    return [schedule.at(schedule.first), *_dates(schedule, schedule.first)]
 
 
 def _dates(schedule: Schedule, local: str, count: int = 8) -> list[int]:

@@ -68,6 +68,6 @@ def break_at(series: NightSeries) -> int:
 
 
 def is_late(series: NightSeries, now: int) -> bool:
-    """Return whether a table that opens now opens later than it should have."""
+    """Return whether a table that opens now opens later than it should have: for one planned at short notice, later than that."""
     night = series.night
-    return night is not None and now >= night.opens_at + 2 * MINUTE_MS
+    return night is not None and now >= max(night.opens_at, night.planned_at) + 2 * MINUTE_MS

@@ -103,6 +103,20 @@ class NightMoved(Struct, frozen=True, tag=True):
     at: int
 
 
+class DatesChanged(Struct, frozen=True, tag=True):
+    """The nights are on other dates: from the next one on, or after the one whose table is open. `starts_at`: of the first of them."""
+
+    schedule: Schedule
+    starts_at: int
+    at: int
+
+
+class TermsChanged(Struct, frozen=True, tag=True):
+    """The nights have another name, length or break, also the one whose table is open."""
+
+    terms: NightTerms
+
+
 class NightOpened(Struct, frozen=True, tag=True):
     """The table of the night is open."""
 
@@ -176,6 +190,8 @@ NightEvent: TypeAlias = (
     | LineSending
     | LineTold
     | NightMoved
+    | DatesChanged
+    | TermsChanged
     | NightOpened
     | NightDealt
     | NightBreak

@@ -8,6 +8,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.events.nights import events as e
+from bot.events.nights.schedule import local_time
 from bot.events.nights.state import Answered, Night, NightLine, NightPhase, NightResult, NightSeries
 
 
@@ -48,6 +49,8 @@ def _evolve(series: NightSeries, event: e.NightEvent) -> NightSeries:
             return replace(series, channel=event.channel)
         case e.StandingsChanged():
             return replace(series, rule=event.rule)
+        case e.TermsChanged():
+            return replace(series, terms=event.terms)
         case e.LineAdded():
             line = NightLine(event.number, event.kind, event.people, event.starts_at, event.table)
             return replace(series, lines=(*series.lines, line), line_number=event.number)
@@ -74,6 +77,7 @@ def _evolve_night(
     | e.NightAnswered
     | e.ReminderDue
     | e.NightMoved
+    | e.DatesChanged
     | e.NightOpened
     | e.NightDealt
     | e.NightBreak
@@ -90,6 +94,8 @@ def _evolve_night(
             return replace(series, night=replace(night, reminded=(*night.reminded, event.reminder)))
         case e.NightMoved():
             return replace(series, night=replace(night, starts_at=event.starts_at, planned_at=event.at, reminded=()))
+        case e.DatesChanged():
+            return _with_dates(series, night, event)
         case e.NightOpened():
             night = replace(night, phase=NightPhase.OPEN, table=event.table, opened_at=event.at)
             return replace(series, night=night)
@@ -106,6 +112,16 @@ def _evolve_night(
             return replace(series, empty=0 if event.came else series.empty + 1)
         case _:
             assert_never(event)
+
+
+def _with_dates(series: NightSeries, night: Night, event: e.DatesChanged) -> NightSeries:
+    """Return the series with other dates. The night whose table is open is played at its own; the first of the others follows it."""
+    schedule = event.schedule
+    if night.phase in (NightPhase.OPEN, NightPhase.PLAYED):
+        night = replace(night, local=local_time(schedule.zone, event.at))
+    else:
+        night = replace(night, local=schedule.first, starts_at=event.starts_at, planned_at=event.at, reminded=())
+    return replace(series, schedule=schedule, night=night)
 
 
 def _answers(night: Night, event: e.NightAnswered) -> tuple[Answered, ...]:

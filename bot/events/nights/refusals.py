@@ -69,6 +69,13 @@ class NightTooLong(TableError):
     hours: int
 
 
+class NightBreakTooLong(TableError):
+    """A night takes a break of at most so many minutes, at most so many hours after its first hand."""
+
+    minutes: int
+    hours: int
+
+
 class NoNightToConfirm(TableError):
     """The host is not asked whether there is another night."""
 

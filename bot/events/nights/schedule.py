@@ -60,7 +60,7 @@ class Schedule(Struct, frozen=True):
     def after(self, local: str) -> str:
         """Return the first date after another one, both by the clock on the wall; empty if it was the last."""
         if not self.rule:
-            return ""
+            return self.first if local < self.first else ""
         found = rrulestr(self.rule, dtstart=read_local(self.first)).after(read_local(local))
         return found.strftime(LOCAL_FORMAT) if found is not None else ""
 

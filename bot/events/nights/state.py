@@ -144,6 +144,7 @@ class NightLineKind(StrEnum):
     TOO_LATE = "too late"  # the dealer was down for too long
     NO_TABLE = "no table"  # none could be opened
     MOVED = "moved"
+    NEW_DATES = "new dates"  # of all nights from the next one on
     SKIPPED = "skipped"
     CANCELLED = "cancelled"
     HOST_ASKED = "host asked"

@@ -19,7 +19,7 @@ def level_due(event: SitAndGo, now: int) -> tuple[int, int]:
     """
     structure, level = event.settings.structure, event.level
     ran = ran_ms(event.clock, now)
-    if event.redeals:
+    if event.redeals or not structure.level_length:
         return level, ran
     if level > len(structure.levels):
         return (level + 1, 0) if event.hands_in_level >= HANDS_OF_LAST_LEVELS else (level, ran)
@@ -34,7 +34,9 @@ def level_due(event: SitAndGo, now: int) -> tuple[int, int]:
 def next_level_at(event: SitAndGo) -> int:
     """Return when the next level is due, if the clock runs on; 0 where it stands still, or hands are counted."""
     structure, clock = event.settings.structure, event.clock
-    if not clock.running_since or structure.counted_in is LevelLength.HANDS or event.level > len(structure.levels):
+    if not (clock.running_since and structure.level_length):
+        return 0
+    if structure.counted_in is LevelLength.HANDS or event.level > len(structure.levels):
         return 0
     return clock.running_since + 60_000 * structure.level_length - clock.ran_ms
 

@@ -23,27 +23,30 @@ class Finish(Struct, frozen=True, gc=False):
 def finishes(event: SitAndGo) -> tuple[Finish, ...]:
     """Return where those came in who are out, the best first; at the end, where all did.
 
-    Players who go out in one deal are ranked by their stacks at its start; equal stacks share their ranks (SG-9).
+    Players who go out in one deal are ranked by their stacks at its start; equal stacks share their ranks (SG-9). In a duel who has left by
+    choice comes last, and matches won go before stacks.
     """
+    is_duel = event.settings.duel is not None
+
+    def worth(one: Entrant) -> tuple[int, bool, int, int]:
+        return -(one.out_in or STILL_IN), is_duel and one.left, -one.wins, -one.stack
+
     those = [one for one in event.entrants if not (event.is_open and one.is_in)]
     rank = len(event.players_in) + 1 if event.is_open else 1
     found: list[Finish] = []
-    for _, group in groupby(sorted(those, key=_worth), key=_worth):
+    for _, group in groupby(sorted(those, key=worth), key=worth):
         tied = sorted(group, key=lambda one: one.order)
         found += [Finish(rank, rank + len(tied) - 1, one) for one in tied]
         rank += len(tied)
     return tuple(found)
 
 
-def _worth(one: Entrant) -> tuple[int, int]:
-    return -(one.out_in or STILL_IN), -one.stack
-
-
 def prize_table(event: SitAndGo) -> tuple[int, ...]:
     """Return the prizes of the ranks as things stand, the first first; () where nothing is played for."""
     if not event.pool:
         return ()
-    return prizes_of(event.pool, percents_of(event.settings.prizes, len(event.entrants)))
+    settings = event.settings
+    return prizes_of(event.pool, percents_of(settings.prizes, len(event.entrants), settings.percents))
 
 
 def prizes_by_rank(event: SitAndGo, done: Iterable[Finish]) -> dict[int, int]:
@@ -56,3 +59,9 @@ def prizes_by_rank(event: SitAndGo, done: Iterable[Finish]) -> dict[int, int]:
         if chips:
             found |= {player: share for player, share in shared_evenly(chips, players).items() if share}
     return found
+
+
+def bounties_due(event: SitAndGo) -> dict[int, int]:
+    """Return what each player gets for bounties when it is over: those they have won, and their own if nobody has (SG-10)."""
+    due = {one.player: one.bounties_won + one.bounty for one in event.entrants}
+    return {player: chips for player, chips in due.items() if chips}

@@ -52,6 +52,36 @@ class EventHostOnly(LawError, law="SG-13"):
     staff_only: bool = False
 
 
+class NotChallenged(LawError, law="SG-1"):
+    """Somebody else is challenged to this duel: `opponent`, below 0 for a practice player. `is_own`: it is their own challenge."""
+
+    opponent: int
+    is_own: bool = False
+
+
+class ChallengerCannotPlay(LawError, law="SG-15"):
+    """Who has challenged them, called `name`, cannot play now. `short`: they have too few chips; `channel`: where they are in another
+    event; 0 for none."""
+
+    name: str
+    short: bool = False
+    channel: int = 0
+
+
+class CannotChallengeBot(TableError):
+    """They have challenged another bot."""
+
+
+class CannotChallengeBanned(TableError):
+    """They have challenged `opponent`, whom staff have banned."""
+
+    opponent: int
+
+
+class CannotDuelYourself(LawError, law="P-1"):
+    """They have challenged themselves."""
+
+
 class NoPracticeInEvent(LawError, law="SG-1"):
     """Practice players play in free ones only."""
 
@@ -78,6 +108,35 @@ class GameNotInEvents(LawError, law="VC-27"):
 
 class ClockTooSlow(LawError, law="SG-2"):
     """Turns can take hours: levels by minutes would pass within one of them."""
+
+
+class NoRebuyOffered(LawError, law="SG-9"):
+    """They are not asked whether they rebuy, or the time to answer is over."""
+
+
+class RebuysPending(LawError, law="SG-9"):
+    """Somebody without chips has not answered whether they rebuy."""
+
+
+class BountyAgreed(LawError, law="SG-10"):
+    """Somebody has entered, and paid for a bounty or none."""
+
+
+class BountyTooLarge(LawError, law="SG-10"):
+    """A bounty is at most the buy-in, and nothing in a free one."""
+
+    maximum: int
+
+
+class NotAPrizeTable(LawError, law="SG-10"):
+    """The percents do not sum to 100, or a rank gets more than the one above it."""
+
+
+class AmountsDoNotSum(LawError, law="SG-12"):
+    """The amounts are not one for each player still in, or do not sum to what is left."""
+
+    offered: int
+    left: int
 
 
 class NothingToDivide(LawError, law="SG-12"):

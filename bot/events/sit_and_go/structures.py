@@ -16,6 +16,7 @@ class Speed(StrEnum):
     TURBO = "turbo"
     REGULAR = "regular"
     DEEP = "deep"
+    FIXED = "fixed"  # of duels: the blinds stay as they are
 
 
 class LevelLength(StrEnum):
@@ -42,7 +43,7 @@ class Structure(Struct, frozen=True):
 
     Attributes:
         starting_stack: in chips, the same for everybody (SG-1).
-        level_length: how many minutes, or hands, a level lasts.
+        level_length: how many minutes, or hands, a level lasts; 0 for one level that stays.
         counted_in: which of the two.
         break_every: a break begins after so many levels; 0 for none (SG-15).
         break_minutes: how long it lasts.
@@ -80,15 +81,16 @@ STRUCTURES: dict[Speed, Structure] = {
     Speed.TURBO: Structure(1_500, _levels(20, _STEPS), 4, break_every=12),
     Speed.REGULAR: Structure(3_000, _levels(20, _SLOW_STEPS), 8, break_every=7),
     Speed.DEEP: Structure(10_000, _levels(20, _SLOW_STEPS), 12, break_every=5),
+    Speed.FIXED: Structure(2_000, (Level(20),), 0),
 }
 HAND_LEVELS: dict[Speed, int] = {Speed.HYPER: 5, Speed.TURBO: 8, Speed.REGULAR: 12, Speed.DEEP: 20}
-"""How many hands a level lasts, where levels are counted in hands."""
+"""How many hands a level lasts, where levels are counted in hands: of all structures that rise."""
 
 
 def structure_of(speed: Speed, counted_in: LevelLength = LevelLength.MINUTES) -> Structure:
     """Return a structure that people can choose."""
     known = STRUCTURES[speed]
-    if counted_in is LevelLength.MINUTES:
+    if counted_in is LevelLength.MINUTES or not known.level_length:
         return known
     return Structure(known.starting_stack, known.levels, HAND_LEVELS[speed], counted_in)
 

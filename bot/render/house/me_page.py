@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from bot.engine import cards
+from bot.events.sit_and_go.state import DuelRecord
 from bot.render.menus import page_button
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import (
@@ -24,6 +25,7 @@ from bot.render.message.panel import (
 )
 from bot.render.table.waiting import TableThatWaits
 from bot.text import chips as chip_words
+from bot.text import duels as duel_words
 from bot.text import me as words
 from bot.text import waiting as waiting_words
 from bot.text.cards import Emojis
@@ -41,6 +43,7 @@ class OwnChoices(Struct, frozen=True):
         cards_by_dm: their cards come by direct message, at least when they do not play from their panel.
         results: results tell their achievements; `server_results`: this server tells anybody's.
         private: nobody else can look up their statistics.
+        duels: others see how many duels they have won and lost.
     """
 
     two_colour: bool
@@ -54,6 +57,7 @@ class OwnChoices(Struct, frozen=True):
     results: bool
     server_results: bool
     private: bool
+    duels: bool = False
 
 
 class OwnNumbers(Struct, frozen=True):
@@ -65,6 +69,7 @@ class OwnNumbers(Struct, frozen=True):
         lines: of their play, in words.
         daily: the daily chips that they can have now; 0 for none.
         waiting: the next table that waits for them; None for none.
+        duels: how many they have won and lost here.
         vacation: until when they are on vacation, in ms, 0 for not, and how many days they can take; None for who needs none.
     """
 
@@ -78,6 +83,7 @@ class OwnNumbers(Struct, frozen=True):
     daily: int
     waiting: TableThatWaits | None = None
     vacation: tuple[int, int] | None = None
+    duels: DuelRecord = DuelRecord()
 
 
 def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
@@ -129,6 +135,13 @@ def me_panel(own: OwnNumbers, chosen: OwnChoices, emojis: Emojis) -> Panel:
         for private, value in ((False, "all"), (True, "me"))
     )
     blocks.append(Text(t(words.PRIVACY)))
+    if own.duels != DuelRecord() or chosen.duels:
+        blocks.append(
+            ButtonSection(
+                Text(duel_words.shown_line(own.duels, shown=chosen.duels)),
+                _switch("duels", chosen.duels, duel_words.SHOW, duel_words.HIDE),
+            )
+        )
     blocks.append(Select(page_id(PAGE, "seen"), words.seen_by(private=chosen.private), seen))
     blocks.append(Buttons((page_button(PAGE, "privacy", words.MY_DATA),)))
     return Panel(RANKINGS, tuple(blocks))

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.engine.errors import LawError
 from bot.engine.ranking import Category, HandName, evaluator
+from bot.events.sit_and_go.state import DuelRecord
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import (
     BLURPLE,
@@ -29,6 +30,7 @@ from bot.render.message.panel import (
 )
 from bot.statistics.types import BestHand, CountedChips, HandKey, PeriodKind, PlayerNumbers, SessionNumbers, Versus
 from bot.text import buttons as labels
+from bot.text import duels as duel_words
 from bot.text import statistics as words
 from bot.text.formatting import shorten
 from bot.text.game_names import game_name
@@ -132,6 +134,7 @@ class PlayerShown(Struct, frozen=True):
         avatar: the address of their picture; empty where it is not known.
         is_private: nobody else can look their statistics up.
         is_reader: they are the one who reads it.
+        duels: how many they have won and lost; None where they don't show it.
     """
 
     user: int
@@ -139,6 +142,7 @@ class PlayerShown(Struct, frozen=True):
     avatar: str = ""
     is_private: bool = False
     is_reader: bool = False
+    duels: DuelRecord | None = None
 
     @property
     def mention(self) -> str:
@@ -189,6 +193,8 @@ def statistics_panel(
         first = [*words.play_lines(counts), *_best_lines(numbers), words.luck_line(counts)]
         lines = words.more_lines(counts) if page.more else first
         blocks.append(Text("\n".join([line for line in lines if line])))
+    if player.duels is not None and not page.more:
+        blocks.append(Text(duel_words.own_line(player.duels)))
     if picture is not None:
         blocks.append(picture)
     if is_own and player.is_private:

@@ -257,12 +257,15 @@ class Panel(Struct, frozen=True):
     """A whole message: one container with an accent colour.
 
     Attributes:
-        until_my_hand: the number of a table: the message, a private answer, goes once its reader opens *My hand* there. 0 for none.
+        until_my_hand: the number of a table: the message, a private answer, goes once its reader opens *My hand* there, and takes the
+            place of an earlier one that does. 0 for none.
+        stands_beside: it takes no other one's place.
     """
 
     accent: int
     blocks: tuple[Block, ...]
     until_my_hand: int = 0
+    stands_beside: bool = False
 
 
 class FormField(Struct, frozen=True):

@@ -8,7 +8,6 @@ from bot.pictures.types import ChartLine, ChartMark, LinesPicture, Look
 from bot.render.message.panel import PICTURE_TEXT_MAX
 from bot.render.pictures.charts import hand_marks, levels
 from bot.table.ended_game import EndedGame
-from bot.table.state import Standing
 from bot.text import sheet as words
 from bot.text.formatting import shorten
 from bot.text.language import t
@@ -38,19 +37,33 @@ class Curve(Protocol):
 def evening_picture(game: EndedGame, curves: Sequence[Curve], look: Look) -> LinesPicture | None:
     """Return who was up and down over a game; None where too little has been played.
 
-    Named are those who won or lost the most; where there are more of them than names fit, the others are grey.
+    Named are those who won or lost the most; where there are more of them than names fit, the others are grey. Of an event it names the
+    winner, the rank of everybody, and the prizes.
     """
     by_player = {curve.player: curve for curve in curves if len(curve.points) > 1}
-    shown = [one for one in game.standings if one.player in by_player]
-    if len(shown) < 2:
+    if game.finishes:
+        finished = [one for one in game.finishes if one.player in by_player]
+        names = {one.player: _drawn(one.player, one.name, at) for at, one in enumerate(finished, 1)}
+        lines = [
+            _line(words.with_rank(one.rank, names[one.player]), by_player[one.player]) for one in finished[:NAMED_MAX]
+        ]
+        heading = words.won_by([names[one.player] for one in finished if one.rank == 1], game)
+        small_print = words.prizes_small_print(game)
+    else:
+        shown = [one for one in game.standings if one.player in by_player]
+        named = {one.player for one in sorted(shown, key=lambda one: -abs(one.net))[:NAMED_MAX]}
+        lines = [
+            _line(_drawn(one.player, one.name, rank) if one.player in named else "", by_player[one.player])
+            for rank, one in enumerate(shown, 1)
+        ]
+        heading = t(words.PICTURE_HEADING)
+        small_print = words.picture_small_print(game.hands, has_rings=any(line.rings for line in lines))
+    if len(lines) < 2:
         return None
-    named = {one.player for one in sorted(shown, key=lambda one: -abs(one.net))[:NAMED_MAX]}
-    lines = [_line(rank, one, by_player[one.player], one.player in named) for rank, one in enumerate(shown, 1)]
     nets = [net for line in lines for _, net in line.points]
-    small_print = words.picture_small_print(game.hands, has_rings=any(line.rings for line in lines))
     return LinesPicture(
         look,
-        t(words.PICTURE_HEADING),
+        heading,
         small_print,
         tuple(lines),
         tuple([ChartMark(level, short_signed(level)) for level in levels(min(nets), max(nets))]),
@@ -60,14 +73,20 @@ def evening_picture(game: EndedGame, curves: Sequence[Curve], look: Look) -> Lin
 
 def evening_text(game: EndedGame) -> str:
     """Describe the picture for whoever cannot see it: where everybody ended."""
+    if game.finishes:
+        return shorten(words.finishes_described(game), PICTURE_TEXT_MAX)
     return shorten(words.picture_described(game.hands, game.standings), PICTURE_TEXT_MAX)
 
 
-def _line(rank: int, one: Standing, curve: Curve, named: bool) -> ChartLine:
-    if not named:
-        return ChartLine("", _fewer(curve.points))
-    name = words.plain_player_name(one.player, one.name)
-    return ChartLine(name if clean_name(name) else words.unnamed(rank), _fewer(curve.points), curve.rebuys[-RINGS_MAX:])
+def _drawn(player: int, name: str, rank: int) -> str:
+    """Return what somebody is called in the picture; their rank in the list where no font has their name."""
+    name = words.plain_player_name(player, name)
+    return clean_name(name) or words.unnamed(rank)
+
+
+def _line(name: str, curve: Curve) -> ChartLine:
+    """Return somebody's line; a grey one without a name."""
+    return ChartLine(name, _fewer(curve.points), curve.rebuys[-RINGS_MAX:] if name else ())
 
 
 def _fewer(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:

@@ -24,6 +24,7 @@ from bot.render.message.panel import (
     Text,
 )
 from bot.table.ended_game import EndedGame
+from bot.text import duels
 from bot.text import sheet as words
 from bot.text.formatting import join_and
 from bot.text.language import t
@@ -73,7 +74,7 @@ def ended_panel(
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
     if not game.has_sheet:  # somebody has won, though nobody tells hands of practice
         return Panel(FINISHED, tuple(blocks))
-    if game.hands >= HANDS_MIN:
+    if game.hands >= HANDS_MIN or game.finishes:
         if picture is not None:
             blocks.append(picture)
         by_number: dict[int, list[SheetHand]] = {}
@@ -83,7 +84,9 @@ def ended_panel(
             blocks.append(ButtonSection(Text(_told(told)), replay_button(table, number)))
     blocks.append(Separator())
     all_hands = Button(t(words.ALL_HANDS), search_id("all", HandSearch(table=game.number)), GREY)
-    again = Button(t(words.PLAY_AGAIN), page_id(PAGE, "play", table), GREEN)
+    again_label = words.PLAY_AGAIN if game.duel is None else duels.REMATCH
+    again = Button(t(again_label), page_id(PAGE, "play", table), GREEN)
+    has_nights = has_nights and game.duel is None
     same_time = Button(t(words.SAME_TIME), page_id(NIGHT_PAGE, "sametime", table), GREY)
     blocks.append(Buttons((all_hands,) if game.rests else (again, all_hands, *((same_time,) if has_nights else ()))))
     return Panel(FINISHED, tuple(blocks))

@@ -46,7 +46,7 @@ class EveningTeller:
 
     async def read(self, address: TableAddress, game: EndedGame) -> Evening:
         """Return what an evening was like; nothing where too little was played, or where it cannot be read."""
-        if game.hands < HANDS_MIN:
+        if game.hands < HANDS_MIN and not game.finishes:
             return Evening()
         evening = Evening()
         for pause in PAUSES_SECONDS:

@@ -180,7 +180,7 @@ class HandPanel(FollowingPanel):
         location = Location(message=shown.message)
         await self.live.adopt(location, shown.access, drawing if is_known else None)
         self.arrived(drawing, location)
-        self._table.answers.my_hand_opened(self._table.id, self.user)
+        self._table.answers.until_my_hand.my_hand_opened(self._table.id, self.user)
         if old is not None and old.message != shown.message:
             self._table.leave(self.user, old)
         self.begin_token(shown)

@@ -1,39 +1,56 @@
 """What is told of game nights in their channels, each line once. Whoever must not be disturbed is named without a notification.
 
-While the bot cannot write in a channel its lines wait; what nobody needs to know any more by then is told no more.
+While the bot cannot write in a channel its lines wait; what nobody needs to know any more by then is told no more. That a table is open
+stands below its message, between the game and what each player sees alone: it goes once the first hand is dealt, or the table is closed.
 """
 
 from __future__ import annotations
 
 import logging
 
+from msgspec import Struct
+
 from bot.engine.errors import TableError
 from bot.events.nights.commands import NoteLine
-from bot.events.nights.state import NightLine, NightLineKind
+from bot.events.nights.state import NightLine, NightLineKind, NightPhase
 from bot.line.api import DiscordApi
-from bot.line.failures import DiscordFailed
+from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
-from bot.runtime.clock import AlarmClock
+from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelChanged, RolesChanged, Signals
+from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, Location
+from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.post_once import PostOnce, nonce_of
+from bot.surfaces.table.display import TableDisplay
 from bot.text import nights as words
 from bot.text.language import reading
 from bot.text.people import is_former
 
 log = logging.getLogger(__name__)
 
-NAMED_MAX = 40
-"""More people are not named at once: the message has no room for them."""
 _ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
 """What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
+TABLE_SHOWN_MS = 20_000
+"""So long at most what is told of a table waits for the table's own message, to lead there."""
+
+
+class OpenLine(Struct, frozen=True):
+    """Where it was told that the table of a night is open."""
+
+    number: int
+    channel: int
+    message: int
+
+
+_OPEN_LINES = SavedKind[tuple[int, int], OpenLine]("nightopen.", ("server", "occasion"), OpenLine)
 
 
 class NightLines(Part):
@@ -43,42 +60,124 @@ class NightLines(Part):
         self,
         nights: Nights,
         tables: Tables,
+        display: TableDisplay,
         discord_api: DiscordApi,
         quiet: QuietTimes,
+        storage: ValueStorage,
         clock: AlarmClock,
         signals: Signals,
     ) -> None:
         self._nights, self._tables, self._discord_api, self._quiet = nights, tables, discord_api, quiet
+        self._display, self._clock = display, clock
         self._keeper = Keeper(discord_api, clock)
         self.tasks = self._keeper.tasks
         self._sending: set[tuple[int, int]] = set()
+        self._opening: set[int] = set()
+        self._saved = SavedValues(_OPEN_LINES, storage)
+        self._open_lines: dict[tuple[int, int], OpenLine] = {}
+        self._alarms: dict[int, Alarm] = {}
         self._is_open = False
-        self._clock = clock
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
+        signals.on(ChannelDeleted, lambda signal: self._look_at_server(signal.guild))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
+        signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
+        signals.on(GuildLeft, self._on_guild_left)
 
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
         self._is_open = True
+        self._open_lines = await self._saved.load()
         for one in self._nights.all():
             self._look(one)
+        for guild, id_ in tuple(self._open_lines):
+            if self._nights.find(id_) is None:
+                self._take_back_soon(guild, id_)
 
     async def close(self) -> None:
         self._is_open = False
+        for alarm in self._alarms.values():
+            alarm.cancel()
         await self.tasks.finish(seconds=2.0)
+
+    def _on_guild_left(self, signal: GuildLeft) -> None:
+        for key in [key for key in self._open_lines if key[0] == signal.guild]:
+            del self._open_lines[key]
+            self.tasks.run(self._saved.forget(key), f"forget-night-line-{key[1]}")
+
+    def _look_at_table(self, table: int) -> None:
+        one = self._nights.at_table(table)
+        if one is not None:
+            self._look(one)
 
     def _look_at_server(self, guild: int) -> None:
         for one in self._nights.of_server(guild):
             self._look(one)
 
     def _look(self, one: PlannedSeries) -> None:
+        if not self._is_open:
+            return
+        known, night = self._open_lines.get((one.guild, one.id)), one.series.night
+        if known is not None and (night is None or night.number != known.number or night.phase is not NightPhase.OPEN):
+            self._take_back_soon(one.guild, one.id)
+        servers, channel = self._discord_api.servers, one.series.channel
+        if not servers.can_write(one.guild, channel):
+            if one.series.lines and servers.channel_or_thread(one.guild, channel) is None:
+                self.tasks.run(self._open_thread(one), f"night-thread-{one.id}")
+            return
         for line in one.series.lines:
             key = one.id, line.number
-            can_write = self._discord_api.servers.can_write(one.guild, one.series.channel)
-            if self._is_open and can_write and key not in self._sending:
+            if key not in self._sending and not self._waits_for_table(one, line):
                 self._sending.add(key)
                 self.tasks.run(self._send(one, line), f"night-line-{one.id}")
+
+    async def _open_thread(self, one: PlannedSeries) -> None:
+        """Open an archived thread in which there is something to tell: Discord tells of it then. Where it is gone, and no night comes any
+        more, nobody is told."""
+        if one.id in self._opening:
+            return
+        self._opening.add(one.id)
+        try:
+            is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
+            for line in one.series.lines if one.series.has_ended and not is_there else ():
+                await self._nights.ask(one.id, NoteLine(line.number))
+        except (DiscordFailed, TableError) as error:  # the next change of the series or of the channel
+            log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
+        finally:
+            self._opening.discard(one.id)
+
+    def _waits_for_table(self, one: PlannedSeries, line: NightLine) -> bool:
+        """Return whether a line is to lead to a table whose message is about to come."""
+        night = one.series.night
+        if line.kind not in _TABLE_OPENS or night is None or night.table != line.table or line.nonce:
+            return False
+        until = night.opened_at + TABLE_SHOWN_MS
+        if self._link(line.table) or self._clock.now() >= until:
+            return False
+        alarm = self._alarms.pop(one.id, None)
+        if alarm is not None:
+            alarm.cancel()
+        self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
+        return True
+
+    def _take_back_soon(self, guild: int, id_: int) -> None:
+        self.tasks.run(self._take_back(guild, id_), f"night-line-back-{id_}")
+
+    async def _take_back(self, guild: int, id_: int) -> None:
+        """Delete what was told of a table that is open: its game is on, or it has closed."""
+        key = guild, id_
+        known = self._open_lines.pop(key, None)
+        if known is None:
+            return
+        try:
+            await self._discord_api.delete(RequestLine(guild), known.channel, known.message)
+        except TryLater as error:  # the next change of the night, or the next start
+            log.info("night_line_left", extra={"occasion": id_, "error": repr(error)})
+            self._open_lines[key] = known
+            return
+        except DiscordFailed as error:  # somebody has deleted it
+            log.info("night_line_gone", extra={"occasion": id_, "error": repr(error)})
+        await self._saved.forget(key)
 
     async def _send(self, one: PlannedSeries, line: NightLine) -> None:
         async def save(location: Location) -> None:
@@ -89,30 +188,47 @@ class NightLines(Part):
                     raise
                 log.info("night_line_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
-        if line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now() and not line.nonce:
-            await save(Location(one.series.channel))
-            self._sending.discard((one.id, line.number))
-            return
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
-        post = PostOnce(
-            self._keeper,
-            RequestLine(one.guild),
-            at,
-            [Drawing(await self._message(one, line))],
-            save,
-            nonce=nonce,
-            priority=Priority.PRIVATE,
-        )
         try:
-            await post.send()
+            if not line.nonce and self._is_past(line):
+                await save(at)
+                return
+            post = PostOnce(
+                self._keeper,
+                RequestLine(one.guild),
+                at,
+                [Drawing(await self._message(one, line))],
+                save,
+                nonce=nonce,
+                priority=Priority.PRIVATE,
+            )
+            message = await post.send()
+            if line.kind in _TABLE_OPENS:
+                await self._keep_open_line(one, line, message)
         except (DiscordFailed, StoreError) as error:
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
         finally:
             self._sending.discard((one.id, line.number))
 
+    def _is_past(self, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+        if line.kind in _TABLE_OPENS:
+            return not self._where(line.table)
+        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
+
+    async def _keep_open_line(self, one: PlannedSeries, line: NightLine, message: int) -> None:
+        """Remember where it was told that a table is open; it can have closed meanwhile."""
+        now = self._nights.find(one.id)
+        night = now.series.night if now is not None else None
+        is_current = night is not None and night.table == line.table
+        known = OpenLine(night.number if night is not None and is_current else 0, one.series.channel, message)
+        await self._saved.keep((one.guild, one.id), known)
+        self._open_lines[one.guild, one.id] = known
+        self._look(now or one)
+
     async def _message(self, one: PlannedSeries, line: NightLine) -> Raw:
-        named = [user for user in line.people if not is_former(user)][:NAMED_MAX]
+        named = [user for user in line.people if not is_former(user)][: words.PEOPLE_NAMED]
         told_otherwise = {at.player for at in one.series.seated()} if line.kind in _TABLE_OPENS else set()
         awake = [
             user for user in named if user not in told_otherwise and not await self._quiet.are_now(one.guild, user)
@@ -122,9 +238,14 @@ class NightLines(Part):
         return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in awake]}}
 
     def _where(self, table: int) -> str:
-        if not table:
-            return ""
+        """Return a link to the table; to its channel where its message is not there."""
         try:
-            return f"<#{self._tables.snapshot(table).address.channel}>"
+            return words.table_link(self._link(table), self._tables.snapshot(table).address.channel) if table else ""
         except TableError:  # it has closed again
+            return ""
+
+    def _link(self, table: int) -> str:
+        try:
+            return self._display.message_link(self._tables.snapshot(table))
+        except TableError:
             return ""

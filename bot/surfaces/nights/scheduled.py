@@ -17,7 +17,7 @@ from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.events.nights.commands import MoveNight, NightCommand, NoteEventGone, NoteInterest
 from bot.events.nights.schedule import local_time
-from bot.events.nights.state import HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
+from bot.events.nights.state import ANSWERS_MAX, HOUR_MS, MINUTE_MS, Night, NightPhase, NightSeries
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, TryLater
 from bot.line.payloads import Raw
@@ -37,6 +37,8 @@ from bot.signals import (
 )
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import DisplayNames
+from bot.surfaces.post_once import nonce_of
+from bot.text import escape
 from bot.text import nights as words
 from bot.text.language import reading
 
@@ -56,6 +58,7 @@ class SavedEvent(Struct, frozen=True):
         number: the night that it is of.
         event: its id; 0 while there is none.
         starts_at, ends_at, name: as Discord has been told.
+        mark: of its description and where it is, as Discord has been told; it holds no name.
         is_asked: it is about to be made, or has been by a dealer that was killed then.
         is_given_up: there is none for this night any more: somebody has deleted it, or Discord takes none.
     """
@@ -65,6 +68,7 @@ class SavedEvent(Struct, frozen=True):
     starts_at: int = 0
     ends_at: int = 0
     name: str = ""
+    mark: str = ""
     is_asked: bool = False
     is_given_up: bool = False
 
@@ -185,29 +189,31 @@ class NightEvents(Part):
         if not self._discord_api.servers.can_create_events(guild):
             return
         wanted = _wanted(series, night, known)
+        body = self._body(guild, series, night, wanted)
+        wanted = replace(wanted, mark=nonce_of(body["description"], body["entity_metadata"]["location"]))
         if not known.event:
-            await self._make(key, series, night, wanted)
+            await self._make(key, wanted, body)
         elif wanted != known:
             self._told.setdefault(id_, set()).add(wanted.starts_at)
-            await self._requests.edit(guild, known.event, self._body(guild, series, night, wanted))
+            await self._requests.edit(guild, known.event, body)
             await self._keep(key, wanted)
 
-    async def _make(self, key: tuple[int, int], series: NightSeries, night: Night, wanted: SavedEvent) -> None:
-        guild, id_ = key
-        body = self._body(guild, series, night, wanted)
-        event = 0
+    async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
+        guild, event = key[0], 0
         if self._events.get(key, _NONE).is_asked:
             mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
+            others = {str(one.event) for one in self._events.values()}
             found = [
                 one
                 for one in await self._requests.of_server(guild)
-                if one.get("creator_id") == mine and all(one.get(field) == body[field] for field in same)
+                if one.get("creator_id") == mine
+                and one["id"] not in others
+                and all(one.get(field) == body[field] for field in same)
             ]
             event = int(found[0]["id"]) if found else 0
         if not event:
             await self._keep(key, replace(wanted, is_asked=True))
             event = await self._requests.create(guild, body)
-        self._told.setdefault(id_, set()).add(wanted.starts_at)
         await self._keep(key, replace(wanted, event=event, is_asked=False))
 
     async def _take_away(self, key: tuple[int, int], known: SavedEvent) -> None:
@@ -269,15 +275,23 @@ class NightEvents(Part):
         night = one.series.night
         if night is None or night.number != self._events[key].number or night.phase is not NightPhase.PLANNED:
             return
+        told = self._told.get(one.id, set())
         if signal.is_over:
             self._on_gone(signal.guild, signal.event)
-        elif signal.starts_at != night.starts_at and signal.starts_at not in self._told.get(one.id, ()):
+        elif signal.starts_at in told:
+            told.discard(signal.starts_at)  # Discord repeats what it was told; a second time it is somebody else
+        elif signal.starts_at != night.starts_at:
             self.tasks.run(self._move(key, one, signal.starts_at), f"night-event-{one.id}")
 
     async def _move(self, key: tuple[int, int], one: PlannedSeries, starts_at: int) -> None:
         """Somebody who can has moved the event: the night moves with it. Where it cannot, the event comes back to its time."""
         await self._keep(key, replace(self._events[key], starts_at=starts_at))
-        await self._ask(one, MoveNight(0, local_time(one.series.schedule.zone, starts_at), staff=True))
+        try:
+            await self._nights.reschedule(
+                one.id, MoveNight(0, local_time(one.series.schedule.zone, starts_at), staff=True)
+            )
+        except (TableError, StoreError) as error:
+            log.info("night_event_not_followed", extra={"occasion": one.id, "error": repr(error)})
         self._look(one)
 
     def _on_interest(self, signal: InterestChanged) -> None:
@@ -294,10 +308,10 @@ class NightEvents(Part):
             return
         answers = one.series.night.answers if one.series.night is not None else ()
         before = {each.player for each in answers if each.from_event}
-        new = interested - {each.player for each in answers} - {self._discord_api.by_token.application}
-        for user in sorted(new):
+        new = interested.users - {each.player for each in answers} - {self._discord_api.by_token.application}
+        for user in sorted(new)[: ANSWERS_MAX - len(answers)]:
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=True))
-        for user in sorted(before - interested):
+        for user in sorted(before - interested.users) if interested.is_all else ():
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
@@ -320,7 +334,7 @@ def _wanted(series: NightSeries, night: Night, known: SavedEvent) -> SavedEvent:
         number=night.number,
         starts_at=night.starts_at,
         ends_at=night.starts_at + length,
-        name=series.terms.name[:NAME_MAX],
+        name=escape.plain_name(series.terms.name, NAME_MAX),
     )
 
 

@@ -28,7 +28,7 @@ LOOK_UP_SECONDS = 0.7
 """How long an answer waits for names that have to be looked up."""
 
 OFF, REFUSED, TWO_COLOUR, LARGE, PRIVATE = "off", "refused", "two", "large", "private"
-EVERY, NEEDED = "every", "needed"
+EVERY, NEEDED, SHOWN = "every", "needed", "shown"
 _DMS = SavedKind[int, str]("dm.", PERSONAL, str)
 _DECKS = SavedKind[int, str]("deck.", PERSONAL, str)
 _SIZES = SavedKind[int, str]("size.", PERSONAL, str)
@@ -38,7 +38,8 @@ _QUIET_HOURS = SavedKind[int, str]("quiet.", PERSONAL, str)
 _ACHIEVEMENTS = SavedKind[int, str]("achievements.", PERSONAL, str)
 _LESSONS = SavedKind[int, str]("lessons.", PERSONAL, str)
 _DM_RULES = SavedKind[int, str]("dmrule.", PERSONAL, str)
-_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS)
+_DUELS = SavedKind[int, str]("duels.", PERSONAL, str)
+_ALL = (_DMS, _DECKS, _SIZES, _LOCALES, _STATISTICS, _QUIET_HOURS, _ACHIEVEMENTS, _DM_RULES, _LESSONS, _DUELS)
 
 
 class CardsCome(Enum):
@@ -53,8 +54,8 @@ class Preferences(Part):
     """The preferences of all players, and the language of their Discord.
 
     Direct messages are on until a player turns them off or Discord refuses them (50007). Cards have four colours unless a player asks
-    for two, and stand in the text of *My hand*
-    alone unless they want them drawn large too. Everybody in a server can look up statistics unless their player keeps them private.
+    for two, and stand in the text of *My hand* alone unless they want them drawn large too. Everybody in a server can look up statistics
+    unless their player keeps them private. Duels won and lost are shown to nobody else until a player wants it.
 
     Args:
         news: tells what was changed by the dealers of other servers, where there are any.
@@ -68,19 +69,12 @@ class Preferences(Part):
         self._chosen: dict[SavedKind[int, str], dict[int, str]] = {kind: {} for kind in _ALL}
         if news is not None:
             for kind in _ALL:
-                news.follow(kind, partial(self._hear, kind), self.load)
+                news.follow(kind, partial(_hear, self._chosen, kind), self.load)
 
     async def load(self) -> None:
         """Read what earlier runs saved."""
         for kind, saved in self._saved.items():
             self._chosen[kind] = await saved.load()
-
-    def _hear(self, kind: SavedKind[int, str], user: int, value: str | None) -> None:
-        """Another dealer has changed something."""
-        if value is None:
-            self._chosen[kind].pop(user, None)
-        else:
-            self._chosen[kind][user] = value
 
     def wants_dms(self, user: int) -> bool:
         """Return whether the player can be sent direct messages."""
@@ -114,6 +108,14 @@ class Preferences(Part):
         """Keep the player's statistics private, or let others look them up."""
         await self._set(_STATISTICS, user, PRIVATE if private else None)
 
+    def shows_duels(self, user: int) -> bool:
+        """Return whether others see how many duels the player has won and lost."""
+        return user in self._chosen[_DUELS]
+
+    async def set_duels(self, user: int, *, shown: bool) -> None:
+        """Let others see how many duels the player has won and lost, or not."""
+        await self._set(_DUELS, user, SHOWN if shown else None)
+
     async def set_dms(self, user: int, *, wanted: bool) -> None:
         """Turn direct messages on or off. Who turns them on has asked for their cards."""
         await self._set(_DMS, user, None if wanted else OFF)
@@ -136,13 +138,13 @@ class Preferences(Part):
         """Tell the player's achievements after a hand, or not."""
         await self._set(_ACHIEVEMENTS, user, None if told else OFF)
 
-    def has_had_lesson(self, user: int, game: str) -> bool:
-        """Return whether the player has been taught a game, by its key."""
-        return game in self._chosen[_LESSONS].get(user, "").split()
-
-    async def note_lesson(self, user: int, game: str) -> None:
-        """The player has been taught a game: from now on they find it under *Rules*."""
-        await self._set(_LESSONS, user, " ".join([*self._chosen[_LESSONS].get(user, "").split(), game]))
+    async def takes_lesson(self, user: int, game: str) -> bool:
+        """Return whether the player has not been taught a game, by its key, before; from now on they find it under *Rules*."""
+        known = self._chosen[_LESSONS].get(user, "").split()
+        if game in known:
+            return False
+        await self._set(_LESSONS, user, " ".join([*known, game]))
+        return True
 
     def quiet_hours(self, user: int) -> str:
         """Return a player's own quiet hours, as `QuietHours` writes them; empty for none."""
@@ -178,6 +180,16 @@ class Preferences(Part):
         else:
             self._chosen[kind][user] = value
             await self._saved[kind].keep(user, value)
+
+
+def _hear(
+    chosen: dict[SavedKind[int, str], dict[int, str]], kind: SavedKind[int, str], user: int, value: str | None
+) -> None:
+    """Another dealer has changed something."""
+    if value is None:
+        chosen[kind].pop(user, None)
+    else:
+        chosen[kind][user] = value
 
 
 class DisplayNames(Part):

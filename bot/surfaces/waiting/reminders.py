@@ -26,6 +26,7 @@ from bot.render.table.waiting import reminder_panel
 from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
 from bot.signals import LineLapsed, Signals, SlowTurnChanged, TableAsleep
 from bot.surfaces.keeper import Keeper
@@ -254,8 +255,11 @@ class TurnReminders(Part):
         message = self._messages[key] = NoticeMessage(self, key, notice, data, snapshot, personal=personal)
         message.live.work.wake()
         await message.settled.wait()
-        if key in self._told:
-            await self._saved.keep(key, self._told[key])
+        try:
+            if key in self._told:
+                await self._saved.keep(key, self._told[key])
+        except StoreError as error:  # the next one is due all the same
+            log.warning("reminder_not_noted", extra={"user": key[1], "error": repr(error)})
         waits = dict(self._waiting(key[0])).get(key)
         if key in self._told and not self._is_true(key, waits):  # they have acted meanwhile
             self._end(key)

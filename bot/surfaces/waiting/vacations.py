@@ -9,7 +9,7 @@ import logging
 from functools import partial
 
 from bot.background_tasks import BackgroundTasks
-from bot.house.vacations import Vacation, days_left, ended, running, taken
+from bot.house.vacations import DAY_MS, DAYS_MAX, Vacation, days_left, ended, running, taken
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
 from bot.runtime.store_errors import StoreError
@@ -18,6 +18,9 @@ from bot.surfaces.part import Part
 from bot.text.waiting import vacations_text
 
 log = logging.getLogger(__name__)
+
+RETRY_MS = 30_000
+"""So long after a table could not save that somebody is on vacation, or back, it is told again."""
 
 _VACATIONS = SavedKind[int, tuple[Vacation, ...]](
     "vacation.",
@@ -49,9 +52,10 @@ class Vacations(Part):
         self._of = await self._saved.load()
 
     async def open(self) -> None:
-        """Let tables know of vacations that a dealer did not live to tell them."""
+        """Let tables know what a dealer did not live to tell them: of vacations that run, and of those that ended early."""
         self._is_open = True
-        for user in [user for user in self._of if self.running(user) is not None]:
+        since = self._clock.now() - DAYS_MAX * DAY_MS  # what began earlier has ended at every table
+        for user in [user for user, own in self._of.items() if any(one.begins_at > since for one in own)]:
             self._apply_soon(user)
 
     async def close(self) -> None:
@@ -108,5 +112,6 @@ class Vacations(Part):
         apply = partial(self._tables.set_vacation, user)
         try:
             await (apply(own.begins_at, own.ends_at) if own is not None else apply(0, 0))
-        except StoreError as error:  # the next start tells them
+        except StoreError as error:
             log.warning("vacation_not_applied", extra={"user": user, "error": repr(error)})
+            self._clock.call_at(self._clock.now() + RETRY_MS, partial(self._apply_soon, user))

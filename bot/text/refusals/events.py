@@ -24,7 +24,15 @@ register_sentences(
             message("It's being played, so only staff can do that."),
             message("Only the host, {host}, can do that."),
         ),
-        r.NoPracticeInEvent: message("Practice players enter free sit-and-gos only."),
+        r.NoPracticeInEvent: message("Practice players play for honour only, in free sit-and-gos and duels."),
+        r.NotChallenged: Either(
+            "is_own",
+            message("That's your own challenge: {opponent} can accept it."),
+            message("This challenge is for {opponent}. `/duel` makes your own."),
+        ),
+        r.CannotDuelYourself: message("That's you. Without a player, `/duel` is for practice."),
+        r.CannotChallengeBot: message("Bots don't play. Without a player, `/duel` is for practice."),
+        r.CannotChallengeBanned: message("{opponent} can't play here right now. Choose somebody else."),
         r.PauseUsedUp: Either(
             "minutes_left",
             Counted(
@@ -41,10 +49,16 @@ register_sentences(
         r.ClockTooSlow: message(
             "A sit-and-go can't have turns of an hour or more: its levels would rise meanwhile. Choose a clock of minutes."
         ),
-        r.NothingToDivide: message("There are no prizes to divide in a free sit-and-go."),
+        r.NoRebuyOffered: message("You aren't asked for a rebuy, or its time is over."),
+        r.RebuysPending: message("Somebody hasn't answered whether they rebuy. Wait until they have."),
+        r.BountyAgreed: message("Somebody has paid for the bounty as it is. Leave first, if that is you."),
+        r.BountyTooLarge: message("A bounty is at most the buy-in, which is {maximum:,} here."),
+        r.NotAPrizeTable: message("Percents sum to 100, and none is above the one before it: 50/30/20."),
+        r.AmountsDoNotSum: message("{left:,} are left to divide among all still in, and yours come to {offered:,}."),
+        r.NothingToDivide: message("There are no prizes to divide: nobody has paid."),
         r.AgreementPending: message("Another offer is open. Answer that one first."),
         r.OfferedInThisLevel: message("You've made an offer in this level. Wait for the next level."),
-        r.NoOpenOffer: message("No offer is open any more."),
+        r.NoOpenOffer: message("That offer isn't open any more."),
         r.NoVoteInAgreement: message("Only those who are still playing have a vote."),
         r.AgreementBetweenDeals: message("You can offer that between two hands. The host's pause leaves time for it."),
         OffInEvents: message("That isn't possible in a sit-and-go."),
@@ -54,11 +68,21 @@ register_sentences(
 
 @explain.register
 def _(refusal: r.InAnotherEvent, names: NamesBySeat) -> str:
-    sentence = message("You're in another sit-and-go already: {channel}.")
+    sentence = message("You're in another sit-and-go or duel: {channel}.")
     return t(sentence, channel=f"<#{refusal.channel}>")
 
 
 @explain.register
 def _(refusal: r.GameNotInEvents, names: NamesBySeat) -> str:
-    sentence = message("{game} isn't played as a sit-and-go. Choose another game.")
+    sentence = message("{game} isn't played in events. Choose another game.")
     return t(sentence, game=escape.text(game_name(refusal.game), 60))
+
+
+@explain.register
+def _(refusal: r.ChallengerCannotPlay, names: NamesBySeat) -> str:
+    sentence = message("**{name}** can't play right now. Try again in a while.")
+    if refusal.short:
+        sentence = message("**{name}** doesn't have the chips for this duel any more.")
+    elif refusal.channel:
+        sentence = message("**{name}** is playing in another event: {channel}.")
+    return t(sentence, name=escape.name(refusal.name), channel=f"<#{refusal.channel}>")

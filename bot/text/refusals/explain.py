@@ -105,7 +105,7 @@ def _in_words(placeholder: str, facts: Mapping[str, Any], names: NamesBySeat) ->
             return relative_time_ms(facts["until"])
         case "range", None:
             return number_range(facts["minimum"], facts["maximum"])
-        case "player" | "host" | "chooser", int(user):
+        case "player" | "host" | "chooser" | "opponent", int(user):
             return f"<@{user}>"
         case "role", int(role):
             return f"<@&{role}>"

@@ -2,11 +2,12 @@
 
 import pytest
 from msgspec import msgpack
+from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights import events as e
 from bot.events.nights import refusals
-from bot.events.nights.decide import clash
+from bot.events.nights.decide import clash, next_starts
 from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.schedule import Recurrence, Schedule
 from bot.events.nights.state import MINUTE_MS, NightAnswer, NightLineKind, NightPhase, NightSeries, StandingsRule
@@ -105,6 +106,12 @@ def test_after_a_downtime_one_reminder_is_told_not_two() -> None:
     diary.until("2026-12-04T19:10", awake=False)
     diary.until("2026-12-04T19:11")
     assert diary.told == [NightLineKind.HOUR_REMINDER]
+
+
+def test_a_table_planned_at_short_notice_does_not_open_late() -> None:
+    diary = Diary(written="2026-12-04T19:59")
+    diary.until("2026-12-04T20:00")
+    assert diary.told[-1] is NightLineKind.TABLE_OPEN
 
 
 def test_nobody_is_reminded_where_nobody_comes() -> None:
@@ -260,6 +267,60 @@ def test_a_moved_night_keeps_answers_and_the_later_dates() -> None:
     assert diary.starts == "2026-12-11T20:00"
 
 
+def test_other_dates_hold_from_the_next_night_on() -> None:
+    diary = Diary()
+    diary.says("Bo")
+    diary.ask(c.ChangeDates(ADA, "2026-12-03T21:00", Recurrence.FORTNIGHTLY))
+    assert (diary.starts, names(diary.series.seated()), diary.told) == (
+        "2026-12-03T21:00",
+        ["Ada", "Bo"],
+        [NightLineKind.NEW_DATES],
+    )
+    diary.until("2026-12-03T21:30", people=3)
+    diary.closes(Ada=100, Bo=-100)
+    assert diary.starts == "2026-12-17T21:00"
+
+
+def test_other_dates_leave_the_open_night_alone() -> None:
+    """A single night is being played, and becomes a series: the first of its dates comes next."""
+    diary = Diary(recurrence=Recurrence.ONCE)
+    diary.until("2026-12-04T21:00", people=3)
+    diary.ask(c.ChangeDates(ADA, "2026-12-06T18:00", Recurrence.WEEKLY))
+    assert (diary.starts, diary.night.phase) == ("2026-12-04T20:00", NightPhase.PLAYED)
+    diary.closes(Ada=100, Bo=-100)
+    assert diary.starts == "2026-12-06T18:00"
+
+
+def test_a_single_other_date_is_the_last_one() -> None:
+    diary = Diary()
+    diary.until("2026-12-04T21:00", people=3)
+    diary.ask(c.ChangeDates(ADA, "2026-12-31T21:00", Recurrence.ONCE))
+    diary.closes(Ada=100, Bo=-100)
+    assert diary.starts == "2026-12-31T21:00"
+    diary.until("2026-12-31T22:00", people=3)
+    diary.closes(Ada=100, Bo=-100)
+    assert diary.series.has_ended
+
+
+def test_a_night_that_runs_can_be_longer() -> None:
+    diary = Diary(minutes=120)
+    diary.until("2026-12-04T21:00", people=3)
+    diary.ask(c.ChangeTerms(ADA, replace(diary.series.terms, minutes=180, break_after=60, break_minutes=5)))
+    assert next_due_at(diary.series) <= diary.now, "its break is due"
+    diary.until("2026-12-04T22:30", people=3)
+    assert (diary.night.had_break, work_due(diary.series, diary.now)) == (True, None)
+
+
+def test_dates_and_terms_belong_to_host_and_bounds() -> None:
+    diary = Diary()
+    diary.refuses(c.ChangeDates(BO, "2026-12-05T20:00", Recurrence.WEEKLY), refusals.NightHostOnly)
+    diary.refuses(c.ChangeDates(ADA, "2026-11-05T20:00", Recurrence.WEEKLY), refusals.NightInPast)
+    long = replace(diary.series.terms, break_minutes=61)
+    assert diary.refuses(c.ChangeTerms(ADA, long), refusals.NightBreakTooLong).minutes == 60
+    diary.refuses(c.ChangeTerms(ADA, replace(diary.series.terms, players_min=9)), refusals.NightPlayersOutOfBounds)
+    assert diary.ask(c.ChangeTerms(ADA, diary.series.terms)) == ()
+
+
 def test_an_open_night_is_neither_moved_nor_skipped() -> None:
     diary = Diary()
     diary.until("2026-12-04T19:56")
@@ -309,10 +370,10 @@ def test_nights_end_where_nobody_follows_the_host() -> None:
 
 def test_two_nights_at_one_hour_in_one_channel_clash() -> None:
     friday = Diary().series
-    assert clash(friday, 5, Schedule(BERLIN, "2026-12-11T20:30"))
-    assert clash(friday, 5, Schedule("Europe/London", "2026-12-04T19:00"))
-    assert not clash(friday, 6, Schedule(BERLIN, "2026-12-11T20:30"))
-    assert not clash(friday, 5, Schedule(BERLIN, "2026-12-05T20:30"))
+    assert clash(friday, 5, next_starts(Schedule(BERLIN, "2026-12-11T20:30")))
+    assert clash(friday, 5, next_starts(Schedule("Europe/London", "2026-12-04T19:00")))
+    assert not clash(friday, 6, next_starts(Schedule(BERLIN, "2026-12-11T20:30")))
+    assert not clash(friday, 5, next_starts(Schedule(BERLIN, "2026-12-05T20:30")))
 
 
 # lines and the journal

@@ -21,7 +21,9 @@ STEPS = st.lists(
         st.tuples(st.just("waits"), st.integers(1, 12 * 24 * 60), st.booleans()),
         st.tuples(st.just("plays"), st.integers(0, 40), st.integers(0, 3)),
         st.tuples(
-            st.sampled_from(["skips", "goes on", "leaves", "moves", "hands over"]), st.integers(1, 20_000), st.none()
+            st.sampled_from(["skips", "goes on", "leaves", "moves", "hands over", "other dates"]),
+            st.integers(1, 20_000),
+            st.none(),
         ),
     ),
     max_size=30,
@@ -65,6 +67,12 @@ def _take(diary: Diary, what: str, one: object, other: object) -> None:
                 diary.ask(c.GoOn(0, staff=True))
             case "moves", int(minutes), _:
                 diary.ask(c.MoveNight(0, local_time(diary.zone, diary.now + minutes * MINUTE_MS), staff=True))
+            case "other dates", int(minutes), _:
+                first, recurrence = (
+                    local_time(diary.zone, diary.now + minutes * MINUTE_MS),
+                    list(Recurrence)[minutes % 4],
+                )
+                diary.ask(c.ChangeDates(0, first, recurrence, staff=True))
             case "hands over", _, _:
                 diary.ask(c.HandOverSeries(0, player_id("Di"), "Di", staff=True))
             case _:
@@ -89,7 +97,7 @@ def _check(diary: Diary) -> None:
 def _check_reminders(journal: list[e.NightEvent]) -> None:
     due: set[object] = set()
     for event in journal:
-        if isinstance(event, e.NightPlanned | e.NightMoved):
+        if isinstance(event, e.NightPlanned | e.NightMoved | e.DatesChanged):
             due.clear()
         if isinstance(event, e.ReminderDue):
             assert event.reminder not in due, "a reminder is sent once"

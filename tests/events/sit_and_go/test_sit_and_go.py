@@ -11,7 +11,7 @@ from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.state import AgreementKind, EndReason, SitAndGoStatus, StopReason
-from bot.events.sit_and_go.structures import STRUCTURES, Level, LevelLength, Speed, Structure, rises
+from bot.events.sit_and_go.structures import HAND_LEVELS, STRUCTURES, Level, LevelLength, Speed, Structure, rises
 from tests.events.sit_and_go.told import ID, MINUTE, Told
 
 # Entering
@@ -157,7 +157,7 @@ def test_break_begins_after_the_running_hand() -> None:
     assert (told.event.level, next_level_at(told.event)) == (2, told.now + MINUTE // 2)
 
 
-@pytest.mark.parametrize("speed", list(Speed))
+@pytest.mark.parametrize("speed", list(HAND_LEVELS))
 def test_every_structure_rises(speed: Speed) -> None:
     structure = STRUCTURES[speed]
     assert rises(structure)
@@ -307,6 +307,19 @@ def test_no_or_the_next_hand_ends_an_offer() -> None:
     told.do(c.OfferAgreement(ID["Dee"], AgreementKind.EQUAL, LEFT))
     told.do(c.BeginHand())
     assert told.event.agreement is None
+
+
+@pytest.mark.law("SG-12")
+def test_agree_button_of_an_earlier_offer_agrees_to_nothing() -> None:
+    told = _three_left()
+    told.do(c.OfferAgreement(ID["Cy"], AgreementKind.CHIPS, LEFT))
+    told.do(c.AnswerAgreement(ID["Dee"], False, offer=1))
+    told.do(c.OfferAgreement(ID["Ann"], AgreementKind.ICM, LEFT))
+    for agrees in (True, False):
+        with pytest.raises(refusals.NoOpenOffer):
+            told.do(c.AnswerAgreement(ID["Dee"], agrees, offer=1))
+    told.do(c.AnswerAgreement(ID["Dee"], True, offer=2))
+    assert told.event.agreement is not None and told.event.agreement.consents == (ID["Ann"], ID["Dee"])
 
 
 @pytest.mark.law("SG-12")

@@ -9,7 +9,7 @@ from bot.render.message.panel import PICTURE_TEXT_MAX
 from bot.render.pictures.evening import NAMED_MAX, POINTS_MAX, evening_picture, evening_text
 from bot.runtime.evening import EveningCurve
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
-from bot.table.ended_game import EndedGame
+from bot.table.ended_game import EndedGame, FinishTold
 from bot.table.state import BookLine
 from tests.render.test_sheet import FRIENDS, GAME, ended
 
@@ -75,3 +75,33 @@ def test_names_that_cannot_be_drawn_or_told() -> None:
     assert picture is not None
     assert [line.name for line in picture.lines] == ["Zoë", "a former player", "player 3"]
     assert "Ada" not in evening_text(game)
+
+
+def won(*paid: int) -> EndedGame:
+    """An event of three: Mia is out first, then Ada."""
+    finishes = [
+        FinishTold(rank, one.player, one.name, prize) for rank, one, prize in zip((2, 1, 3), FRIENDS, paid, strict=True)
+    ]
+    return replace(
+        ended(*FRIENDS, settings=GAME), is_event=True, finishes=tuple(sorted(finishes, key=lambda one: one.rank))
+    )
+
+
+def test_event_names_winner_places_and_prizes() -> None:
+    game = won(1_050, 1_950, 0)
+    picture = evening_picture(game, curves(game), Look())
+    assert picture is not None and picture.heading == "Zoë wins the sit-and-go"
+    assert picture.small_print == "1st 1,950 · 2nd 1,050 · 84 hands"
+    assert [line.name for line in picture.lines] == ["1st Zoë", "2nd Ada", "3rd Mia"]
+    assert evening_text(game) == "Zoë wins the sit-and-go, after 84 hands: 1st Zoë 1,950, 2nd Ada 1,050, 3rd Mia"
+
+
+def test_free_event_and_shared_places_in_the_picture() -> None:
+    game = won(0, 0, 0)
+    shared = replace(game, finishes=(*game.finishes[:1], replace(game.finishes[1], rank=1), game.finishes[2]))
+    picture = evening_picture(shared, curves(shared), Look())
+    assert picture is not None
+    assert (picture.heading, picture.small_print) == ("Zoë and Ada share first place", "3 players · 84 hands")
+    nameless = replace(game, finishes=(replace(game.finishes[0], name="🂡🂢🂣"), *game.finishes[1:]))
+    picture = evening_picture(nameless, curves(nameless), Look())
+    assert picture is not None and picture.heading == "player 1 wins the sit-and-go"

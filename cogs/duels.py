@@ -1,0 +1,71 @@
+"""`/duel`: challenge somebody to play heads-up, for honour or for chips, one match or best of three."""
+
+import discord
+from discord import app_commands
+
+from bot.events.sit_and_go.duel import PRACTICE_OPPONENT, duel_settings
+from bot.events.sit_and_go.refusals import CannotChallengeBot
+from bot.events.sit_and_go.state import Duellist
+from bot.events.sit_and_go.structures import Speed
+from bot.line.interaction import avatar_of
+from bot.render.message.panel import Panel
+from bot.render.table.open_form import Where
+from bot.runtime.table_settings import NewTableRequest
+from bot.table.settings import SLOW_CLOCK_SECONDS, TURN_SECONDS_MIN
+from bot.text import amounts
+from bot.text.commands import TEXT_MAX
+from bot.text.game_names import game_names
+from bot.variants.game_list import complete_game_list
+from cogs.cog import ServicesCog
+from cogs.presses import duels, opening
+from cogs.support.commands import Interaction, Invocation, completions, slash_command
+
+
+class DuelsCog(ServicesCog):
+    """`/duel`."""
+
+    @slash_command("duel")
+    async def duel(
+        self,
+        invocation: Invocation,
+        player: discord.User | None = None,
+        chips: app_commands.Range[str, 1, 24] | None = None,
+        game: app_commands.Range[str, 1, TEXT_MAX] = "",
+        matches: str = "1",
+        blinds: str = Speed.TURBO,
+        seconds: app_commands.Range[int, TURN_SECONDS_MIN, SLOW_CLOCK_SECONDS - 1] | None = None,
+    ) -> Panel | None:
+        services, info = self.services, invocation.info
+        challenger = await duels.duellist(services, info.guild, info.user, info.name)
+        if player is None or player.id == services.discord_api.by_token.application:
+            opponent = Duellist(PRACTICE_OPPONENT, "")
+        elif player.bot:
+            raise CannotChallengeBot
+        else:
+            services.display_names.remember(info.guild, player.id, player.display_name, avatar_of(player))
+            opponent = await duels.duellist(services, info.guild, player.id, player.display_name)
+        wanted = duel_settings(
+            challenger,
+            opponent,
+            buy_in=amounts.parse_chips(chips) if chips is not None else 0,
+            best_of=int(matches),
+            speed=Speed(blinds),
+        )
+        table_request = NewTableRequest(seats=2, turn_seconds=seconds or 0)
+        settings = await opening.new_settings(services, info.guild, game or "holdem", table_request)
+        request = await invocation.staff_request()
+        await duels.require_may_challenge(services, info, wanted)
+        has_table = services.tables.table_in_channel(info.guild, info.channel) is not None
+        new = opening.TableToOpen(settings, where=Where.THREAD if has_table else Where.USUAL, sit_and_go=wanted)
+        if await opening.open_table(services, request, invocation.reply, new, info):
+            await duels.call(services, request)
+        return None
+
+    @duel.autocomplete("game")
+    @completions
+    async def games(self, interaction: Interaction, typed: str) -> list[tuple[str, str]]:
+        """Return the server's house games, mixtures, and games by name, alias or family."""
+        house_games = await self.services.house_games.games(interaction.guild_id or 0)
+        own = [game.name for game in house_games if typed.casefold() in game.name.casefold()]
+        known = [(game_names(name)[-TEXT_MAX:], value) for name, value in complete_game_list(typed)]
+        return [*zip(own, own, strict=True), *known]

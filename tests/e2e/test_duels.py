@@ -1,0 +1,147 @@
+"""Duels through the real bot: challenged by `/duel`, accepted by a button, played by commands, paid and played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_sit_and_go import all_in, wallets
+from tests.support.discord_double import Player
+
+
+def id_of(player: Player) -> str:
+    return str(player.me["id"])
+
+
+async def end_hand(room: BotSession, *players: Player) -> None:
+    """Whoever is to act folds, unless the hand has ended with a player who left at their turn."""
+    if room.dealer.tables.all_tables() and (player := room.to_act(*players)) is not None:
+        await player.slash("fold")
+
+
+async def play_to_the_end(room: BotSession, *players: Player) -> None:
+    for _ in range(60):
+        await all_in(room, *players)
+        if not room.dealer.tables.all_tables():
+            return
+        if not room.now.hand_running:
+            await room.deal()
+
+
+@pytest.mark.law("SG-1", "SG-10")
+async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("duel", player=id_of(bo), chips="500", matches="3", blinds="hyper")
+        await bo.until("**Ann** challenges")
+        guild = room.now.address.guild
+        before = await wallets(room, guild, ann, bo)
+        for told in (
+            "### Duel · No-Limit Hold'em",
+            "**500** chips each from your wallets; the winner gets **1,000**.",
+            "Best of 3 matches, each until somebody has all chips",
+            "Stack 500 · 10/20, up every 2 min (hyper) · 30 s to act",
+        ):
+            assert told in bo.screen()
+        await bo.until("challenges you to a duel.")
+        await ann.until("Your challenge is open until it is answered")
+        assert "This challenge is for" in await cy.click("Accept · 500")
+        assert "This challenge is for" in await cy.slash("sit")
+        assert "Duel" not in await cy.slash("lobby") and "free seat" not in await cy.slash("lobby")
+        assert "That's your own challenge" in await ann.click("Accept · 500")
+        assert await wallets(room, guild, ann, bo) == before
+        you = room.discord.you
+        you.here = bo.here
+        assert "This challenge is for" in await you.click("Decline"), "staff decline nothing for others"
+        await bo.click("Accept · 500")
+        await bo.until("Accepted. The first hand is about to be dealt.")
+        await room.next_hand()
+        await ann.until("Best of 3: Ann 0 – 0 Bo")
+        while room.now.sit_and_go is not None and not any(one.wins for one in room.now.sit_and_go.entrants):
+            if not room.now.hand_running:  # they have shared the pot
+                await room.deal()
+            await all_in(room, ann, bo)
+        await ann.until("wins this match. The next one begins with full stacks.")
+        await room.deal()
+        await play_to_the_end(room, ann, bo)
+        await ann.until("wins the duel against")
+        assert "🥇" in ann.screen() and "1st · **1,000**" in ann.screen()
+        after = await wallets(room, guild, ann, bo)
+        assert sorted(after.values()) == [9_500, 10_500]
+        assert await room.dealer.store.ledger_sum() == 0
+        assert "Only the two who have played this duel" in await cy.click("Rematch")
+        await bo.click("Rematch")
+        await ann.until("**Bo** challenges")
+        await ann.click("Decline")
+        await ann.until("You've declined the challenge.")
+        await bo.until("Ann declined Bo's challenge.")
+        assert await wallets(room, guild, ann, bo) == after
+
+
+@pytest.mark.law("SG-13")
+async def test_challenge_is_taken_back_and_refusals_are_plain(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        assert "That's you." in await ann.slash("duel", player=id_of(ann))
+        assert "That takes 90,000" in await ann.slash("duel", player=id_of(bo), chips="90k")
+        assert "isn't played in events" in await ann.slash("duel", player=id_of(bo), game="guts")
+        assert not room.dealer.tables.all_tables()
+        await ann.slash("duel", player=id_of(bo), blinds="fixed")
+        await ann.until("For honour: nobody pays, and nobody is paid.")
+        assert "Stack 2,000 · 10/20, which stay" in ann.screen()
+        await ann.click("Take back")
+        await ann.until("You've taken your challenge back.")
+        await bo.until("Ann took the challenge to Bo back.")
+        assert not room.dealer.tables.all_tables()
+
+
+@pytest.mark.law("SG-12", "SG-13")
+async def test_giving_up_is_asked_for_once(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("duel", player=id_of(bo), chips="500")
+        await bo.until("**Ann** challenges")
+        guild = room.now.address.guild
+        await bo.click("Accept · 500")
+        await room.next_hand()
+        assert "Give up the duel? Then **Bo** has won it." in await ann.slash("leave")
+        assert room.now.sit_and_go is not None and not room.now.sit_and_go.entrants[0].left
+        await ann.click("Give up")
+        await ann.until("You give up the duel when this hand is over.")
+        await end_hand(room, ann, bo)
+        await bo.until("Bo wins the duel: Ann gave up")
+        assert await wallets(room, guild, ann, bo) == {"Ann": 9_500, "Bo": 10_500}
+
+
+async def test_record_is_shown_to_nobody_else_until_wanted(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        assert "Duels won and lost" not in await ann.slash("me")
+        await ann.slash("duel", player=id_of(bo))
+        await bo.until("**Ann** challenges")
+        await bo.click("Accept")
+        await room.next_hand()
+        await bo.slash("leave")
+        await bo.click("Give up")
+        await end_hand(room, ann, bo)
+        await ann.until("Ann wins the duel: Bo gave up")
+        assert "Duels won and lost: **1–0**" not in await bo.slash("stats", player=id_of(ann))
+        assert "Duels won and lost: **1–0**" in await ann.slash("me")
+        await ann.click("Show them")
+        await ann.until("Shown in your challenges and statistics")
+        assert "Duels won and lost: **1–0**" in await bo.slash("stats", player=id_of(ann))
+        await bo.click("Rematch")
+        await ann.until("Duels won and lost here: Ann 1–0")
+
+
+async def test_practice_player_plays_a_duel_for_honour(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "for honour only" in await ann.slash("duel", chips="100")
+        await ann.slash("duel", blinds="hyper")
+        await ann.until("Your duel begins")
+        await room.next_hand()
+        assert len(room.now.table.seats) == 2
+        assert await room.dealer.store.ledger_sum() == 0

@@ -1,0 +1,50 @@
+"""What everybody sees of a sit-and-go while it is played: under a hand in two lines, in a break the whole of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.events.sit_and_go import commands as sc
+from bot.render.message.panel import Buttons, Panel, Text
+from bot.surfaces.scenes import hand_panel, lobby_panel
+from bot.text.cards import SIGNS
+from tests.runtime.sit_and_go_evening import USERS, SitAndGoEvening
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[SitAndGoEvening]:
+    opened = await SitAndGoEvening(tmp_path).begin()
+    await opened.open_sit_and_go(buy_in=400)
+    await opened.enter("Ann", "Bo", "Cy")
+    await opened.deal()
+    yield opened
+    await opened.end()
+
+
+def texts(panel: Panel) -> str:
+    return "\n".join([block.content for block in panel.blocks if isinstance(block, Text)])
+
+
+def labels(panel: Panel) -> list[str]:
+    return [button.label for block in panel.blocks if isinstance(block, Buttons) for button in block.buttons]
+
+
+@pytest.mark.law("SG-2", "SG-10")
+async def test_hand_tells_level_players_average_and_prizes(evening: SitAndGoEvening) -> None:
+    shown = texts(hand_panel(evening.snapshot, SIGNS, evening.clock.now()))
+    assert "-# Level 1 · 10/20 · next level in 5 hands\n-# 3 of 3 left · average 500 · 🥇 1,200" in shown
+
+
+@pytest.mark.law("SG-15")
+async def test_pause_shows_the_whole_event_to_everybody(evening: SitAndGoEvening) -> None:
+    await evening.ask("Ann", sc.PauseEvent(USERS["Ann"], 5))
+    await evening.next_player_acts("folds", "folds")
+    panel = lobby_panel(evening.snapshot, SIGNS)
+    shown = texts(panel)
+    assert shown.startswith("### Level 1 · 10/20\nPaused until <t:") and "· then 20/40" in shown
+    assert "**3 of 3 left** · average 500" in shown and "**Prizes 1,200**\n🥇 1,200" in shown
+    assert sorted([line[:3] for line in shown.splitlines() if line.startswith("`")]) == ["`1`", "`2`", "`3`"]
+    assert labels(panel) == ["Menu…", "All levels"], "nothing of an ordinary table that events do not offer"
