@@ -145,6 +145,7 @@ class Nights:
             NotInServer.
             TableError: they could not open its tables either.
             TooManyNights, NightsClash, NightInPast, NightTooFar, NightPlayersOutOfBounds, NightTooLong.
+            NoSuchNight: the request was carried out before, and the series is over.
         """
         guild, now = request.guild, self._clock.now()
         if not guild:
@@ -159,8 +160,8 @@ class Nights:
             change = OccasionChange(kind=KIND, events=events)
             cause = Cause(request.key, request.user, now, command_label(c.PlanSeries))
             receipt = await self._store.commit(Commit(guild=guild, cause=cause, occasion=change))
-            if receipt.repeated and receipt.occasion in self._series:
-                return self._series[receipt.occasion]
+            if receipt.repeated:
+                return self.require(guild, receipt.occasion)
             series = evolve_all(None, events)
             planned = PlannedSeries(receipt.occasion, guild, 1 + len(events), series)
             self._remember(planned)

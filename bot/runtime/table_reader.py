@@ -9,6 +9,7 @@ from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
 from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
+from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -21,6 +22,7 @@ from bot.runtime.errors import (
     TableGone,
 )
 from bot.runtime.evening import Evening, LuckOf, read_evening
+from bot.runtime.event_record import event_record
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -65,6 +67,36 @@ class TableReader:
             TableGone: the table is closed.
         """
         return self._session_by_id(table).snapshot()
+
+    def find(self, table: int) -> TableSnapshot | None:
+        """Return an open table by its id; None if it is closed."""
+        session = self._sessions.get(table)
+        return session.snapshot() if session is not None else None
+
+    def slow_turns(self, user: int = 0) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at tables whose turns can take hours; with `user`, only theirs. It wakes no table."""
+        found = [turn for table in self._sessions for turn in self.slow_turns_at(table)]
+        return tuple([turn for turn in found if not user or turn.user == user])
+
+    def slow_turns_at(self, table: int) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at a table, if they can take hours. It wakes no table."""
+        session = self._sessions.get(table)
+        if session is None or not session.brief.settings.is_slow:
+            return ()
+        at, awaited = session.address, session.awaited
+        return tuple(
+            [AwaitedTurn(who, table, at.guild, at.channel, awaited.turn_ends_at) for who in awaited.users if who > 0]
+        )
+
+    def sits_at_slow_table(self, user: int) -> bool:
+        """Return whether somebody sits at a table whose turns can take hours, in any server of this dealer. It wakes no table."""
+        briefs = [session.brief for session in self._sessions.values()]
+        return any(brief.settings.is_slow and user in brief.seated for brief in briefs)
+
+    def is_asleep(self, table: int) -> bool:
+        """Return whether a table has been put away in memory (`bot.runtime.asleep`)."""
+        session = self._sessions.get(table)
+        return session is not None and session.is_asleep
 
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """Return the open table of a channel or thread."""
@@ -300,7 +332,9 @@ class TableReader:
         record, saved = await self._saved_hand(request, number)
         session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
+        event = event_record(await self._store.occasion_at(record.id))
+        of = event.of_hand(saved.number) if event is not None else None
+        return await in_thread(build_hand_record, self._context, saved, request.user, played_at, of)
 
     async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
         """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are

@@ -15,13 +15,21 @@ from bot.table.state import Standing, Table
 
 
 class FinishTold(Struct, frozen=True):
-    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none. `wins`: matches of a duel."""
+    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none.
+
+    Attributes:
+        wins: matches of a duel.
+        bounties: what they got for those they have won, and for their own.
+        rebuys: how often they have rebought.
+    """
 
     rank: int
     player: int
     name: str
     prize: int = 0
     wins: int = 0
+    bounties: int = 0
+    rebuys: int = 0
 
 
 class DuelEnd(StrEnum):

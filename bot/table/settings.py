@@ -141,6 +141,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
         evening: the name of the evening with a date that is played here; empty for none.
+        ante_first: in an event, who cannot cover big blind and big-blind ante pays the ante first (SG-5).
         is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
@@ -175,6 +176,7 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     ask_show: bool = False
     is_event: bool = False
     evening: str = ""
+    ante_first: bool = False
 
     @property
     def seat_count(self) -> int:
@@ -347,6 +349,11 @@ def with_starting_stack(settings: TableSettings) -> TableSettings:
     if not settings.has_table_chips:
         return replace(settings, starting_stack=0)
     return replace(settings, starting_stack=settings.starting_stack or STARTING_UNITS * settings.buy_in_unit)
+
+
+def without_appointment(settings: TableSettings) -> TableSettings:
+    """Return the settings of a table that begins by itself: it waits neither for an hour nor for more people than the game needs."""
+    return replace(settings, first_hand_players=0, first_hand_at=0)
 
 
 def starting_stack_bounds(settings: TableSettings) -> tuple[int, int]:

@@ -50,18 +50,21 @@ _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
     CloseReason.SEASON_OVER: message("Closed because the season is over. Its news says what became of chips."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
     CloseReason.SEASON_OVER: message("The game is over, because the season is."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
+_PRIZES_SHARED = message(
+    "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
+)
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -104,9 +107,10 @@ PLAYERS_LISTED, EVENING_MAX = 20, 60
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
-    how = _how_closed(game) if game.duel is None else duels.cancelled_text(game, game.duel)
+    if game.duel is not None:
+        return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), how, hands))
+    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
 
 
 def heading(game: EndedGame) -> str:
@@ -237,6 +241,8 @@ def _how_closed(game: EndedGame) -> str:
         return t(_ENTRANTS, count=len(game.finishes))
     if game.rests:
         return t(_RESTS)
+    if game.reason is CloseReason.EVENT_OVER and game.hands:
+        return t(_PRIZES_SHARED)
     reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if game.table_chips else (CLOSE_REASONS, _CLOSED_BY)
     if not game.closed_by:
         return t(reasons[game.reason])

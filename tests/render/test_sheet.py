@@ -191,3 +191,13 @@ def test_line_above_the_room_tells_who_won_an_event() -> None:
     assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · 4,500 · [Open the sheet](L)"
     game = replace(game, finishes=(FinishTold(1, 103, "Ada"),))
     assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · [Open the sheet](L)"
+
+
+def test_cancelled_event_says_what_becomes_of_buy_ins() -> None:
+    """Before the first hand they come back; later what is left of the prizes is shared (SG-13)."""
+    event = replace(GAME, is_event=True)
+    begun = text(ended(*FRIENDS, settings=event, reason=Reason.EVENT_OVER))
+    assert "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13" in begun
+    assert "back" not in begun
+    unbegun = text(ended(hands=0, settings=event, reason=Reason.EVENT_OVER))
+    assert "The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets." in unbegun

@@ -71,8 +71,10 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return _answer(series, night, command, now)
         case c.NoteInterest():
             return _note_interest(night, command, now)
-        case c.SkipNight(by, staff):
+        case c.SkipNight(by, staff, number):
             _require_host(series, by, staff=staff)
+            if number not in (0, night.number):
+                raise refusals.NightOver
             _require_not_open(night)
             told = _line(series, NightLineKind.SKIPPED, _coming(night), night.starts_at)
             return (e.NightFailed(now, e.NightEnd.SKIPPED), *told, *_after(series, night, now, told))

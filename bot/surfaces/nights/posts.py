@@ -17,7 +17,7 @@ from bot.events.nights.events import NightClosed
 from bot.events.nights.state import NightSeries
 from bot.line.api import DiscordApi
 from bot.line.by_token import Token
-from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed
+from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed, ThreadArchived, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
@@ -37,6 +37,7 @@ from bot.signals import (
     TablePosted,
 )
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
 from bot.surfaces.replies import Reply
 from bot.surfaces.table.display import TableDisplay
@@ -130,10 +131,26 @@ class NightPost(Surface):
         await self._owner.keeper.discord_api.edit(self.line, location.channel, message, data)
 
     async def failed(self, error: DiscordFailed) -> bool:
+        if isinstance(error, ThreadArchived):
+            return await self._open_thread()
         if not isinstance(error, NotAllowed | ChannelGone):
             return False
         log.info("night_post_refused", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
         self.live.work.stop()  # until the bot can do more there, or the nights go on elsewhere
+        return True
+
+    async def _open_thread(self) -> bool:
+        """Open the archived thread, so that the post can be edited: a new one would say that the night of the old one is over."""
+        try:
+            await open_thread(self._owner.keeper.discord_api, self.guild, self.live.location.channel)
+        except TryLater:
+            self.live.work.wake_later(self.retry_ms)
+            return True
+        except DiscordFailed as error:
+            log.info("night_thread_not_opened", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
+            self.live.work.stop()  # until the thread is open
+            return True
+        self.live.work.mark_due()
         return True
 
 
