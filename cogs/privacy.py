@@ -108,4 +108,5 @@ def export_text(export: PersonExport) -> str:
         older_hands=export.older_hands,
         counts={book: numbers.counts for book, numbers in export.statistics.items()},
         seasons=export.seasons,
+        events=export.events,
     )

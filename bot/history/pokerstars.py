@@ -114,6 +114,14 @@ class NotInPokerStarsForm(TableError):
     game: str
 
 
+class Tournament(Struct, frozen=True):
+    """A tournament of play money: its number, what it costs to enter, in chips, 0 for a free one, and the level, from 1."""
+
+    number: int
+    buy_in: int
+    level: int
+
+
 class HandOrigin(Struct, frozen=True):
     """Where and when a hand was played.
 
@@ -122,12 +130,14 @@ class HandOrigin(Struct, frozen=True):
         table: the table's name, without quotation marks.
         seats: how many seats the table has.
         started_at: ms since the epoch.
+        tournament: that it belongs to; None for a hand of a table for chips.
     """
 
     hand_id: int
     table: str
     seats: int
     started_at: int
+    tournament: Tournament | None = None
 
 
 def to_pokerstars(
@@ -206,13 +216,17 @@ class _HandWriter:
     def head(self) -> None:
         """The header, the table and the seats."""
         started, origin = self.hand.started, self.origin
-        self.lines.append(
-            f"PokerStars Hand #{origin.hand_id}:  {self.game.name} {LIMIT_NAMES[started.options.limit]} ({self._stakes()})"
-            f" - {_times(origin.started_at)}"
-        )
+        game = f"{self.game.name} {LIMIT_NAMES[started.options.limit]}"
+        if (of := origin.tournament) is None:
+            about, money = f" {game} ({self._stakes()})", " (Play Money)"
+        else:
+            entry = f"{of.buy_in}+0" if of.buy_in else "Freeroll"
+            about = f"Tournament #{of.number}, {entry} {game} - Level {roman(of.level)} ({self._stakes().strip()})"
+            money = ""
+        self.lines.append(f"PokerStars Hand #{origin.hand_id}: {about} - {_times(origin.started_at)}")
         seats = max(origin.seats, *started.seat_numbers)
         button = "" if self.game.layout is Layout.STUD else f" Seat #{started.button_seat_number} is the button"
-        self.lines.append(f"Table '{origin.table}' {seats}-max (Play Money){button}")
+        self.lines.append(f"Table '{origin.table}' {seats}-max{money}{button}")
         for number, seat in sorted((number, seat) for seat, number in enumerate(started.seat_numbers)):
             self.lines.append(f"Seat {number}: {self.names[seat]} ({started.stacks[seat]} in chips)")
 
@@ -581,6 +595,22 @@ def _pot_name(index: int, count: int) -> str:
     return "side pot" if count == 2 else f"side pot-{index}"
 
 
+_ROMAN = ((100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+
+
+def roman(number: int) -> str:
+    """Write a level as tournaments do.
+
+    >>> roman(4), roman(19)
+    ('IV', 'XIX')
+    """
+    found = ""
+    for value, sign in _ROMAN:
+        times, number = divmod(number, value)
+        found += sign * times
+    return found
+
+
 def _times(started_at: int) -> str:
     """The time of a hand in UTC, and as PokerStars keeps it, on the east coast of America: readers take the second."""
     utc = dt.datetime.fromtimestamp(started_at // 1000, dt.UTC)
@@ -598,4 +628,12 @@ def eastern_time(utc: dt.datetime) -> dt.datetime:
     return utc - dt.timedelta(hours=4 if summer else 5)
 
 
-__all__ = ("PUBLIC", "HandOrigin", "NotInPokerStarsForm", "PokerStarsGap", "pokerstars_game", "to_pokerstars")
+__all__ = (
+    "PUBLIC",
+    "HandOrigin",
+    "NotInPokerStarsForm",
+    "PokerStarsGap",
+    "Tournament",
+    "pokerstars_game",
+    "to_pokerstars",
+)

@@ -7,7 +7,10 @@ the extension verbs of `bot.history.phh`. `bot.history.replay` plays the result 
 Laws: TL-22, TL-37, Q-2.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from bot.engine import events as e
 from bot.engine.betting.out_of_turn import is_binding
@@ -69,10 +72,19 @@ def record_hand(
 
 
 def to_phh(
-    events: Sequence[e.HandEvent], deck: tuple[int, ...], viewer: HistoryViewer = PUBLIC, names: Sequence[str] = ()
+    events: Sequence[e.HandEvent],
+    deck: tuple[int, ...],
+    viewer: HistoryViewer = PUBLIC,
+    names: Sequence[str] = (),
+    about: Mapping[str, object] = MappingProxyType({}),
 ) -> str:
-    """Write a hand as the text of a PHH file. Arguments as for `record_hand`."""
-    return phh.write(record_hand(events, deck, viewer, names))
+    """Write a hand as the text of a PHH file. Arguments as for `record_hand`.
+
+    Args:
+        about: more fields of the format that say where it was played: `event`, `level`.
+    """
+    record = record_hand(events, deck, viewer, names)
+    return phh.write(replace(record, metadata={**about, **record.metadata}))
 
 
 _DEALT_TO_SEATS = (e.DealtDown, e.DealtUp, e.DealtUpToSeat, e.DealtUpOrDown, e.ExtraCardDealt)

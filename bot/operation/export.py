@@ -20,14 +20,15 @@ from bot.ledger.accounts import Account, Book
 from bot.ledger.gifts import DAY_MS
 from bot.operation.data_folder import SlotData, data_of_slots, data_settings, fail, shared_data
 from bot.runtime.errors import HandUnreadable
+from bot.runtime.event_record import EVENT_KINDS, EventRecord, event_record
 from bot.runtime.hand_log import DeckSecret, build_hand_record
 from bot.runtime.journal import DealtIn, JournalEvent
 from bot.runtime.saved_values import IN_A_SERVER, PERSONAL, declared_kinds
 from bot.runtime.store_errors import StoreFailed
-from bot.runtime.store_types import SavedHand, TableRecord
+from bot.runtime.store_types import OwnEvent, SavedHand, TableRecord
 from bot.runtime.tables import MASTER_SECRET
 from bot.settings import SECRET_FILE
-from bot.store import export_rows, queries, seasons
+from bot.store import export_rows, occasions, queries, seasons
 from bot.store.codec import EventCodec
 from bot.store.data_source import DataSource, reading
 from bot.store.database import DATABASE_FAILED, Database
@@ -130,7 +131,10 @@ class _Export:
         yield {"line": "server", "server": guild, "house_rules": rules}
         for table in export_rows.tables(self._db, guild):
             yield _table_line(table)
-            yield from self._hand_lines(table)
+            event = self._event_of(table)
+            if event is not None and self._before is None:
+                yield {"line": "event", "server": guild, "table": table.number, **_without_levels(event)}
+            yield from self._hand_lines(table, event)
         if self._before is not None:
             return
         for season in queries.seasons(self._db, guild):
@@ -164,14 +168,28 @@ class _Export:
                 history = queries.history(self._db, guild, user, before=history.older, limit=HISTORY_AT_ONCE, book=book)
         for number, result in seasons.own_results(self._db, guild, user) if self._before is None else ():
             yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
+        for own in self._own_events(guild) if self._before is None else ():
+            yield {"line": "event", "server": guild, **msgspec.to_builtins(own)}
         for table in queries.tables_of(self._db, guild, user):
-            yield from self._hand_lines(table)
+            yield from self._hand_lines(table, self._event_of(table))
+
+    def _own_events(self, guild: int) -> Iterator[OwnEvent]:
+        for kind in EVENT_KINDS:
+            for id_ in occasions.occasions_of(self._db, guild, kind, self._person):
+                event = event_record(occasions.occasion(self._db, self._codec, id_))
+                table = queries.table(self._db, event.at_table) if event is not None else None
+                own = event.own(self._person, table.number) if event is not None and table is not None else None
+                if own is not None:
+                    yield own
+
+    def _event_of(self, table: TableRecord) -> EventRecord | None:
+        return event_record(occasions.occasion_at(self._db, self._codec, table.id))
 
     def _saved_under(self, key: Any, parts: tuple[str, ...]) -> dict[str, str]:
         return _saved(partial(queries.value, self._db), key, parts)
 
-    def _hand_lines(self, table: TableRecord) -> Iterator[dict[str, Any]]:
-        """Return the hands of a table that are over, as everybody saw them, or as the person did."""
+    def _hand_lines(self, table: TableRecord, event: EventRecord | None) -> Iterator[dict[str, Any]]:
+        """Return the hands of a table that are over, as everybody saw them, or as the person did; with the event that they belong to."""
         for number in range(1, table.hand_count + (not table.is_open)):
             saved = queries.hand(self._db, self._codec, table.id, number)
             if saved is None or (self._person and not _was_dealt(saved, self._person)):
@@ -185,10 +203,18 @@ class _Export:
                 "hand": number,
                 "started_at": saved.started_at,
             }
+            of = event.of_hand(number) if event is not None else None
+            if of is not None:
+                line |= {"event": of.event, "level": of.level}
             try:
-                yield line | {"phh": build_hand_record(self._secret, saved, self._person or NOBODY).phh}
+                yield line | {"phh": build_hand_record(self._secret, saved, self._person or NOBODY, event=of).phh}
             except HandUnreadable:  # its cards came from another secret, which is lost
                 yield line | {"phh": None}
+
+
+def _without_levels(event: EventRecord) -> dict[str, Any]:
+    """Return an event to be written: each of its hands has its level itself, and the line its table."""
+    return {name: value for name, value in msgspec.to_builtins(event).items() if name not in {"levels", "at_table"}}
 
 
 def _was_dealt(saved: SavedHand, user: int) -> bool:

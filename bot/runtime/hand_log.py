@@ -12,10 +12,11 @@ from bot.engine.view.build import view
 from bot.engine.view.redact import PUBLIC
 from bot.engine.view.types import HandView
 from bot.history.lines import history_lines
-from bot.history.pokerstars import HandOrigin, NotInPokerStarsForm, to_pokerstars
+from bot.history.pokerstars import HandOrigin, NotInPokerStarsForm, Tournament, to_pokerstars
 from bot.history.record import to_phh
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import HandUnreadable
+from bot.runtime.event_record import HandOfEvent
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn
 from bot.runtime.snapshot import HandLog, HandRecord, NamedPlayer, TableAddress
@@ -119,12 +120,17 @@ def build_hand_log(context: RuntimeContext, address: TableAddress, saved: SavedH
 
 
 def build_hand_record(
-    context: RuntimeContext | DeckSecret, saved: SavedHand, user: int, table: PlayedTable | None = None
+    context: RuntimeContext | DeckSecret,
+    saved: SavedHand,
+    user: int,
+    table: PlayedTable | None = None,
+    event: HandOfEvent | None = None,
 ) -> HandRecord:
     """Write a hand down to take along, with no more cards than `user` can know.
 
     Args:
         table: where it was played, for the form of PokerStars; without it the hand is not written in that form.
+        event: that it belongs to, and its level there; None for a hand of an ordinary table.
 
     Raises:
         HandUnreadable: the secret that its cards came from is lost.
@@ -135,7 +141,11 @@ def build_hand_record(
     pokerstars, gap = "", None
     if table is not None:
         origin = HandOrigin(
-            saved.table * HANDS_OF_A_TABLE + saved.number, f"Cardroom {table.number}", table.seats, saved.started_at
+            saved.table * HANDS_OF_A_TABLE + saved.number,
+            f"Cardroom {table.number}",
+            table.seats,
+            saved.started_at,
+            Tournament(event.event, event.buy_in, event.level) if event is not None else None,
         )
         try:
             pokerstars = to_pokerstars(played.events, played.deck, viewer, names, origin)
@@ -145,7 +155,7 @@ def build_hand_record(
         number=saved.number,
         names=names,
         lines=history_lines(played.events, played.deck, viewer),
-        phh=to_phh(played.events, played.deck, viewer, names),
+        phh=to_phh(played.events, played.deck, viewer, names, event.phh_fields if event is not None else {}),
         pokerstars=pokerstars,
         pokerstars_gap=gap,
     )

@@ -316,6 +316,8 @@ def do_what_is_due(transaction: TableTransaction) -> None:
         transaction.time_out_turn()
     elif transaction.is_line_due():
         pass  # it acts with what the dealer does unasked
+    elif transaction.is_rebuy_time_over():
+        _require_event(transaction).close_rebuys()
     elif transaction.is_deal_due():
         if not transaction.deal_next_hand():
             transaction.apply_table_command(tc.Tick())

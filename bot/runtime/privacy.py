@@ -12,6 +12,7 @@ from bot.ledger.accounts import WALLET_BOOKS, Book
 from bot.ledger.gifts import DAY_MS
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import ExportedToday, HandUnreadable
+from bot.runtime.event_record import EVENT_KINDS, event_record
 from bot.runtime.hand_log import build_hand_record
 from bot.runtime.journal import DealtIn
 from bot.runtime.nights import KIND, told_of
@@ -33,6 +34,7 @@ from bot.runtime.store_types import (
     Forgetting,
     Forgotten,
     HistoryEntry,
+    OwnEvent,
     PlayerHoldings,
     TableRecord,
     ValuePrefixes,
@@ -70,6 +72,7 @@ class PersonExport(Struct, frozen=True):
         preferences: by what they are called where they are kept; the private tables that they were invited to among them.
         statistics: what their hands add up to, by book.
         seasons: what they did in each season that is over, by its number.
+        events: the sit-and-gos and duels that they entered, the newest first, with what they came to.
     """
 
     guild: int
@@ -82,6 +85,7 @@ class PersonExport(Struct, frozen=True):
     preferences: dict[str, str]
     statistics: dict[str, PlayerNumbers] = {}
     seasons: dict[int, SeasonResult] = {}
+    events: tuple[OwnEvent, ...] = ()
 
     def as_json(self) -> str:
         """Write it for programs. Hands are in PHH, the poker hand history format."""
@@ -164,7 +168,20 @@ class Privacy:
             preferences=preferences,
             statistics=await self._numbers(guild, user),
             seasons=dict(await self._store.own_season_results(guild, user)),
+            events=await self._events(guild, user),
         )
+
+    async def _events(self, guild: int, user: int) -> tuple[OwnEvent, ...]:
+        """Return the sit-and-gos and duels that a person entered, the newest first."""
+        ids = [id_ for kind in EVENT_KINDS for id_ in await self._store.occasions_of(guild, kind, user)]
+        found = []
+        for id_ in sorted(ids, reverse=True):
+            record = event_record(await self._store.occasion(id_))
+            table = await self._store.table(record.at_table) if record is not None else None
+            own = record.own(user, table.number) if record is not None and table is not None else None
+            if own is not None:
+                found.append(own)
+        return tuple(found)
 
     async def _nights(self, guild: int, user: int) -> str:
         """Return what a person was and is in the game nights of a server, also in those that are over."""
@@ -269,13 +286,15 @@ class Privacy:
     async def _hands(self, guild: int, user: int) -> AsyncIterator[ExportedHand]:
         """Write down the hands of a person that are over, newest table first. Cards of a running hand are in none."""
         for table in await self._store.tables_of(guild, user):
+            event = event_record(await self._store.occasion_at(table.id))
             for last in range(self._last_hand_over(table), 0, -HANDS_AT_ONCE):
                 for saved in await self._store.hands(guild, table.id, max(1, last - HANDS_AT_ONCE + 1), last):
                     players = next((one.players for one in saved.events if isinstance(one, DealtIn)), ())
                     if all(player != user for player, _ in players):
                         continue
+                    of = event.of_hand(saved.number) if event is not None else None
                     try:
-                        record = await in_thread(build_hand_record, self._tables.context, saved, user)
+                        record = await in_thread(build_hand_record, self._tables.context, saved, user, None, of)
                     except HandUnreadable as error:
                         log.warning("hand_not_exported", extra={"table": table.id, "hand": error.hand})
                         continue

@@ -311,6 +311,11 @@ class TableSnapshot:
         return any(left.player == user for left in self._table.departures)
 
     @property
+    def seated_since(self) -> tuple[tuple[int, int], ...]:
+        """Who sits here, and since when, in ms since the epoch. It computes no view."""
+        return tuple([(seat.player, seat.seated_at) for seat in self._table.seats])
+
+    @property
     def is_private(self) -> bool:
         """Whether only those who are invited can come to the table, or know of it."""
         return self._table.private
@@ -347,9 +352,15 @@ class TableSnapshot:
         return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
 
     @property
+    def is_challenge(self) -> bool:
+        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
+        event = self.sit_and_go
+        return event is not None and event.settings.duel is not None and not event.started_at
+
+    @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
-        return self._facts.open_seats
+        return 0 if self.is_challenge else self._facts.open_seats
 
     @property
     def seats_for_newcomers(self) -> int:

@@ -340,6 +340,21 @@ class OccasionRecord(Struct, frozen=True, gc=False):
     opened_at: int
 
 
+class OwnEvent(Struct, frozen=True, gc=False):
+    """An event as it is told to one of those who entered: their own rank and prize, and of the others how many there were."""
+
+    event: int
+    table: int
+    kind: str
+    status: str
+    opened_at: int
+    ended_at: int
+    buy_in: int
+    entrants: int
+    rank: int
+    prize: int
+
+
 class SavedOccasion(Struct, frozen=True, gc=False):
     """A night, a sit-and-go or a duel: all of its events, and the number of its next one."""
 

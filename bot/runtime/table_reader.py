@@ -9,6 +9,7 @@ from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
 from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
+from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -21,6 +22,7 @@ from bot.runtime.errors import (
     TableGone,
 )
 from bot.runtime.evening import Evening, LuckOf, read_evening
+from bot.runtime.event_record import event_record
 from bot.runtime.hand_log import PlayedTable, build_hand_log, build_hand_record
 from bot.runtime.replays import HandReplay, Replays
 from bot.runtime.request import Request
@@ -33,7 +35,7 @@ from bot.statistics.types import INSIDER, Reader
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import require_admitted
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_evening
 
 _decode_settings = CardDecoder[TableSettings](TableSettings).decode
 
@@ -66,6 +68,36 @@ class TableReader:
         """
         return self._session_by_id(table).snapshot()
 
+    def find(self, table: int) -> TableSnapshot | None:
+        """Return an open table by its id; None if it is closed."""
+        session = self._sessions.get(table)
+        return session.snapshot() if session is not None else None
+
+    def slow_turns(self, user: int = 0) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at tables whose turns can take hours; with `user`, only theirs. It wakes no table."""
+        found = [turn for table in self._sessions for turn in self.slow_turns_at(table)]
+        return tuple([turn for turn in found if not user or turn.user == user])
+
+    def slow_turns_at(self, table: int) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at a table, if they can take hours. It wakes no table."""
+        session = self._sessions.get(table)
+        if session is None or not session.brief.settings.is_slow:
+            return ()
+        at, awaited = session.address, session.awaited
+        return tuple(
+            [AwaitedTurn(who, table, at.guild, at.channel, awaited.turn_ends_at) for who in awaited.users if who > 0]
+        )
+
+    def sits_at_slow_table(self, user: int) -> bool:
+        """Return whether somebody sits at a table whose turns can take hours, in any server of this dealer. It wakes no table."""
+        briefs = [session.brief for session in self._sessions.values()]
+        return any(brief.settings.is_slow and user in brief.seated for brief in briefs)
+
+    def is_asleep(self, table: int) -> bool:
+        """Return whether a table has been put away in memory (`bot.runtime.asleep`)."""
+        session = self._sessions.get(table)
+        return session is not None and session.is_asleep
+
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """Return the open table of a channel or thread."""
         table = self._channels.get((guild, channel))
@@ -97,17 +129,6 @@ class TableReader:
     def all_tables(self) -> tuple[TableSnapshot, ...]:
         """Return every open table."""
         return tuple(session.snapshot() for session in self._sessions.values())
-
-    def slow_turns(self, user: int) -> list[tuple[int, int]]:
-        """Return when each turn of a person ends that can take hours, in ms since the epoch, with the id of its table, in this order. It
-        wakes no table that sleeps."""
-        waiting = [one for one in self._sessions.values() if one.brief.settings.is_slow and user in one.awaited.users]
-        return sorted([(one.awaited.turn_ends_at, one.id) for one in waiting])
-
-    def sits_at_slow_table(self, user: int) -> bool:
-        """Return whether a person sits where a turn can take hours. It wakes no table that sleeps."""
-        briefs = [one.brief for one in self._sessions.values()]
-        return any(user in brief.seated and brief.settings.is_slow for brief in briefs)
 
     def table_numbered(self, request: Request, number: int) -> TableSnapshot:
         """Return an open table by its number in the server.
@@ -227,9 +248,9 @@ class TableReader:
         )
 
     async def last_settings(self, table: int) -> TableSettings | None:
-        """Return the settings of a table, open or closed; None where there is no such table."""
+        """Return the settings of a table, open or closed, for another game like it; None where there is no such table."""
         record = await self._store.table(table)
-        return _decode_settings(record.settings) if record is not None else None
+        return without_evening(_decode_settings(record.settings)) if record is not None else None
 
     async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
         """Return by what the sit-and-go of a table was played, open or over; None where there was none."""
@@ -311,7 +332,9 @@ class TableReader:
         record, saved = await self._saved_hand(request, number)
         session = self._sessions.get(record.id)
         played_at = _played_table(session) if session is not None else PlayedTable(record.number)
-        return await in_thread(build_hand_record, self._context, saved, request.user, played_at)
+        event = event_record(await self._store.occasion_at(record.id))
+        of = event.of_hand(saved.number) if event is not None else None
+        return await in_thread(build_hand_record, self._context, saved, request.user, played_at, of)
 
     async def read_past_hand(self, request: Request, table: int, number: int) -> HandRecord:
         """Return a hand of a server's table, open or closed, to take along, with no more cards than the one who asks can know. Errors are

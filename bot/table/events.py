@@ -274,6 +274,19 @@ class EventProgressed(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class RebuyTimeBegan(TableEventBase, frozen=True, tag=True):
+    """In an event, players without chips are asked whether they rebuy: no hand is dealt before all have answered, or `until` (SG-9)."""
+
+    until: int
+    at: int
+
+
+class RebuyTimeEnded(TableEventBase, frozen=True, tag=True):
+    """They have answered, or the time is over."""
+
+    at: int
+
+
 class ChangeProposed(TableEventBase, frozen=True, tag=True):
     """A change of settings or stacks awaits the consent of everyone seated. The player who proposes it consents."""
 
@@ -673,6 +686,8 @@ TableEvent = (
     | CarriedPotSettled
     | StacksReset
     | EventProgressed
+    | RebuyTimeBegan
+    | RebuyTimeEnded
     | ChangeProposed
     | Consented
     | ProposalWithdrawn

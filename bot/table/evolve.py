@@ -158,6 +158,11 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _apply_stacks_reset(table, {change.player: change.chips for change in changes})
         case e.EventProgressed(at):
             return _with_activity(table, at)
+        case e.RebuyTimeBegan(until):
+            next_hand_at = max(table.next_hand_at, until) if table.next_hand_at else 0
+            return replace(table, rebuys_until=until, next_hand_at=next_hand_at)
+        case e.RebuyTimeEnded():
+            return replace(table, rebuys_until=0, next_hand_at=0)
         case e.ChangeProposed(player, at, settings, stack_changes):
             proposal = Proposal(player, at, settings, stack_changes, consents=(player,))
             return _with_activity(replace(table, proposal=proposal), at)

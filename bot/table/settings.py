@@ -140,6 +140,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         absent_minutes, absent_orbits: a player who sits out for so long, or misses so many big blinds, is paid out; 0 for never.
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
+        evening: the name of the evening with a date that is played here; empty for none.
+        ante_first: in an event, who cannot cover big blind and big-blind ante pays the ante first (SG-5).
         is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
@@ -173,6 +175,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     offer_seconds: int = 60
     ask_show: bool = False
     is_event: bool = False
+    evening: str = ""
+    ante_first: bool = False
 
     @property
     def seat_count(self) -> int:
@@ -320,6 +324,11 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
         settings.starting_stack,
         settings.rebuy,
     )
+
+
+def without_evening(settings: TableSettings) -> TableSettings:
+    """Return the settings for a game at any time: nothing of an evening with a date is left."""
+    return msgspec.structs.replace(settings, evening="", first_hand_players=0, first_hand_at=0)
 
 
 def with_starting_stack(settings: TableSettings) -> TableSettings:

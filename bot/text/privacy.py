@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
-from bot.runtime.store_types import HistoryEntry, PlayerHoldings
+from bot.runtime.store_types import HistoryEntry, OwnEvent, PlayerHoldings
 from bot.statistics.seasons import SeasonResult
 from bot.statistics.types import Counts
 from bot.text.adjustments import signed_chips
 from bot.text.chips import REASONS
+from bot.text.durations import ordinal
 from bot.text.language import message, plural, t
 
 EXPORT = message("Send me my data")
@@ -102,6 +103,15 @@ _HOME_COUNTED = plural(
 )
 _HOME_TRANSFERS = message("Table chips that you bought, brought and took away, newest first:")
 _AT_TABLE = message("table {table}")
+_EVENT_KINDS = {"sit-and-go": message("sit-and-go"), "duel": message("duel")}
+_EVENT_STATUS = {
+    "registering": message("not started"),
+    "running": message("being played"),
+    "cancelled": message("cancelled"),
+}
+_ENTRANTS = plural("{count} player", "{count} players")
+_BUY_IN = message("buy-in {chips:,}")
+_PRIZE = message("prize {chips:,}")
 _HANDS = message("Hands you were dealt into, newest first, with the cards you could know:")
 _OLDER_HANDS = message("There are older hands. Whoever runs the bot can give you those too.")
 _NONE = message("none")
@@ -173,6 +183,7 @@ def export_as_text(
     older_hands: bool,
     counts: Mapping[str, Counts],
     seasons: Mapping[int, SeasonResult],
+    events: Sequence[OwnEvent] = (),
 ) -> str:
     """Write all that is kept about a person to be read.
 
@@ -182,6 +193,7 @@ def export_as_text(
         hands: each as text.
         counts: what all hands add up to, by book. The file for programs has it by game too.
         seasons: their results, by number.
+        events: sit-and-gos and duels that they entered.
     """
     own, practice = holdings["people"], holdings["practice"]
     lines = [t(_HEADING, user=own.user, server=server, date=_date(at)), ""]
@@ -197,6 +209,7 @@ def export_as_text(
         t(_SEASON, number=number, rank=one.rank, net=signed_chips(one.net), count=one.hands)
         for number, one in seasons.items()
     ]
+    lines += [_event(one) for one in events]
     for heading, book in ((_TRANSFERS, "people"), (_PRACTICE_TRANSFERS, "practice"), (_HOME_TRANSFERS, "table")):
         if book == "table" and not history[book]:
             continue
@@ -206,6 +219,20 @@ def export_as_text(
     if older_hands:
         lines.append(t(_OLDER_HANDS))
     return "\n".join(lines) + "\n"
+
+
+def _event(one: OwnEvent) -> str:
+    """``2026-11-28 20:11 UTC  sit-and-go · at table 3 · 9 players · buy-in 1,000 · 2nd · prize 2,700``."""
+    facts = [t(_EVENT_KINDS[one.kind]), t(_AT_TABLE, table=one.table), t(_ENTRANTS, count=one.entrants)]
+    if one.buy_in:
+        facts.append(t(_BUY_IN, chips=one.buy_in))
+    if one.rank:
+        facts.append(ordinal(one.rank))
+    elif one.status in _EVENT_STATUS:
+        facts.append(t(_EVENT_STATUS[one.status]))
+    if one.prize:
+        facts.append(t(_PRIZE, chips=one.prize))
+    return f"{_date(one.opened_at)}  {' · '.join(facts)}"
 
 
 def _transfer(entry: HistoryEntry) -> str:

@@ -83,10 +83,10 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await play_a_hand(room, ann, bo, cy)
         await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
-        await ann.until("The game at table 1 is over")
+        await ann.until("### Friday game is over")
         await ann.until("Seats 1 of 10")
         screen = ann.screen()
-        assert screen.index("· 2 hands\n") < screen.index("### Friday game"), "the next date comes below the sheet"
+        assert screen.index("· 2 hands\n") < screen.rindex("### Friday game\n"), "the next date comes below the sheet"
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
@@ -232,7 +232,7 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
         _SLASHES.clear()
         async with told.life() as room:
             await play_to_the_end(room, *people)
-            await ann.until("The game at table 1 is over")
+            await ann.until("### Friday game is over")
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
@@ -441,6 +441,7 @@ async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
         await you.slash("night")
         await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
         assert "Razz" in await you.until("I'm in")
+        assert "-# Best hand: 5-4-3-2-A" in you.screen()
         rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
         assert rules.time_zone == "America/New_York"
         assert "Time zone of this server" not in await you.slash("night", game="holdem")
@@ -698,7 +699,7 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         await ann.until("### Thursday game")
         await ann.slash("night")
         await ann.select("Choose a series", "Thursday game")
-        await ann.click("Other day and hour…")
+        await ann.click("Change all dates…")
         now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
         thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
         answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
@@ -723,7 +724,7 @@ async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) ->
         await ann.until("### Razz night")
         await choose(ann, "Move this night…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
-        await choose(ann, "Other day and hour…")
+        await choose(ann, "Change all dates…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
 
 
@@ -775,6 +776,11 @@ async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
         assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
 
 
+async def until_sheets(player: Player, count: int) -> None:
+    """Wait until somebody sees the sheets of so many nights."""
+    await player.wait_for(lambda: player.screen().count("### Friday game is over") == count, "the sheet")
+
+
 @pytest.mark.full
 async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
     """Four nights: the host plans them once. From the post to a seat it takes two presses."""
@@ -789,7 +795,7 @@ async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
                 await player.click("Take a seat")
             for _ in range(3):
                 await play_a_hand(room, *people)
-            await ann.until(f"The game at table {night} is over")
+            await until_sheets(ann, night)
             await ann.until("Seats 1 of 10")
         assert "### Friday game · 4 nights" in await ann.click("Standings")
 

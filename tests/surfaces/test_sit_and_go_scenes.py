@@ -44,7 +44,7 @@ async def test_pause_shows_the_whole_event_to_everybody(evening: SitAndGoEvening
     await evening.next_player_acts("folds", "folds")
     panel = lobby_panel(evening.snapshot, SIGNS)
     shown = texts(panel)
-    assert shown.startswith("### Level 1 · 10/20\npaused until <t:") and "· then 20/40" in shown
+    assert shown.startswith("### Level 1 · 10/20\nPaused until <t:") and "· then 20/40" in shown
     assert "**3 of 3 left** · average 500" in shown and "**Prizes 1,200**\n🥇 1,200" in shown
     assert sorted([line[:3] for line in shown.splitlines() if line.startswith("`")]) == ["`1`", "`2`", "`3`"]
     assert labels(panel) == ["Menu…", "All levels"], "nothing of an ordinary table that events do not offer"

@@ -382,5 +382,6 @@ def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
         settings,
         first_hand_players=terms.players_min,
         first_hand_at=starts_at,
+        evening=terms.name,
         idle_minutes=max(settings.idle_minutes, IDLE_MINUTES),
     )

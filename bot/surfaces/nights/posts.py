@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
+from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.events.nights.events import NightClosed
 from bot.events.nights.state import NightSeries
@@ -80,6 +81,8 @@ class NightPost(Surface):
     def __init__(self, owner: NightPosts, id_: int, guild: int, series: NightSeries, saved: SavedPost) -> None:
         self._owner, self.id, self.guild, self.series, self.saved = owner, id_, guild, series, saved
         self.waits_for = self.not_before = 0
+        self.best: panels.ShownBest | None = None
+        self._knows_best = False
         self.live = LiveMessage(owner.keeper, self, saved.location)
 
     @property
@@ -101,6 +104,10 @@ class NightPost(Surface):
 
     def new_possible_at(self, now: int) -> int:
         return max(now, self.not_before)
+
+    async def prepare(self, location: Location) -> None:
+        if not self._knows_best:  # its game stays the same
+            self.best, self._knows_best = await in_thread(panels.best_low_hand, self.series.terms.settings), True
 
     def draw(self, location: Location) -> Drawing | None:
         if self.series.has_ended and not location.message:
@@ -218,7 +225,7 @@ class NightPosts(Part):
         with reading(self.keeper.discord_api.servers.language(post.guild)):
             if night is None:
                 return panels.ended_panel(post.id, post.series)
-            return panels.post_panel(post.id, post.series, night, self._link(night.table))
+            return panels.post_panel(post.id, post.series, night, self._link(night.table), post.best)
 
     def _link(self, table: int) -> str:
         if not table:

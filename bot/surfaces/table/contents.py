@@ -25,14 +25,16 @@ from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_pa
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.ended_game import EndedGame
-from bot.table.events import ClosingRequested, LeaveReason, SeatLeft, TableClosed
+from bot.table.events import ClosingRequested, LeaveReason, SeatLeft, StacksReset, TableClosed, ToppedUp
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
+from bot.text.duels import match_won
 from bot.text.escape import names_by_seat
 from bot.text.hand import LAST_HAND, SEAT, SHOWN_BY_STREET
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
+from bot.text.rebuys import rebuys_text
 from bot.text.sit_and_go import gone_out
 
 RESULT_SECONDS = 20
@@ -201,6 +203,20 @@ class TableContents:
             self.introduced, self.introducing = set(saved.introduced), saved.introducing
         self.hands, self.last_hand = saved.hands, saved.last_hand
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing changes by itself."""
+        return self.closed is None and self._rest_alarm is None and not self._closed_by
+
+    @property
+    def says(self) -> tuple[str, bool, bool]:
+        """The small print, whether it offers actions, and whether it shows the open table after a hand: what only this run knows."""
+        return self._note, self._offers_actions, self._is_at_rest
+
+    def go_on(self, says: tuple[str, bool, bool]) -> None:
+        """Go on as `says` was."""
+        self._note, self._offers_actions, self._is_at_rest = says
+
     def restore_hand(self, log: HandLog) -> None:
         """A hand that the message has shown ended before a restart."""
         if log.view.over:
@@ -285,12 +301,17 @@ def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> s
 
 
 def _gone_out_note(change: TableUpdate) -> str:
-    """``Mia goes out in 4th place.``, where somebody has gone out of an event (SG-9)."""
+    """``Mia goes out in 4th place.``, where somebody has gone out of an event or has rebought (SG-9), or who has won a match of a duel."""
     event = change.snapshot.sit_and_go
     if event is None:
         return ""
+    for reset in change.events:
+        if isinstance(reset, StacksReset):  # it takes chips from whoever has them all
+            return match_won(event, min(reset.stack_changes, key=lambda one: one.chips).player)
+    again = [_name(change.snapshot, one.seat_number) for one in change.events if isinstance(one, ToppedUp)]
     out = {one.player for one in change.events if isinstance(one, SeatLeft) and one.reason is LeaveReason.OUT}
-    return gone_out([one for one in finishes(event) if one.entrant.player in out]) if out else ""
+    gone = gone_out([one for one in finishes(event) if one.entrant.player in out]) if out else ""
+    return " ".join(filter(None, (rebuys_text(again), gone)))
 
 
 def _ceremony_note(change: TableUpdate, emojis: Emojis) -> str:

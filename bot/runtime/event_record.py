@@ -1,0 +1,138 @@
+"""What an event leaves to take along: what it was, who came in where, and at which level each of its hands was played.
+
+Everything follows from its journal. Laws: SG-2, SG-9, SG-10.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bot.events.sit_and_go.events import HandCounted, HandVoid, SitAndGoEvent
+from bot.events.sit_and_go.evolve import evolve
+from bot.events.sit_and_go.finishes import finishes
+from bot.events.sit_and_go.state import SitAndGo
+from bot.runtime.sit_and_go import DUEL, KIND, read_sit_and_go
+from bot.runtime.store_types import OwnEvent, SavedOccasion
+
+EVENT_KINDS = (KIND, DUEL)
+"""The kinds of occasions that are events with ranks."""
+
+
+class HandOfEvent(Struct, frozen=True, gc=False):
+    """The event of a hand: its kind and id, what it costs to enter, in server chips, and the level of the hand, from 1."""
+
+    kind: str
+    event: int
+    buy_in: int
+    level: int
+
+    @property
+    def phh_fields(self) -> dict[str, object]:
+        """By the names that the poker hand history format has for them."""
+        return {"event": f"{self.kind} {self.event}", "level": self.level}
+
+
+class EntrantRecord(Struct, frozen=True, gc=False):
+    """Somebody who entered.
+
+    Attributes:
+        rank: where they came in, from 1; of several who share their ranks the first of these. 0 while they are in, and where the event
+            was cancelled.
+        prize: in server chips; 0 for none.
+    """
+
+    player: int
+    name: str
+    rank: int = 0
+    prize: int = 0
+    practice: bool = False
+
+
+class EventRecord(Struct, frozen=True, kw_only=True):
+    """A sit-and-go or a duel. Times are in ms since the epoch, 0 for not yet.
+
+    Attributes:
+        kind: `sit-and-go` or `duel`.
+        at_table: the id of its table.
+        status, end_reason: the words that are stored.
+        levels: of its hands, by their number at the table: the first is that of hand 1.
+        buy_in: in server chips.
+        starting_stack: in chips of the event.
+        seats: how many could enter.
+        entrants: the best first, then those still in.
+    """
+
+    event: int
+    kind: str
+    at_table: int
+    status: str
+    end_reason: str
+    opened_at: int
+    started_at: int
+    ended_at: int
+    speed: str
+    buy_in: int
+    starting_stack: int
+    seats: int
+    entrants: tuple[EntrantRecord, ...]
+    levels: tuple[int, ...]
+
+    def of_hand(self, number: int) -> HandOfEvent | None:
+        """Return what a hand of its table is tagged with; None for one that it has not counted yet."""
+        if not 0 < number <= len(self.levels):
+            return None
+        return HandOfEvent(self.kind, self.event, self.buy_in, self.levels[number - 1])
+
+    def own(self, player: int, table: int) -> OwnEvent | None:
+        """Return what it is to somebody who entered, or None. `table`: its number in the server."""
+        entrant = next((one for one in self.entrants if one.player == player), None)
+        if entrant is None:
+            return None
+        facts = (self.opened_at, self.ended_at, self.buy_in, len(self.entrants))
+        return OwnEvent(self.event, table, self.kind, self.status, *facts, entrant.rank, entrant.prize)
+
+
+def event_record(saved: SavedOccasion | None) -> EventRecord | None:
+    """Return the record of the event of a table; None where none was played."""
+    read = read_sit_and_go(saved)
+    if saved is None or read is None:
+        return None
+    event = read.event
+    prizes, done = dict(event.prizes_paid), finishes(event) if event.started_at else ()
+    out = {one.entrant.player for one in done}
+    entrants = [
+        EntrantRecord(
+            one.entrant.player, one.entrant.name, one.rank, prizes.get(one.entrant.player, 0), one.entrant.practice
+        )
+        for one in done
+    ]
+    entrants += [
+        EntrantRecord(one.player, one.name, practice=one.practice) for one in event.entrants if one.player not in out
+    ]
+    return EventRecord(
+        event=saved.record.id,
+        kind=saved.record.kind,
+        at_table=saved.record.table,
+        status=event.status.value,
+        end_reason=event.end_reason.value if event.end_reason is not None else "",
+        opened_at=event.opened_at,
+        started_at=event.started_at,
+        ended_at=event.ended_at,
+        speed=event.settings.speed.value,
+        buy_in=event.settings.buy_in,
+        starting_stack=event.settings.structure.starting_stack,
+        seats=event.settings.seats,
+        entrants=tuple(entrants),
+        levels=_levels_of_hands(saved.events),  # type: ignore[arg-type]  # those of its kind
+    )
+
+
+def _levels_of_hands(events: tuple[SitAndGoEvent, ...]) -> tuple[int, ...]:
+    """Return the level of each hand that was played to its end or void, in their order."""
+    now: SitAndGo | None = None
+    levels: list[int] = []
+    for event in events:
+        if now is not None and isinstance(event, HandCounted | HandVoid):
+            levels.append(now.level)
+        now = evolve(now, event)
+    return tuple(levels)
