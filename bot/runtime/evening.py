@@ -200,7 +200,7 @@ class EveningReader:
                     self._seats |= {number: who for number, who in swapped.items() if who}
                 case te.SeatsDrawn():
                     self._seats = {number: player for player, number in event.seats}
-                case te.StacksAdjusted() | te.StacksReset():
+                case te.StacksAdjusted():
                     for change in event.stack_changes:
                         self._move(change.player, change.chips)
                 case te.BookBegan():  # the hands before count nowhere (TC-8)

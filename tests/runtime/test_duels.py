@@ -23,6 +23,7 @@ from bot.runtime.store_types import Cause, Forgetting
 from bot.table import commands as tc
 from tests.runtime.duel_evening import ANN, BO, DuelEvening, wanted
 from tests.runtime.evening import GUILD, USERS
+from tests.runtime.test_told_evening import ends, told
 
 
 @pytest.fixture
@@ -142,6 +143,17 @@ async def test_best_of_three_is_played_to_its_end(evening: DuelEvening) -> None:
     nets = await evening.nets("Ann", "Bo")
     assert nets == {found[0].name: 500, found[1].name: -500}
     assert all(one != other for one, other in itertools.pairwise(buttons)), "the button alternates"
+
+
+async def test_curve_of_the_evening_adds_matches_up(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(best_of=3))
+    await evening.accept()
+    while not any(one.wins for one in evening.event.entrants):
+        await all_in(evening)
+    (winner,) = [one.name for one in evening.event.entrants if one.wins]
+    _, read = await told(evening)
+    assert ends(read.curves)[winner] == 500
+    assert {seat.stack for seat in evening.snapshot.table.seats} == {500}
 
 
 @pytest.mark.law("SG-12", "SG-13")
