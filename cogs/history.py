@@ -4,7 +4,6 @@ import discord
 from discord import app_commands
 from msgspec.structs import replace
 
-from bot.engine.errors import TableError
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.found_hands import HandSearch
 from bot.render.hand.hand_imports import import_form
@@ -206,11 +205,8 @@ class HistoryCog(ServicesCog):
 
     def _with_an_end(self, hand: ReplayPress) -> ReplayPress:
         """Return the last hand of a table instead of the one that is being played: its message tells how that ended, in a line."""
-        try:
-            now = self.services.tables.snapshot(hand.table)
-        except TableError:  # it has closed
-            return hand
-        is_running = now.hand_running and now.hand_number == hand.hand
+        now = self.services.tables.find(hand.table)
+        is_running = now is not None and now.hand_running and now.hand_number == hand.hand
         return ReplayPress(hand.table, hand.hand - 1) if is_running and hand.hand > 1 else hand
 
     async def show_hand(self, info: InteractionInfo, reply: Reply, table: int, hand: int) -> None:

@@ -5,7 +5,6 @@ from bot.render.house.me_page import OwnChoices, OwnNumbers, me_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import OneServerOnly
 from bot.statistics.types import INSIDER, Scope
-from bot.surfaces.waiting.next_table import next_table
 from bot.text import escape
 from bot.text import statistics as statistics_words
 from bot.text.quiet_hours import parse_quiet_hours
@@ -138,7 +137,7 @@ class MeCog(ServicesCog):
             seats=[(seat.number, channel, seat.stack) for seat, channel in seats],
             lines=lines,
             daily=0 if gifts.daily_at else gifts.daily,
-            waiting=next_table(services.tables, services.display, user),
+            waiting=await services.next_tables.find(user),
             vacation=self._vacation(user),
             duels=await services.tables.duel_record(guild, user),
         )

@@ -325,6 +325,7 @@ class TableSession:
         """Take a table up again that slept: it is as it was, and its alarm is set."""
         self._awake, self._asleep = asleep.state(), None
         self._set_alarm()
+        self._context.on_table_awake(self.id)
 
     async def stop(self) -> None:
         """Finish the queue and stop the clocks. A running hand stays in the store."""

@@ -311,6 +311,11 @@ class TableSnapshot:
         return any(left.player == user for left in self._table.departures)
 
     @property
+    def seated_since(self) -> tuple[tuple[int, int], ...]:
+        """Who sits here, and since when, in ms since the epoch. It computes no view."""
+        return tuple([(seat.player, seat.seated_at) for seat in self._table.seats])
+
+    @property
     def is_private(self) -> bool:
         """Whether only those who are invited can come to the table, or know of it."""
         return self._table.private

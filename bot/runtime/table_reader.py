@@ -9,6 +9,7 @@ from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
 from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
+from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -67,6 +68,36 @@ class TableReader:
         """
         return self._session_by_id(table).snapshot()
 
+    def find(self, table: int) -> TableSnapshot | None:
+        """Return an open table by its id; None if it is closed."""
+        session = self._sessions.get(table)
+        return session.snapshot() if session is not None else None
+
+    def slow_turns(self, user: int = 0) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at tables whose turns can take hours; with `user`, only theirs. It wakes no table."""
+        found = [turn for table in self._sessions for turn in self.slow_turns_at(table)]
+        return tuple([turn for turn in found if not user or turn.user == user])
+
+    def slow_turns_at(self, table: int) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at a table, if they can take hours. It wakes no table."""
+        session = self._sessions.get(table)
+        if session is None or not session.brief.settings.is_slow:
+            return ()
+        at, awaited = session.address, session.awaited
+        return tuple(
+            [AwaitedTurn(who, table, at.guild, at.channel, awaited.turn_ends_at) for who in awaited.users if who > 0]
+        )
+
+    def sits_at_slow_table(self, user: int) -> bool:
+        """Return whether somebody sits at a table whose turns can take hours, in any server of this dealer. It wakes no table."""
+        briefs = [session.brief for session in self._sessions.values()]
+        return any(brief.settings.is_slow and user in brief.seated for brief in briefs)
+
+    def is_asleep(self, table: int) -> bool:
+        """Return whether a table has been put away in memory (`bot.runtime.asleep`)."""
+        session = self._sessions.get(table)
+        return session is not None and session.is_asleep
+
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """Return the open table of a channel or thread."""
         table = self._channels.get((guild, channel))
@@ -98,17 +129,6 @@ class TableReader:
     def all_tables(self) -> tuple[TableSnapshot, ...]:
         """Return every open table."""
         return tuple(session.snapshot() for session in self._sessions.values())
-
-    def slow_turns(self, user: int) -> list[tuple[int, int]]:
-        """Return when each turn of a person ends that can take hours, in ms since the epoch, with the id of its table, in this order. It
-        wakes no table that sleeps."""
-        waiting = [one for one in self._sessions.values() if one.brief.settings.is_slow and user in one.awaited.users]
-        return sorted([(one.awaited.turn_ends_at, one.id) for one in waiting])
-
-    def sits_at_slow_table(self, user: int) -> bool:
-        """Return whether a person sits where a turn can take hours. It wakes no table that sleeps."""
-        briefs = [one.brief for one in self._sessions.values()]
-        return any(user in brief.seated and brief.settings.is_slow for brief in briefs)
 
     def table_numbered(self, request: Request, number: int) -> TableSnapshot:
         """Return an open table by its number in the server.

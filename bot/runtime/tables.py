@@ -64,7 +64,7 @@ from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
 from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
-from bot.signals import Signals, TableAsleep
+from bot.signals import Signals, TableAsleep, TableAwake
 from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.queries import host_of, require_admitted
@@ -138,6 +138,7 @@ class Tables(TableReader):
             policies=policies,
             rng=rng or secrets.SystemRandom(),
             on_table_closed=self._remove_session,
+            on_table_awake=lambda table: self._signals.send(TableAwake(table)),
             make_nonce=make_nonce,
             shows_run_outs=show_run_outs,
         )

@@ -178,8 +178,9 @@ async def test_looking_for_ones_turns_wakes_no_table(evening: Evening) -> None:
     assert turn is not None
     (other,) = {"Ann", "Bo"} - {first} if first != "Cy" else {"Ann"}
     let_sleep(evening)
-    assert evening.tables.slow_turns(USERS[first]) == [(turn.turn_ends_at, evening.table)]
-    assert evening.tables.slow_turns(USERS[other]) == []
+    (slow,) = evening.tables.slow_turns(USERS[first])
+    assert (slow.ends_at, slow.table) == (turn.turn_ends_at, evening.table)
+    assert evening.tables.slow_turns(USERS[other]) == ()
     assert evening.tables.sits_at_slow_table(USERS[other]) and not evening.tables.sits_at_slow_table(USERS["Dee"])
     assert evening.session.is_asleep
 

@@ -237,7 +237,6 @@ class PrivateNotices(Part):
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
         self._alarms: dict[tuple[int, int], Alarm] = {}
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
-        self._newest: dict[int, TableSnapshot] = {}
         self.tasks = self.keeper.tasks
         self._quiet, self._display, self._panels = quiet, display, panels
         self._sheets, self._buy_ins = sheets, buy_ins
@@ -245,12 +244,10 @@ class PrivateNotices(Part):
     def on_update(self, change: TableUpdate) -> None:
         """Tell the people whom a change concerns, and take away what is no longer true. This is called under the table's lock."""
         snapshot = change.snapshot
-        self._newest[snapshot.id] = snapshot
         for key, message in tuple(self._messages.items()):
             if key[0] == snapshot.id and (change.closed or not _IS_TRUE[message.sent.concern](snapshot, key[1])):
                 message.live.end()
         if change.closed:
-            del self._newest[snapshot.id]
             self._locks = {key: lock for key, lock in self._locks.items() if key[0] != snapshot.id}
             return
         for event in change.events:
@@ -396,7 +393,7 @@ class PrivateNotices(Part):
 
     def _is_true(self, key: tuple[int, int], concern: Concern) -> bool:
         table, user = key
-        newest = self._newest.get(table)
+        newest = self._direct_messages.snapshot(table)
         return newest is not None and _IS_TRUE[concern](newest, user)
 
     def _data(

@@ -203,6 +203,20 @@ class TableContents:
             self.introduced, self.introducing = set(saved.introduced), saved.introducing
         self.hands, self.last_hand = saved.hands, saved.last_hand
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing changes by itself."""
+        return self.closed is None and self._rest_alarm is None and not self._closed_by
+
+    @property
+    def says(self) -> tuple[str, bool, bool]:
+        """The small print, whether it offers actions, and whether it shows the open table after a hand: what only this run knows."""
+        return self._note, self._offers_actions, self._is_at_rest
+
+    def go_on(self, says: tuple[str, bool, bool]) -> None:
+        """Go on as `says` was."""
+        self._note, self._offers_actions, self._is_at_rest = says
+
     def restore_hand(self, log: HandLog) -> None:
         """A hand that the message has shown ended before a restart."""
         if log.view.over:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 from bot.engine.events import HandVoided
@@ -23,7 +23,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import (
     ChannelChanged,
@@ -53,7 +53,8 @@ from bot.surfaces.table.passing import PassingMessages
 from bot.surfaces.table.pictures import TablePainter
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import SAVED_MESSAGES, SavedMessage
-from bot.surfaces.table.turn_calls import PlayerCalls, TurnCalls
+from bot.surfaces.table.shown_tables import ShownTable, ShownTables
+from bot.surfaces.table.turn_calls import TurnCalls
 from bot.table.events import BreakEnded
 from bot.text.hand import DEALER_AWAY
 from bot.text.language import reading, t
@@ -64,44 +65,6 @@ RENEW_MS = 5 * 60_000
 """A table's token that is older is replaced by that of the next press on its message, whatever that asks for."""
 SOON_MS = 1_500
 """What is drawn within this time is about to be drawn."""
-
-
-class _ShownTable:
-    """A table with its message, and the calls to its players."""
-
-    def __init__(self, display: TableDisplay, snapshot: TableSnapshot, calls: TurnCalls) -> None:
-        self.message = TableMessage(display, snapshot)
-        self.calls = PlayerCalls(calls, self.message)
-
-
-class _ShownTables:
-    """The shown tables by id and by channel: everything that anybody writes or presses anywhere asks what its channel has."""
-
-    def __init__(self) -> None:
-        self._by_id: dict[int, _ShownTable] = {}
-        self._by_channel: dict[int, dict[int, _ShownTable]] = {}
-
-    def __iter__(self) -> Iterator[_ShownTable]:
-        return iter(self._by_id.values())
-
-    def get(self, table: int) -> _ShownTable | None:
-        return self._by_id.get(table)
-
-    def add(self, address: TableAddress, shown: _ShownTable) -> None:
-        self._by_id[address.id] = shown
-        self._by_channel.setdefault(address.channel, {})[address.id] = shown
-
-    def remove(self, address: TableAddress) -> None:
-        """Remove a table, if it is shown."""
-        if self._by_id.pop(address.id, None) is not None:
-            tables = self._by_channel[address.channel]
-            del tables[address.id]
-            if not tables:
-                del self._by_channel[address.channel]
-
-    def in_channel(self, channel: int) -> list[_ShownTable]:
-        """Return the open table of a channel, and those that have closed and still show their end."""
-        return list(self._by_channel.get(channel, {}).values())
 
 
 class TableDisplay(Part):
@@ -156,7 +119,7 @@ class TableDisplay(Part):
             lambda table: signals.send(TimeBankStarted(table)),
             lambda table: signals.send(SlowTurnChanged(table)),
         )
-        self._tables = _ShownTables()
+        self._tables = ShownTables(self._shown_table, tables, clock, signals)
         self.answers = TableAnswers(self, tables)
         self._restarted: dict[int, bool] = {}
         self._open = False
@@ -172,7 +135,7 @@ class TableDisplay(Part):
         snapshot = change.snapshot
         table = self._tables.get(snapshot.id)
         if table is None:
-            table = _ShownTable(self, snapshot, self._calls)
+            table = self._shown_table(snapshot)
             self._tables.add(snapshot.address, table)
             self.answers.note_opened(change.request_key, table.message)
             if self._open:
@@ -189,6 +152,9 @@ class TableDisplay(Part):
         if BreakEnded in map(type, change.events):
             self.tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
         table.message.live.work.wake()
+
+    def _shown_table(self, snapshot: TableSnapshot) -> ShownTable:
+        return ShownTable(TableMessage(self, snapshot), self._calls)
 
     def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
         """Add a line about a player to the result of a hand, while it is shown. `words` gets their name."""
@@ -252,7 +218,7 @@ class TableDisplay(Part):
         for closed_table in saved:
             await self._saved.forget(closed_table)
 
-    async def _open_table(self, table: _ShownTable, saved: SavedMessage | None) -> None:
+    async def _open_table(self, table: ShownTable, saved: SavedMessage | None) -> None:
         address = table.message.contents.newest.address
         for passing in saved.temporary_messages if saved is not None else ():
             self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
@@ -264,6 +230,7 @@ class TableDisplay(Part):
 
     async def close(self) -> None:
         """Send what is due, say at the tables where something is under way that the dealer is away, then stop."""
+        self._tables.stop()
         for table in self._tables:
             snapshot = table.message.contents.newest
             table.calls.stop()

@@ -8,11 +8,12 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.budgets import FollowUp
-from bot.line.by_token import Token
+from bot.line.by_token import TOKEN_MS, Token
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, NotAllowed, ThreadArchived, TryLater
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
@@ -94,8 +95,13 @@ class MessageRecord:
         self._tasks.run(self._save(), "remember")
 
     async def _save(self) -> None:
+        if not self._is_over:
+            await self._keep(self.saved())
+
+    def saved(self) -> SavedMessage:
+        """Return what is saved of it."""
         location, contents = self.location, self._contents
-        saved = SavedMessage(
+        return SavedMessage(
             location.channel,
             location.message,
             max(self.hand, NO_HAND),
@@ -110,8 +116,6 @@ class MessageRecord:
             left=tuple([self.hands_of(message) for message in location.outdated]),
             called=self._called.decision,
         )
-        if not self._is_over:
-            await self._keep(saved)
 
 
 log = logging.getLogger(__name__)
@@ -161,6 +165,27 @@ class _Mark(Struct, frozen=True):
     is_closed: bool
 
 
+class SleepingMessage(Struct, frozen=True):
+    """What is kept in memory of the message of a table that sleeps.
+
+    Attributes:
+        saved: what is saved of it between runs, encoded.
+        shown: what Discord shows of it (`Drawing.seen`).
+        says: see `TableContents.says`.
+        written_below: how many messages people have written below it.
+        hand_in_text: the hand that goes on without pictures.
+    """
+
+    saved: bytes
+    shown: bytes
+    says: tuple[str, bool, bool]
+    written_below: int
+    hand_in_text: int
+
+
+_SAVED = msgspec.msgpack.Decoder(SavedMessage)
+
+
 class ShownEnds:
     """The hands of a table whose end everybody can see.
 
@@ -184,6 +209,11 @@ class ShownEnds:
 
     def has_shown(self, hand: int) -> bool:
         return self._last >= hand
+
+    @property
+    def are_awaited(self) -> bool:
+        """Whether anybody waits for one."""
+        return bool(self._awaited)
 
     async def wait(self, hand: int) -> None:
         """Wait for that, not for long."""
@@ -282,6 +312,30 @@ class TableMessage(Surface):
             self.live.work.wake()
         else:
             self.live.work.stop()
+
+    # asleep
+
+    def kept_asleep(self) -> SleepingMessage | None:
+        """Return what is to be kept while its table sleeps; None while it has something to do, or a click's token can edit it."""
+        live, parts = self.live, (self.contents, self._position, self._pace, self._picture, self.live.work)
+        has_token = live.live_token is not None or live.clicks.is_fresh(TOKEN_MS)
+        if has_token or not live.location.is_settled or self.ends.are_awaited or not all(one.is_quiet for one in parts):
+            return None
+        saved = msgspec.msgpack.encode(self._record.saved())
+        return SleepingMessage(
+            saved, live.shown, self.contents.says, self._position.written_below, self._picture.hand_in_text
+        )
+
+    def take_up(self, kept: SleepingMessage) -> None:
+        """Go on as it was when it was put away."""
+        saved = _SAVED.decode(kept.saved)
+        self.contents.restore(saved)
+        self.contents.go_on(kept.says)
+        self._record.restore(saved)
+        self._position.written_below = kept.written_below
+        self._picture.hand_in_text = kept.hand_in_text
+        self.live.take_up(saved.location, kept.shown)
+        self.live.work.start()
 
     # between runs
 
