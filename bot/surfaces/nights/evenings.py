@@ -286,17 +286,9 @@ class GameNights(Part):
         """Return the host if they have left the server, and who of the host and those who have answered is banned."""
         asked = {series.host: None} | {one.player: None for one in night.answers}
         gone = [user for user in asked if self._tables.staff_log.is_banned(guild, user)]
-        if series.host not in gone and not await self._is_member(guild, series.host):
+        if series.host not in gone and not await _is_member(self._discord_api, guild, series.host):
             gone.insert(0, series.host)
         return gone
-
-    async def _is_member(self, guild: int, user: int) -> bool:
-        """Return whether somebody is in a server; also where Discord does not say."""
-        try:
-            return await self._discord_api.is_member(guild, user)
-        except DiscordFailed as error:
-            log.info("night_host_not_looked_up", extra={"guild": guild, "user": user, "error": repr(error)})
-            return True
 
     # what happens
 
@@ -372,6 +364,15 @@ class GameNights(Part):
             await self._nights.ask(one.id, c.NoteChannelGone(channel if channel != one.series.channel else 0))
         except (TableError, StoreError) as error:
             log.info("night_channel_not_noted", extra={"occasion": one.id, "error": repr(error)})
+
+
+async def _is_member(api: DiscordApi, guild: int, user: int) -> bool:
+    """Return whether somebody is in a server; also where Discord does not say."""
+    try:
+        return await api.is_member(guild, user)
+    except DiscordFailed as error:
+        log.info("night_host_not_looked_up", extra={"guild": guild, "user": user, "error": repr(error)})
+        return True
 
 
 def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
