@@ -4,6 +4,7 @@ import functools
 
 from discord import app_commands
 
+from bot.events.sit_and_go.refusals import NoPracticeInEvent
 from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
@@ -75,6 +76,8 @@ class OpenCog(ServicesCog):
                 self.services, info.guild, game or "holdem", table_request, turning, bomb
             )
             wanted = event.settings(settings, seats or 0) if event.is_any else None
+            if wanted is not None and practice and not wanted.is_free:
+                raise NoPracticeInEvent
             new = opening.TableToOpen(
                 settings, practice or 0, host_sits=sit is not False, where=chosen, sit_and_go=wanted
             )

@@ -117,8 +117,9 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
                 raise AgreementBetweenDeals
             desk.ask(replace(command, stacks=stacks_from_button(transaction.table)))
         case sc.CancelSitAndGo():
+            is_own = desk.event.awaits(request.user)  # who declines or takes back a challenge needs no staff for it
             desk.cancel(request.user, staff=request.staff)
-            if request.staff and request.user != desk.event.opened_by:
+            if request.staff and request.user != desk.event.opened_by and not is_own:
                 transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
         case _:
             desk.ask(command)

@@ -140,8 +140,10 @@ def event_command(opened: PlayedSitAndGo, request: Request, command: PlayerComma
             return c.AnswerRebuyOffer(request.user, rebuys=True)
         case tc.LeaveTable(player) if event.is_running:
             return c.LeaveByChoice(player)
-        case tc.LeaveTable(player) | c.WithdrawEntry(player):
-            return c.WithdrawEntry(player) if event.settings.duel is None else c.CancelSitAndGo(player)
+        case tc.LeaveTable(player) | c.WithdrawEntry(player) if event.awaits(player):
+            return c.CancelSitAndGo(player)
+        case tc.LeaveTable(player):
+            return c.WithdrawEntry(player)
         case tc.CloseTable(player, staff):
             return c.CancelSitAndGo(player, staff)
         case _:

@@ -366,7 +366,8 @@ class TableSnapshot:
     def seats_for_newcomers(self) -> int:
         """Return how many seats somebody can take who comes now: the waiting list comes first."""
         offered = len(self._table.waiting_with_offer)
-        return max(0, self.open_seats - (len(self._table.waiting) - offered))
+        away = sum(waiting.vacation_until > 0 for waiting in self._table.waiting)
+        return max(0, self.open_seats - (len(self._table.waiting) - offered - away))
 
     def buy_in(self, user: int, at: int) -> BuyInLimits:
         """Return the chips with which a user can sit down (TL-1, TL-27)."""

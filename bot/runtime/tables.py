@@ -478,7 +478,7 @@ class Tables(TableReader):
         for session in tuple(self._sessions.values()):
             brief = session.brief
             has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
-            if user in brief.seated and has_vacations and not brief.settings.is_event:
+            if brief.knows(user) and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

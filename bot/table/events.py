@@ -348,6 +348,17 @@ class WaitingListLeft(TableEventBase, frozen=True, tag=True):
     lapsed: bool = False
 
 
+class WaitsOnVacation(TableEventBase, frozen=True, tag=True):
+    """A player on the waiting list is on vacation until then: no seat is offered to them, and they keep their place (WT-1).
+
+    Attributes:
+        until: 0 once they are back.
+    """
+
+    player: int
+    until: int
+
+
 class SeatOffered(TableEventBase, frozen=True, tag=True):
     """A free seat is reserved for the player until then.
 
@@ -672,6 +683,7 @@ TableEvent = (
     | CameBack
     | VacationBegan
     | VacationEnded
+    | WaitsOnVacation
     | TopUpQueued
     | ToppedUp
     | TopUpCancelled

@@ -182,6 +182,10 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(replace(table, waiting=(*table.waiting, WaitingPlayer(player, name, at))), at)
         case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
+        case e.WaitsOnVacation(player, until):
+            no_offer = {"offered_until": 0, "offered_seat": NO_SEAT_NUMBER, "vacation_until": until}
+            kept = (replace(one, **no_offer) if one.player == player else one for one in table.waiting)
+            return replace(table, waiting=tuple(kept))
         case e.SeatOffered(player, until, number):
             offer = {"offered_until": until, "offered_seat": number}
             offered = (replace(one, **offer) if one.player == player else one for one in table.waiting)

@@ -274,6 +274,7 @@ def next_due_at(table: Table) -> int:
     times += [waiting.offered_until for waiting in table.waiting]
     times += [absence_ends_at(table, seat) for seat in table.seats]
     times += [seat.vacation_until for seat in table.seats]
+    times += [waiting.vacation_until for waiting in table.waiting]
     times.append(exchange_due_at(table))
     times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)

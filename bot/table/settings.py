@@ -140,8 +140,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         absent_minutes, absent_orbits: a player who sits out for so long, or misses so many big blinds, is paid out; 0 for never.
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
-        evening: the name of the evening with a date that is played here; empty for none.
         ante_first: in an event, who cannot cover big blind and big-blind ante pays the ante first (SG-5).
+        evening: the name of the evening with a date that is played here; empty for none.
         is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
@@ -175,8 +175,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     offer_seconds: int = 60
     ask_show: bool = False
     is_event: bool = False
-    evening: str = ""
     ante_first: bool = False
+    evening: str = ""
 
     @property
     def seat_count(self) -> int:
@@ -324,6 +324,19 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
         settings.starting_stack,
         settings.rebuy,
     )
+
+
+def with_seat_count(settings: TableSettings, seats: int) -> TableSettings:
+    """Return the settings with another number of seats, in each of its games. `validate_settings` says whether that can be played."""
+
+    def seated(options: Options) -> Options:
+        return msgspec.structs.replace(options, max_seats=seats)
+
+    rotation = settings.rotation
+    if rotation is not None:
+        games = tuple([msgspec.structs.replace(game, options=seated(game.options)) for game in rotation.games])
+        rotation = msgspec.structs.replace(rotation, games=games)
+    return msgspec.structs.replace(settings, options=seated(settings.options), rotation=rotation)
 
 
 def without_evening(settings: TableSettings) -> TableSettings:

@@ -202,13 +202,18 @@ class Standing(Struct, frozen=True):
 
 
 class WaitingPlayer(Struct, frozen=True):
-    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any."""
+    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any.
+
+    Attributes:
+        vacation_until: until when they are on vacation, and no seat is offered to them; 0 for no vacation (WT-1).
+    """
 
     player: int
     name: str
     waiting_since: int
     offered_until: int = 0
     offered_seat: SeatNumber = NO_SEAT_NUMBER
+    vacation_until: int = 0
 
 
 class Positions(Struct, frozen=True):

@@ -52,6 +52,9 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
         assert "Duel" not in await cy.slash("lobby") and "free seat" not in await cy.slash("lobby")
         assert "That's your own challenge" in await ann.click("Accept · 500")
         assert await wallets(room, guild, ann, bo) == before
+        you = room.discord.you
+        you.here = bo.here
+        assert "This challenge is for" in await you.click("Decline"), "staff decline nothing for others"
         await bo.click("Accept · 500")
         await bo.until("Accepted. The first hand is about to be dealt.")
         await room.next_hand()

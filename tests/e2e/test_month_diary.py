@@ -184,13 +184,22 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         (event,) = room.discord.controls.scheduled_events()
         assert event["scheduled_start_time"] == "2040-03-23T19:00:00+00:00", "Discord's own list has the next night"
 
-        # Saturday. Jo has a sit-and-go for 400 chips each; the last two divide the prizes by their chances.
+        # Saturday. Jo has a sit-and-go for 400 chips each, with rebuys until the third level. Whoever is the first to lose
+        # all buys in again, the next ones do not, and the last two divide the prizes by their chances.
         await month.until("Sat 17", "21:00")
         match = await opened_sit_and_go(month, "Jo", "sng", seats=4)
+        await month["Jo"].select("Late entry and rebuys…", "late entry and rebuys until level 3 begins")
+        await month.sees("Bo", "late entry and rebuys until level 3")
         for name in ("Jo", "Bo", "Eve", "Hal"):
             await month[name].click("Register · 400")
+        rebought = ""
         while len(left := stacks(match, month)) > 2:
             await month.all_in(match, *tuple(left)[:2])
+            for name in [name for name, chips in stacks(match, month).items() if not chips]:
+                await month.sees(name, f"**{name}: do you rebuy?** The question ends in")
+                await month[name].click("No rebuy" if rebought else "Rebuy · 400")
+                await month.room.wait_until_idle()
+                rebought = rebought or name
         offers, agrees = left
         await month[offers].click("Menu…")
         await month[offers].select("Offer to divide the prizes…", "by the chances of each stack (ICM)")
@@ -199,7 +208,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         )
         told = shown.partition("(ICM):**")[2].partition("\n")[0]
         shares = {name: int(chips.replace(",", "")) for name, chips in SHARE.findall(told)}
-        assert shares.keys() == left.keys() and sum(shares.values()) == 4 * 400
+        assert shares.keys() == left.keys() and sum(shares.values()) == 5 * 400
         await month[agrees].click("Agree")
         leads, trails = sorted(left, key=lambda name: -left[name])
         places = f"🥇 {leads} · 1st · **{shares[leads]:,}**\n🥈 {trails} · 2nd · **{shares[trails]:,}**\n🥉 "
@@ -272,7 +281,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         assert set(series.presses.values()) == {2}, "two presses from a post to a seat"
         expected = Counter(dict.fromkeys(("Dee", "Gus", "Lou", "Hal", "Jo", "Bo", "Eve", "Flo", "Cy"), WALLET))
         expected.update({name: chips - 2_000 for name, chips in ended.items()})
-        expected.subtract(dict.fromkeys(("Jo", "Bo", "Eve", "Hal"), 400))
+        expected.subtract(dict.fromkeys(("Jo", "Bo", "Eve", "Hal"), 400) | {rebought: 800})
         expected.update(shares | {winner: 500, loser: -500})
         assert await wallets(month) == expected and expected.total() == 9 * WALLET
         assert await room.dealer.store.ledger_sum() == 0

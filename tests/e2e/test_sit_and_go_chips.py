@@ -131,6 +131,8 @@ async def test_play_opens_a_sit_and_go_by_typed_options(tmp_path: Path) -> None:
 async def test_typed_options_bring_practice_players_to_a_free_one(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
+        paid = await ann.slash("play", where="here", seats=3, sit_and_go="chips", practice=2)
+        assert "Practice players play for honour only" in paid and not room.dealer.tables.all_tables()
         await ann.slash("play", where="here", seats=3, sit_and_go="free", practice=2)
         await ann.until("**Players 2 of 3**")
         await ann.click("Register")

@@ -110,6 +110,15 @@ async def test_either_ends_a_challenge_by_leaving(evening: DuelEvening, name: st
         await evening.accept()
 
 
+async def test_old_button_of_a_challenge_ends_no_duel(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    for user in (ANN, USERS["Ida"]):
+        with pytest.raises(refusals.EventHasStarted):
+            await evening.tables.ask(evening.request("Ida", staff=True), sc.WithdrawEntry(user))
+    assert evening.event.is_running
+
+
 @pytest.mark.law("SG-4", "SG-10")
 async def test_best_of_three_is_played_to_its_end(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500, best_of=3))

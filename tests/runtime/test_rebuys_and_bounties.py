@@ -17,6 +17,7 @@ from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.state import EndReason, SitAndGoStatus
 from bot.events.sit_and_go.structures import Level, LevelLength, Structure
 from bot.ledger.refusals import NotEnoughChips
+from bot.runtime.event_record import event_record
 from bot.runtime.journal import DealtIn
 from bot.runtime.store_types import SavedHand
 from bot.table import commands as tc
@@ -269,6 +270,12 @@ async def test_sit_and_go_with_rebuys_is_played_to_its_prizes(tmp_path: Path, se
     rebought = {name_of(one.player): 501 * (1 + one.rebuys) + one.bounties_paid for one in event.entrants}
     prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
     assert bounties == await bounties_recounted(evening)
+    record = event_record(await evening.store.occasion_at(evening.table))
+    assert record is not None and record.bounty == 77
+    assert {one.player: (one.rank, one.bounties, one.rebuys) for one in record.entrants} == {
+        one.entrant.player: (one.rank, bounties.get(one.entrant.player, 0), one.entrant.rebuys)
+        for one in finishes(event)
+    }
     assert sum(prizes.values()) == event.pool and sum(bounties.values()) == event.bounty_chips
     got = {name: prizes.get(USERS[name], 0) + bounties.get(USERS[name], 0) for name in names}
     assert await evening.nets(*names) == {name: got[name] - rebought[name] for name in names}

@@ -61,6 +61,8 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
             return _enter(event, command, now)
         case c.WithdrawEntry(player):
             _require_not_started(event)
+            if event.settings.duel is not None:  # nobody enters one who could withdraw
+                raise refusals.NotChallenged(opponent=event.settings.duel.opponent.player)
             _require_in(event, player)
             return (e.EntryWithdrawn(player, now),)
         case c.StartSitAndGo():

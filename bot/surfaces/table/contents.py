@@ -203,20 +203,6 @@ class TableContents:
             self.introduced, self.introducing = set(saved.introduced), saved.introducing
         self.hands, self.last_hand = saved.hands, saved.last_hand
 
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing changes by itself."""
-        return self.closed is None and self._rest_alarm is None and not self._closed_by
-
-    @property
-    def says(self) -> tuple[str, bool, bool]:
-        """The small print, whether it offers actions, and whether it shows the open table after a hand: what only this run knows."""
-        return self._note, self._offers_actions, self._is_at_rest
-
-    def go_on(self, says: tuple[str, bool, bool]) -> None:
-        """Go on as `says` was."""
-        self._note, self._offers_actions, self._is_at_rest = says
-
     def restore_hand(self, log: HandLog) -> None:
         """A hand that the message has shown ended before a restart."""
         if log.view.over:
@@ -289,6 +275,19 @@ class TableContents:
         if key not in self.introduced:
             self.introduced.add(key)
             self._tell_introduced()
+
+
+def kept_asleep(contents: TableContents) -> tuple[str, bool, bool] | None:
+    """Return what only this run knows, while the table sleeps: the small print, whether actions are offered, and whether the open table is
+    shown after a hand. None while something changes by itself."""
+    if contents.closed is not None or contents._rest_alarm is not None or contents._closed_by:
+        return None
+    return contents._note, contents._offers_actions, contents._is_at_rest
+
+
+def take_up(contents: TableContents, kept: tuple[str, bool, bool]) -> None:
+    """Go on as it was when the table fell asleep."""
+    contents._note, contents._offers_actions, contents._is_at_rest = kept
 
 
 def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> str:

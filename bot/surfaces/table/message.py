@@ -23,6 +23,7 @@ from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table import contents as table_contents
 from bot.surfaces.table.called_players import CalledPlayers
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
@@ -171,7 +172,7 @@ class SleepingMessage(Struct, frozen=True):
     Attributes:
         saved: what is saved of it between runs, encoded.
         shown: what Discord shows of it (`Drawing.seen`).
-        says: see `TableContents.says`.
+        says: see `bot.surfaces.table.contents.kept_asleep`.
         written_below: how many messages people have written below it.
         hand_in_text: the hand that goes on without pictures.
     """
@@ -312,30 +313,6 @@ class TableMessage(Surface):
             self.live.work.wake()
         else:
             self.live.work.stop()
-
-    # asleep
-
-    def kept_asleep(self) -> SleepingMessage | None:
-        """Return what is to be kept while its table sleeps; None while it has something to do, or a click's token can edit it."""
-        live, parts = self.live, (self.contents, self._position, self._pace, self._picture, self.live.work)
-        has_token = live.live_token is not None or live.clicks.is_fresh(TOKEN_MS)
-        if has_token or not live.location.is_settled or self.ends.are_awaited or not all(one.is_quiet for one in parts):
-            return None
-        saved = msgspec.msgpack.encode(self._record.saved())
-        return SleepingMessage(
-            saved, live.shown, self.contents.says, self._position.written_below, self._picture.hand_in_text
-        )
-
-    def take_up(self, kept: SleepingMessage) -> None:
-        """Go on as it was when it was put away."""
-        saved = _SAVED.decode(kept.saved)
-        self.contents.restore(saved)
-        self.contents.go_on(kept.says)
-        self._record.restore(saved)
-        self._position.written_below = kept.written_below
-        self._picture.hand_in_text = kept.hand_in_text
-        self.live.take_up(saved.location, kept.shown)
-        self.live.work.start()
 
     # between runs
 
@@ -517,3 +494,25 @@ class TableMessage(Surface):
 def _leaves_hands(contents: TableContents) -> bool:
     """Return whether a table has closed with a sheet, for which its message makes room: the hands in it stay."""
     return contents.closed is not None and contents.closed.has_sheet and bool(contents.hands)
+
+
+def kept_asleep(message: TableMessage) -> SleepingMessage | None:
+    """Return what is to be kept of a message while its table sleeps; None while something is under way, or a click's token can edit it."""
+    live, parts = message.live, (message._position, message._pace, message._picture, message.live.work)
+    says, has_token = table_contents.kept_asleep(message.contents), live.live_token is not None
+    is_quiet = live.location.is_settled and not message.ends.are_awaited and all(one.is_quiet for one in parts)
+    if says is None or has_token or live.clicks.is_fresh(TOKEN_MS) or not is_quiet:
+        return None
+    saved = msgspec.msgpack.encode(message._record.saved())
+    return SleepingMessage(saved, live.shown, says, message._position.written_below, message._picture.hand_in_text)
+
+
+def take_up(message: TableMessage, kept: SleepingMessage) -> None:
+    """Let a message go on as it was when its table fell asleep."""
+    saved = _SAVED.decode(kept.saved)
+    message.contents.restore(saved)
+    table_contents.take_up(message.contents, kept.says)
+    message._record.restore(saved)
+    message._position.written_below, message._picture.hand_in_text = kept.written_below, kept.hand_in_text
+    message.live.take_up(saved.location, kept.shown)
+    message.live.work.start()

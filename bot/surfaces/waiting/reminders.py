@@ -17,7 +17,6 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
@@ -155,18 +154,12 @@ class TurnReminders(Part):
         turn = self._told[key].turn
         if waits is not None:
             return turn == _turn_of(waits)
-        snapshot = self._snapshot(key[0])
+        snapshot = self._tables.find(key[0])
         return turn[1] < 0 and snapshot is not None and snapshot.hand_running and snapshot.hand_number == turn[0]
-
-    def _snapshot(self, table: int) -> TableSnapshot | None:
-        try:
-            return self._tables.snapshot(table)
-        except TableError:  # it has closed
-            return None
 
     def _waiting(self, table: int) -> Iterator[tuple[tuple[int, int], TableSnapshot]]:
         """Yield whom a slow table waits for."""
-        snapshot = self._snapshot(table)
+        snapshot = self._tables.find(table)
         if snapshot is None:
             return
         if snapshot.settings.is_slow and snapshot.current_turn is not None and snapshot.hand is not None:
@@ -229,7 +222,7 @@ class TurnReminders(Part):
     async def _tell_lapsed(self, key: tuple[int, int]) -> None:
         """Tell the writer of a line that it came to nothing, and that it is their turn if it is. Nobody else ever reads it (WT-2)."""
         table, user = key
-        snapshot = self._snapshot(table)
+        snapshot = self._tables.find(table)
         early = snapshot.preselection_for(user) if snapshot is not None else None
         if snapshot is None or early is None or early.chosen is None or early.chosen.lapse_reason is None:
             return

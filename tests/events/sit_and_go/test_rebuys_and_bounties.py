@@ -45,7 +45,7 @@ def test_who_has_no_chips_is_asked_for_thirty_seconds() -> None:
     assert told.ranks == {"Bo": 3} and told.event.pool == 300
 
 
-@pytest.mark.law("SG-10", "SG-11")
+@pytest.mark.law("SG-10", "SG-11", "TDA 27")
 def test_rebuy_grows_the_prizes_exactly() -> None:
     told = rebuys()
     bo_has_no_chips(told)
