@@ -28,7 +28,7 @@ class DuelsCog(ServicesCog):
     async def duel(
         self,
         invocation: Invocation,
-        player: discord.User | None = None,
+        player: discord.Member | discord.User | None = None,
         chips: app_commands.Range[str, 1, 24] | None = None,
         game: app_commands.Range[str, 1, TEXT_MAX] = "",
         matches: str = "1",
