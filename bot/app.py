@@ -54,6 +54,7 @@ from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.staff.flow_watch import FlowWatch
 from bot.surfaces.table.display import TableDisplay
 from bot.surfaces.table.run_out_odds import RunOutOdds
+from bot.surfaces.waiting.next_table import NextTables
 from bot.surfaces.waiting.reminders import TurnReminders
 from bot.surfaces.waiting.vacations import Vacations
 from cogs import create_cogs, listen_to_clicks
@@ -95,6 +96,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     SessionSheets,
     PrivateNotices,
     TurnReminders,
+    NextTables,
     RoomMaker,
     RoomGuests,
     RoomArchive,

@@ -27,6 +27,7 @@ from bot.line.shared_allowance import SharedAllowance
 from bot.line.site import IN_DISCORD, BotDuties, DealerSite
 from bot.line.slot_marks import SlotMark
 from bot.pictures.maker import PictureMaker
+from bot.runtime.awaited import AwaitedList
 from bot.runtime.clock import AlarmClock, SystemClock
 from bot.runtime.full_deletions import FullDeletionOrders
 from bot.runtime.journal import JournalEvent
@@ -235,6 +236,15 @@ def taken_list(options: DealerOptions, made: Store) -> TakenList | None:
     return SharedTakenList(options.house, options.slot.number, _fence(options, made))
 
 
+def awaited_list(options: DealerOptions, made: Store) -> AwaitedList | None:
+    """Whom tables wait for, where several dealers tell each other."""
+    if options.house is None or options.slot.count == 1:
+        return None
+    from bot.store.postgres.shared_awaited import SharedAwaitedList
+
+    return SharedAwaitedList(options.house, options.slot.number, _fence(options, made))
+
+
 def people(made: Store, shared: SharedPersonalStorage | None = None) -> PersonalStorage:
     return shared if shared is not None else made
 
@@ -384,6 +394,6 @@ def token_requests(api: DiscordApi) -> TokenRequests:
 
 FOUNDATION: tuple[Callable[..., object], ...] = (
     Signals, site, duties, cards, clock, codec, secret, sessions, statistics, store, values, shared_people, people, taken_list,
-    full_deletion_orders, staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures, turns, client,
-    allowance, slot_mark, passed_clicks, channel_bucket, discord_api, token_requests,
+    awaited_list, full_deletion_orders, staff_log_lines, sealed_values, tables, staff_log, luck, odds_teller, privacy, backups, pictures,
+    turns, client, allowance, slot_mark, passed_clicks, channel_bucket, discord_api, token_requests,
 )  # fmt: skip

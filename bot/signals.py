@@ -69,6 +69,12 @@ class TableAsleep(Struct, frozen=True):
     table: int
 
 
+class TableAwake(Struct, frozen=True):
+    """A table that was put away in memory has been taken up again. Nothing has changed there yet."""
+
+    table: int
+
+
 class LineLapsed(Struct, frozen=True):
     """What a player had written ahead at a table whose turns can take hours came to nothing. Nobody else is told."""
 

@@ -14,8 +14,8 @@ from bot.render.house.me_page import PAGE as ME_PAGE
 from bot.render.menus import MOVED
 from bot.render.menus import PAGE as MENU_PAGE
 from bot.render.table.nights import PAGE as NIGHT_PAGE
+from bot.render.table.rebuys import PAGE as SIT_AND_GO_PAGE
 from bot.render.table.sheet import PAGE as AGAIN_PAGE
-from bot.render.table.sit_and_go import PAGE as SIT_AND_GO_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
 from cogs.act import ActCog

@@ -205,7 +205,7 @@ class HistoryCog(ServicesCog):
 
     def _with_an_end(self, hand: ReplayPress) -> ReplayPress:
         """Return the last hand of a table instead of the one that is being played: its message tells how that ended, in a line."""
-        now = next((one for one in self.services.tables.all_tables() if one.id == hand.table), None)
+        now = self.services.tables.find(hand.table)
         is_running = now is not None and now.hand_running and now.hand_number == hand.hand
         return ReplayPress(hand.table, hand.hand - 1) if is_running and hand.hand > 1 else hand
 

@@ -95,7 +95,8 @@ class LobbyCog(ServicesCog):
         raise TableGone
 
     async def _list_panel(self, info: InteractionInfo, page: int) -> Panel:
-        tables = self.services.tables.tables_seen_by(await self.services.request(info))
+        seen = self.services.tables.tables_seen_by(await self.services.request(info))
+        tables = [one for one in seen if not one.is_challenge]
         return lobby_board.list_panel([listed(snapshot) for snapshot in tables], page)
 
     def _watch_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:

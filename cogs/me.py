@@ -5,7 +5,6 @@ from bot.render.house.me_page import OwnChoices, OwnNumbers, me_panel
 from bot.render.message.panel import Panel, payload
 from bot.runtime.errors import OneServerOnly
 from bot.statistics.types import INSIDER, Scope
-from bot.surfaces.waiting.next_table import next_table
 from bot.text import escape
 from bot.text import statistics as statistics_words
 from bot.text.quiet_hours import parse_quiet_hours
@@ -138,15 +137,15 @@ class MeCog(ServicesCog):
             seats=[(seat.number, channel, seat.stack) for seat, channel in seats],
             lines=lines,
             daily=0 if gifts.daily_at else gifts.daily,
-            waiting=next_table(services.tables, services.display, user),
+            waiting=await services.next_tables.find(user),
             vacation=self._vacation(user),
             duels=await services.tables.duel_record(guild, user),
         )
 
     def _vacation(self, user: int) -> tuple[int, int] | None:
         """Until when somebody is on vacation, and how many days they can take; None for who sits at no table that waits."""
-        vacations, tables = self.services.vacations, self.services.tables.all_tables()
+        vacations = self.services.vacations
         own = vacations.running(user)
-        if own is None and not any(one.settings.is_slow and seating.seat_of(one, user) is not None for one in tables):
+        if own is None and not self.services.tables.sits_at_slow_table(user):
             return None
         return (own.ends_at if own is not None else 0), vacations.days_left(user)

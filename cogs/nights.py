@@ -22,8 +22,9 @@ from bot.render.table import nights as panels
 from bot.runtime.nights import PlannedSeries
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
-from bot.table.settings import SEATS_MAX, ChipKind, with_starting_stack
+from bot.table.settings import ChipKind, with_seat_count, with_starting_stack
 from bot.text import confirmations as confirmation_words
+from bot.text import escape
 from bot.text import sheet as sheet_words
 from bot.text.commands import TEXT_MAX
 from bot.text.game_names import game_names
@@ -40,6 +41,8 @@ from cogs.support.services import PageClick
 
 NAME_MAX = 60
 _WEEK_MINUTES = 7 * 24 * 60
+TYPED_MAX = 99
+"""Larger numbers of people have no room in the form."""
 _ANSWERS = {panels.IN: NightAnswer.IN, panels.MAYBE: NightAnswer.MAYBE, panels.CANT: NightAnswer.CANT}
 _RECURRENCES = {one.name.lower(): one for one in Recurrence}
 
@@ -154,7 +157,7 @@ class NightsCog(ServicesCog):
         )
         local = parse_night(asked.when, zone, services.clock.now())
         with services.in_server_language(info.guild):
-            name = (" ".join(asked.name.split()) or game_or_mixture_name(settings))[:NAME_MAX]
+            name = _visible(asked.name) or game_or_mixture_name(settings)[:NAME_MAX]
         players = asked.players or max(settings.rule_card.seats_min, min(PLAYERS_MIN, settings.seat_count))
         terms = NightTerms(name, settings, players, asked.hands, asked.minutes)
         planned = await services.nights.plan(request, terms, Schedule(zone, local, asked.recurrence))
@@ -217,7 +220,7 @@ class NightsCog(ServicesCog):
         staff = await self._is_staff(info)
         match click.press.verb:
             case "skip":
-                await self._change(click, planned, c.SkipNight(info.user, staff), "skip", number)
+                await self._change(click, planned, c.SkipNight(info.user, staff, number), "skip", number)
             case "move":
                 await reply.form(panels.move_form(id_, planned.series, night, info.id % 1000))
             case "moveto":
@@ -342,6 +345,12 @@ def _skipped_hour(zone: str, local: str) -> str:
     return local.partition("T")[2] if is_skipped(zone, local) else ""
 
 
+def _visible(typed: str) -> str:
+    """Return a name as it was typed, in one line; empty where nothing of it can be seen."""
+    name = " ".join(typed.split())[:NAME_MAX]
+    return name if escape.text(name) else ""
+
+
 def _bounded(typed: str, maximum: int) -> int:
     """Return a number of the form; 0 for what the form cannot have sent."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 4 else 0
@@ -360,8 +369,9 @@ def _read_terms(fields: Options, before: NightTerms) -> NightTerms:
     break_after, break_minutes = _read_pair(fields, "break", BREAK_AFTER_MAX, BREAK_MAX)
     return replace(
         before,
-        name=" ".join(str(fields.get("name", "")).split())[:NAME_MAX] or before.name,
-        players_min=_bounded(str(fields.get("players", "")).strip(), SEATS_MAX),
+        settings=with_seat_count(before.settings, _bounded(str(fields.get("seats", "")).strip(), TYPED_MAX)),
+        name=_visible(str(fields.get("name", ""))) or before.name,
+        players_min=_bounded(str(fields.get("players", "")).strip(), TYPED_MAX),
         hands=hands,
         minutes=minutes,
         break_after=break_after,

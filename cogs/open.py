@@ -4,6 +4,7 @@ import functools
 
 from discord import app_commands
 
+from bot.events.sit_and_go.refusals import NoPracticeInEvent
 from bot.line.interaction import InteractionInfo
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Form, Panel
@@ -20,6 +21,7 @@ from bot.variants.catalogue import UnknownGame
 from bot.variants.game_list import complete_game_list, parse_game_list
 from cogs.cog import ServicesCog
 from cogs.presses import opening, table_settings
+from cogs.presses.sit_and_go_choices import EventRequest
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
 from cogs.support.services import PageClick
 
@@ -48,10 +50,17 @@ class OpenCog(ServicesCog):
         every: app_commands.Range[int, 1, 1000] | None = None,
         bomb: str | None = None,
         sit: bool | None = None,
+        sit_and_go: str | None = None,
+        structure: str | None = None,
+        late: app_commands.Range[int, 2, 20] | None = None,
+        rebuys: bool | None = None,
+        bounty: str | None = None,
+        prizes: str | None = None,
     ) -> Panel | None:
         chosen, info = Where(where), invocation.info
+        event = EventRequest(sit_and_go, structure, late, rebuys, bounty, prizes)
         stakes = (big_blind, seats, buy_in, most, ante, seconds, practice, chips, change, every, bomb, sit)
-        if any(one is not None for one in stakes):
+        if event.is_any or any(one is not None for one in stakes):
             table_request = NewTableRequest(
                 big_blind=_optional_chips(big_blind),
                 seats=seats or 0,
@@ -66,7 +75,12 @@ class OpenCog(ServicesCog):
             settings = await opening.new_settings(
                 self.services, info.guild, game or "holdem", table_request, turning, bomb
             )
-            new = opening.TableToOpen(settings, practice or 0, host_sits=sit is not False, where=chosen)
+            wanted = event.settings(settings, seats or 0) if event.is_any else None
+            if wanted is not None and practice and not wanted.is_free:
+                raise NoPracticeInEvent
+            new = opening.TableToOpen(
+                settings, practice or 0, host_sits=sit is not False, where=chosen, sit_and_go=wanted
+            )
             request = await invocation.staff_request()
             await opening.open_table(self.services, request, invocation.reply, new, info)
             return None

@@ -47,6 +47,7 @@ DOORS = {
     "bot.store": ("bot.allowances", "bot.engine.old_cards", "bot.measures", "bot.signals", "bot.statistics",
                   "bot.runtime.store_errors", "bot.runtime.store_types",
                   "bot.runtime.staff_log_types", "bot.runtime.saved_values", "bot.runtime.passed_clicks", "bot.runtime.taken",
+                  "bot.runtime.awaited",
                   "bot.house", "bot.ledger", "bot.version"),
     "bot.text": (
         # what it has words for: values, views, refusals, laws; and nothing that could see a hidden card

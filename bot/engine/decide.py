@@ -284,7 +284,10 @@ def _raise_to(hand: Hand, seat: SeatIndex, command: c.Bet | c.RaiseTo) -> Emitte
     if hand.decision is not _BET or seat != hand.to_act:
         _require_turn(hand, seat)
     if hand.opening_duty is not _FREE and to == min(hand.rules.amounts.bring_in, hand.stacks[seat]):
-        return [e.BetTo(seat, to, to, to == hand.stacks[seat])]
+        bet = e.BetTo(seat, to, to, to == hand.stacks[seat])
+        is_forced = hand.opening_duty is OpeningDuty.OPEN and seat in hand.started.absent_seats
+        is_dead = is_forced and bet.all_in and not one_seat_left(hand.live_seats)
+        return [bet, e.Folded(seat)] if is_dead else [bet]  # who is absent has a dead hand then (SG-3)
     if not can_bet_to(hand, seat, to):
         raise _bet_refusal(hand, seat, to, *raise_limits(hand, seat))
     own = hand.bets[seat]

@@ -57,12 +57,21 @@ class LoopWatchdog:
     The service manager is told of each tick, if it asked for that (``Type=notify`` with ``WatchdogSec=``): it starts a dealer again
     whose loop stands still.
 
+    Args:
+        each_tick: is called at each tick. It must be short.
+
     Attributes:
         lag: by how much each tick was late, in seconds.
     """
 
-    def __init__(self, tick_seconds: float = TICK_SECONDS, stuck_seconds: float = STUCK_SECONDS) -> None:
+    def __init__(
+        self,
+        tick_seconds: float = TICK_SECONDS,
+        stuck_seconds: float = STUCK_SECONDS,
+        each_tick: Callable[[], None] | None = None,
+    ) -> None:
         self.lag = Distribution(SECONDS)
+        self._each_tick = each_tick
         self._tick_seconds, self._stuck_seconds = tick_seconds, stuck_seconds
         self._ticked_at = time.monotonic()
         self._timer: asyncio.TimerHandle | None = None
@@ -94,6 +103,8 @@ class LoopWatchdog:
         self._ticked_at = now
         self._timer = asyncio.get_running_loop().call_later(self._tick_seconds, self._tick)
         tell_service_manager("WATCHDOG=1")
+        if self._each_tick is not None:
+            self._each_tick()
 
     def _watch(self) -> None:
         """In the thread: say once, for each time that the loop is stuck, where it is. The lines of code hold no values."""

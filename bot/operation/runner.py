@@ -55,6 +55,9 @@ log = logging.getLogger(__name__)
 STAND_IN_STOP_SECONDS = 1.5
 """How long it can take to save everything and end."""
 STAND_IN_START_SECONDS = 30.0
+MOST_NEW_OBJECTS = 5_000
+"""So many new objects are looked over for garbage at once, unless there was a moment for it before."""
+OBJECTS_WORTH_A_LOOK = 500
 """How long the stand-in can take until it is ready."""
 
 
@@ -285,7 +288,7 @@ async def _watched(
     dealer: Dealer, at: ListenAddress | None, requests: RequestMeasures, taken: TakenSlot | None
 ) -> AsyncIterator[None]:
     """Watch the event loop and, where the settings name an address, answer questions about health there."""
-    watchdog = LoopWatchdog()
+    watchdog = LoopWatchdog(each_tick=look_for_garbage)
     watchdog.start()
     try:
         async with contextlib.AsyncExitStack() as stack:
@@ -454,10 +457,22 @@ def freeze_gc() -> None:
     The objects of a click are freed by their reference counts. Collecting over the whole program again and again cost a fifth of the time
     of a click. What little garbage the start has made is frozen too: looking for it would hold the event loop. New objects are looked
     over 5,000 at a time: each look holds the loop for three to seven milliseconds, and with a hundred clicks under way they take 20 µs of
-    each. Of 2,000 they took 40 µs; 20,000 held the loop for ten milliseconds and more.
+    each. Of 2,000 they took 40 µs; 20,000 held the loop for ten milliseconds and more. `look_for_garbage` comes before that at most times.
     """
     gc.freeze()
-    gc.set_threshold(5_000, 200, 100)
+    gc.set_threshold(MOST_NEW_OBJECTS, 200, 100)
+
+
+def look_for_garbage() -> None:
+    """Look for garbage among the new objects, if there are enough for that and the program has started.
+
+    A look takes as long as there are objects. Twice a second it holds the loop for a tenth of a millisecond or two where people play, and
+    is over before 5,000 have gathered. A look over all objects is left to the interpreter: it knows whether that is worth its time.
+    """
+    new, looks, older_looks = gc.get_count()
+    most_new, most_looks, most_older_looks = gc.get_threshold()
+    if new >= OBJECTS_WORTH_A_LOOK and most_new == MOST_NEW_OBJECTS and older_looks <= most_older_looks:
+        gc.collect(1 if looks > most_looks else 0)
 
 
 def _print_line(line: str) -> None:

@@ -8,6 +8,7 @@ other. A few facts, the *brief*, are asked of all tables at once, and wake none.
 import io
 import pickle
 import zlib
+from enum import Enum
 from functools import lru_cache
 from typing import Any
 
@@ -25,7 +26,7 @@ from bot.table.queries import host_of
 from bot.table.settings import TableSettings
 from bot.table.state import Table
 
-_SHARED = frozenset((RuleCard, Options, Stakes))
+_SHARED = frozenset((RuleCard, Options, Stakes, TableSettings))
 """What tables have in common: equal ones of tables that sleep are one."""
 _KEPT = frozenset((RulesInForce, Rotation))
 """What stays as it is: rules are shared already, and the games of a mixture can be a hundred."""
@@ -146,7 +147,7 @@ def _shared(value: Any) -> Any:
 
 
 class _Packer(pickle.Pickler):
-    """Writes a state down, but for what it shares with others and for the names of types."""
+    """Writes a state down, but for what it shares with others, for types, and for the words of enumerations."""
 
     def __init__(self, file: io.BytesIO) -> None:
         super().__init__(file, protocol=5)
@@ -157,7 +158,7 @@ class _Packer(pickle.Pickler):
         kind = type(obj)
         if kind in _SHARED:
             obj = _shared(obj)
-        elif kind not in _KEPT and not isinstance(obj, type):
+        elif kind not in _KEPT and not isinstance(obj, type | Enum):
             return None
         number = self._known.get(id(obj))
         if number is None:
@@ -179,10 +180,20 @@ def _packed(state: SessionState) -> tuple[bytes, tuple[Any, ...]]:
     file = io.BytesIO()
     packer = _Packer(file)
     packer.dump(state)
-    return zlib.compress(file.getvalue(), 6), tuple(packer.parts)
+    parts = _shared(tuple(packer.parts))
+    squeezing = zlib.compressobj(zdict=_field_names(parts))
+    return squeezing.compress(file.getvalue()) + squeezing.flush(), parts
 
 
 def _unpacked(packed: bytes, parts: tuple[Any, ...]) -> SessionState:
-    state = _Unpacker(io.BytesIO(zlib.decompress(packed)), parts).load()
+    written = zlib.decompressobj(zdict=_field_names(parts)).decompress(packed)
+    state = _Unpacker(io.BytesIO(written), parts).load()
     assert isinstance(state, SessionState)
     return state
+
+
+def _field_names(parts: tuple[Any, ...]) -> bytes:
+    """Return the names of all fields as they are written down: what begins with them need not repeat them."""
+    kinds = [part for part in parts if isinstance(part, type) and issubclass(part, Struct)]
+    names = [name.encode() for kind in kinds for name in kind.__struct_fields__]
+    return b"".join([pickle.SHORT_BINUNICODE + bytes((len(name),)) + name + pickle.MEMOIZE for name in names])

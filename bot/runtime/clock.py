@@ -82,6 +82,11 @@ class MovingAlarm:
         if self._alarm is None:
             self._set_at, self._alarm = at, self._clock.call_at(at, self._ring)
 
+    @property
+    def at(self) -> int:
+        """When it calls, in ms since the epoch; 0 for never."""
+        return self._at
+
     def clear(self) -> None:
         """Call no more, until it is set."""
         self._at = 0

@@ -25,6 +25,7 @@ class RuntimeContext:
         publish: gets every update; returns at once.
         rng: for lots and thinking times; no card of a hand comes from it.
         on_table_closed: is called when a table closes.
+        on_table_awake: is called with a table that slept (`bot.runtime.asleep`) once it is awake, before anything happens there.
         make_nonce: makes the nonce of a hand, never the same twice.
         practice_thread: practice players think there.
         master_secret_since: hands that started up to this time, in ms, came from another secret, which is lost.
@@ -42,6 +43,7 @@ class RuntimeContext:
     policies: PracticePolicies | None
     rng: Random
     on_table_closed: Callable[[TableAddress, Table], None]
+    on_table_awake: Callable[[int], None]
     make_nonce: Callable[[], bytes] = new_nonce
     practice_thread: PracticeThread = field(default_factory=PracticeThread)
     master_secret_since: int = 0

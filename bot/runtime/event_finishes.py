@@ -9,7 +9,7 @@ def finishes_told(event: SitAndGo) -> tuple[FinishTold, ...]:
     """Return everybody's place and prize, the best first; nothing of an event that was cancelled."""
     if event.status is not SitAndGoStatus.OVER:
         return ()
-    prizes = dict(event.prizes_paid)
+    prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
     return tuple(
         [
             FinishTold(
@@ -18,6 +18,8 @@ def finishes_told(event: SitAndGo) -> tuple[FinishTold, ...]:
                 one.entrant.name,
                 prizes.get(one.entrant.player, 0),
                 one.entrant.wins,
+                bounties.get(one.entrant.player, 0),
+                one.entrant.rebuys,
             )
             for one in finishes(event)
         ]

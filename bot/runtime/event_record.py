@@ -39,6 +39,8 @@ class EntrantRecord(Struct, frozen=True, gc=False):
         rank: where they came in, from 1; of several who share their ranks the first of these. 0 while they are in, and where the event
             was cancelled.
         prize: in server chips; 0 for none.
+        rebuys: how often they have rebought.
+        bounties: what they got for those, their own with it, in server chips.
     """
 
     player: int
@@ -46,6 +48,8 @@ class EntrantRecord(Struct, frozen=True, gc=False):
     rank: int = 0
     prize: int = 0
     practice: bool = False
+    rebuys: int = 0
+    bounties: int = 0
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):
@@ -57,6 +61,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         status, end_reason: the words that are stored.
         levels: of its hands, by their number at the table: the first is that of hand 1.
         buy_in: in server chips.
+        bounty: what each pays beside it for a bounty, in server chips; 0 for none.
         starting_stack: in chips of the event.
         seats: how many could enter.
         entrants: the best first, then those still in.
@@ -72,6 +77,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     ended_at: int
     speed: str
     buy_in: int
+    bounty: int
     starting_stack: int
     seats: int
     entrants: tuple[EntrantRecord, ...]
@@ -89,7 +95,8 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         if entrant is None:
             return None
         facts = (self.opened_at, self.ended_at, self.buy_in, len(self.entrants))
-        return OwnEvent(self.event, table, self.kind, self.status, *facts, entrant.rank, entrant.prize)
+        own = (entrant.rank, entrant.prize, entrant.rebuys, entrant.bounties)
+        return OwnEvent(self.event, table, self.kind, self.status, *facts, *own)
 
 
 def event_record(saved: SavedOccasion | None) -> EventRecord | None:
@@ -98,17 +105,22 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
     if saved is None or read is None:
         return None
     event = read.event
-    prizes, done = dict(event.prizes_paid), finishes(event) if event.started_at else ()
-    out = {one.entrant.player for one in done}
+    prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
+    ranks = {one.entrant.player: one.rank for one in finishes(event)} if event.started_at else {}
     entrants = [
         EntrantRecord(
-            one.entrant.player, one.entrant.name, one.rank, prizes.get(one.entrant.player, 0), one.entrant.practice
+            one.player,
+            one.name,
+            ranks.get(one.player, 0),
+            prizes.get(one.player, 0) if one.player in ranks else 0,
+            one.practice,
+            one.rebuys,
+            bounties.get(one.player, 0),
         )
-        for one in done
+        for one in event.entrants
     ]
-    entrants += [
-        EntrantRecord(one.player, one.name, practice=one.practice) for one in event.entrants if one.player not in out
-    ]
+    order = list(ranks)
+    entrants.sort(key=lambda one: order.index(one.player) if one.rank else len(order))
     return EventRecord(
         event=saved.record.id,
         kind=saved.record.kind,
@@ -120,6 +132,7 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
         ended_at=event.ended_at,
         speed=event.settings.speed.value,
         buy_in=event.settings.buy_in,
+        bounty=event.settings.bounty,
         starting_stack=event.settings.structure.starting_stack,
         seats=event.settings.seats,
         entrants=tuple(entrants),

@@ -13,8 +13,8 @@ from bot.runtime.store_types import Cause, Commit
 from bot.store.store import Store
 from bot.table import house_games as known
 from bot.table.house_games import HouseGame
-from bot.table.refusals import StaffOnly, UnknownHouseGame
-from bot.table.settings import TableSettings
+from bot.table.refusals import OffInEvents, StaffOnly, UnknownHouseGame
+from bot.table.settings import TableSettings, without_appointment
 
 _HOUSE_GAMES = SavedKind[int, tuple[HouseGame, ...]](
     "house.games.", OF_A_SERVER, tuple[HouseGame, ...], holds_people=True
@@ -49,11 +49,15 @@ class HouseGames:
 
         Raises:
             StaffOnly, InvalidHouseGameName.
+            OffInEvents: an event is played by them, which has a structure of its own.
             LawError: the settings contradict each other.
         """
         if not request.staff:
             raise StaffOnly
-        new = HouseGame(name, replace(settings, practice=False), request.user, self._clock.now())
+        if settings.is_event:
+            raise OffInEvents
+        settings = replace(without_appointment(settings), practice=False)
+        new = HouseGame(name, settings, request.user, self._clock.now())
         async with self._lock:
             games = known.save_house_game(await self.games(request.guild), new)
             await self._save_games(request, games, StaffLogKind.GAME_SAVED, name)

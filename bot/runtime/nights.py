@@ -30,6 +30,7 @@ from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
 from bot.runtime.tables import Tables
 from bot.signals import Signals
 from bot.store.store import Store
+from bot.table.validate_settings import validate_settings
 
 KIND = "night"
 SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
@@ -144,6 +145,7 @@ class Nights:
             NotInServer.
             TableError: they could not open its tables either.
             TooManyNights, NightsClash, NightInPast, NightTooFar, NightPlayersOutOfBounds, NightTooLong.
+            NoSuchNight: the request was carried out before, and the series is over.
         """
         guild, now = request.guild, self._clock.now()
         if not guild:
@@ -158,8 +160,8 @@ class Nights:
             change = OccasionChange(kind=KIND, events=events)
             cause = Cause(request.key, request.user, now, command_label(c.PlanSeries))
             receipt = await self._store.commit(Commit(guild=guild, cause=cause, occasion=change))
-            if receipt.repeated and receipt.occasion in self._series:
-                return self._series[receipt.occasion]
+            if receipt.repeated:
+                return self.require(guild, receipt.occasion)
             series = evolve_all(None, events)
             planned = PlannedSeries(receipt.occasion, guild, 1 + len(events), series)
             self._remember(planned)
@@ -176,6 +178,8 @@ class Nights:
             NoSuchNight: it is over.
             TableError: it is refused, or could not be saved; nothing has changed.
         """
+        if isinstance(command, c.ChangeTerms):
+            validate_settings(command.terms.settings)
         async with self._locks.setdefault(id_, asyncio.Lock()):
             before = self._series.get(id_)
             if before is None:

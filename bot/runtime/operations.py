@@ -117,8 +117,9 @@ def _apply_event_command(transaction: TableTransaction, request: Request, comman
                 raise AgreementBetweenDeals
             desk.ask(replace(command, stacks=stacks_from_button(transaction.table)))
         case sc.CancelSitAndGo():
+            is_own = desk.event.awaits(request.user)  # who declines or takes back a challenge needs no staff for it
             desk.cancel(request.user, staff=request.staff)
-            if request.staff and request.user != desk.event.opened_by:
+            if request.staff and request.user != desk.event.opened_by and not is_own:
                 transaction.log_for_staff(StaffLogKind.TABLE_CLOSED)
         case _:
             desk.ask(command)
@@ -192,14 +193,15 @@ def _seat_practice_players(transaction: TableTransaction, request: Request, play
 
 
 def _enter_practice_players(transaction: TableTransaction, request: Request, players: int) -> None:
-    """Let practice players enter a free sit-and-go, as the host asks."""
+    """Let practice players enter a free sit-and-go, as the host asks. A seat stays for the host."""
     desk = _require_event(transaction)
     host, entered = desk.event.opened_by, len(desk.event.entrants)
     if not request.staff and request.user != host:
         raise EventHostOnly(host=host)
     first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
     practising = sum([one.practice for one in desk.event.entrants])
-    for number in range(practising + 1, practising + min(players, desk.event.settings.seats - entered) + 1):
+    free = desk.event.settings.seats - entered - (desk.event.entrant(host) is None)
+    for number in range(practising + 1, practising + min(players, free) + 1):
         desk.ask(sc.Enter(first_id - number, transaction.practice_name(number), practice=True))
 
 
@@ -315,6 +317,8 @@ def do_what_is_due(transaction: TableTransaction) -> None:
         transaction.time_out_turn()
     elif transaction.is_line_due():
         pass  # it acts with what the dealer does unasked
+    elif transaction.is_rebuy_time_over():
+        _require_event(transaction).close_rebuys()
     elif transaction.is_deal_due():
         if not transaction.deal_next_hand():
             transaction.apply_table_command(tc.Tick())

@@ -42,7 +42,7 @@ from bot.runtime.operations import (
 )
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
-from bot.runtime.sit_and_go import in_escrow, lobby_closes_at
+from bot.runtime.sit_and_go import in_escrow, lobby_closes_at, rebuys_close_at
 from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableChips, UnshownChips
@@ -325,6 +325,7 @@ class TableSession:
         """Take a table up again that slept: it is as it was, and its alarm is set."""
         self._awake, self._asleep = asleep.state(), None
         self._set_alarm()
+        self._context.on_table_awake(self.id)
 
     async def stop(self) -> None:
         """Finish the queue and stop the clocks. A running hand stays in the store."""
@@ -693,6 +694,8 @@ class TableSession:
             times.append(state.line_at)
         if state.sit_and_go is not None and (closes_at := lobby_closes_at(state.sit_and_go.event)):
             times.append(closes_at)
+        if state.sit_and_go is not None and (rebuys_at := rebuys_close_at(state.sit_and_go.event)):
+            times.append(rebuys_at)
         return min(times, default=0)
 
     def _set_alarm(self) -> None:

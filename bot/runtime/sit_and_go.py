@@ -3,7 +3,7 @@
 The table tells how its hands end; the sit-and-go says who sits, what the next hand is played for, who is out, and who is paid. Both are
 saved in one commit, so a kill at any moment leaves them agreed.
 
-Laws: SG-1 to SG-3, SG-9, SG-10, SG-13 to SG-15, BO-1.
+Laws: SG-1 to SG-3, SG-9 to SG-11, SG-13 to SG-15, BO-1.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,6 +16,7 @@ from bot.engine.hand import Hand
 from bot.engine.mixes import Game, Rotation
 from bot.engine.options.types import Options
 from bot.engine.rule_card import RuleCard
+from bot.engine.showdown.last_chip import winners_of_last_chip
 from bot.engine.units import SeatNumber
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
@@ -101,6 +102,7 @@ def table_settings_for(settings: TableSettings, wanted: SitAndGoSettings) -> Tab
         auto_start=True,
         ask_show=False,
         is_event=True,
+        ante_first=wanted.ante_first,
         felt=Felt.TOURNAMENT,
     )
     return at_level(prepared, wanted.structure.level(1))
@@ -127,17 +129,21 @@ def opening(player: int, settings: SitAndGoSettings, now: int) -> OccasionChange
 
 
 def event_command(opened: PlayedSitAndGo, request: Request, command: PlayerCommand) -> PlayerCommand:
-    """Return what somebody asks of a sit-and-go who asks its table for a seat, to leave, or to close; other commands as they are."""
+    """Return what somebody asks of a sit-and-go who asks its table for a seat, chips, to leave, or to close; other commands as they are."""
     event = opened.event
     if not event.is_open:
         return command
     match command:
         case BuyInWithGifts(command=tc.TakeSeat()) | tc.TakeSeat():
             return c.Enter(request.user, request.name)
+        case BuyInWithGifts(command=tc.TopUp()) | tc.TopUp() if event.rebuy_question is not None:
+            return c.AnswerRebuyOffer(request.user, rebuys=True)
         case tc.LeaveTable(player) if event.is_running:
             return c.LeaveByChoice(player)
-        case tc.LeaveTable(player) | c.WithdrawEntry(player):
-            return c.WithdrawEntry(player) if event.settings.duel is None else c.CancelSitAndGo(player)
+        case tc.LeaveTable(player) | c.WithdrawEntry(player) if event.awaits(player):
+            return c.CancelSitAndGo(player)
+        case tc.LeaveTable(player):
+            return c.WithdrawEntry(player)
         case tc.CloseTable(player, staff):
             return c.CancelSitAndGo(player, staff)
         case _:
@@ -154,22 +160,30 @@ def lobby_closes_at(event: SitAndGo) -> int:
 
 
 def in_escrow(event: SitAndGo) -> int:
-    """Return the chips that lie in escrow (SG-1)."""
-    return event.pool if event.is_open else 0
+    """Return the chips that lie in escrow: buy-ins, rebuys and bounties (SG-1, SG-10)."""
+    return event.pool + event.bounty_chips if event.is_open else 0
+
+
+def rebuys_close_at(event: SitAndGo) -> int:
+    """Return when those who are asked whether they rebuy can answer no more; 0 where nobody is (SG-9)."""
+    return event.rebuy_question.until if event.is_open and event.rebuy_question is not None else 0
 
 
 def transfers_of(table: int, before: SitAndGo, event: e.SitAndGoEvent) -> tuple[Transfer, ...]:
     """Return the chips that an event moves between wallets and escrow. `before` is the sit-and-go without it."""
-    escrow, buy_in = escrow_account(table), before.settings.buy_in
+    escrow, wanted = escrow_account(table), before.settings
     match event:
         case e.PlayerEntered(player=player, practice=False):
-            return transfers_for(wallet_account(player), escrow, buy_in, TransferReason.ENTRY)
+            return transfers_for(wallet_account(player), escrow, wanted.entry_cost, TransferReason.ENTRY)
+        case e.PlayerRebought(player=player, bounty=bounty):
+            return transfers_for(wallet_account(player), escrow, wanted.buy_in + bounty, TransferReason.ENTRY)
         case e.EntryWithdrawn(player=player) if player > 0:
-            return transfers_for(escrow, wallet_account(player), buy_in, TransferReason.ENTRY_BACK)
-        case e.SitAndGoEnded(prizes=shares):
-            return _paid(table, shares, TransferReason.PRIZE)
-        case e.SitAndGoCancelled(refunds=shares):
-            return _paid(table, shares, TransferReason.ENTRY_BACK)
+            return transfers_for(escrow, wallet_account(player), wanted.entry_cost, TransferReason.ENTRY_BACK)
+        case e.SitAndGoEnded(prizes=shares, bounties=bounties):
+            return _paid(table, shares, TransferReason.PRIZE) + _paid(table, bounties, TransferReason.BOUNTY)
+        case e.SitAndGoCancelled(refunds=shares, bounties=bounties):
+            reason = TransferReason.BOUNTY if before.hands else TransferReason.ENTRY_BACK
+            return _paid(table, shares, TransferReason.ENTRY_BACK) + _paid(table, bounties, reason)
         case _:
             return ()
 
@@ -183,9 +197,17 @@ def _paid(table: int, shares: Iterable[tuple[int, int]], reason: TransferReason)
 
 def flows_of(event: SitAndGo) -> tuple[Flow, ...]:
     """Return who has won from whom by one that is over: each gain is taken from the losers in proportion to their losses (BO-1)."""
-    paid = dict(event.prizes_paid)
-    people = [one.player for one in event.entrants if not one.practice]
-    return flows_of_changes({player: paid.get(player, 0) - event.settings.buy_in for player in people})
+    prizes, bounties, buy_in = dict(event.prizes_paid), dict(event.bounties), event.settings.buy_in
+    return flows_of_changes(
+        {
+            one.player: prizes.get(one.player, 0)
+            + bounties.get(one.player, 0)
+            - buy_in * (1 + one.rebuys)
+            - one.bounties_paid
+            for one in event.entrants
+            if not one.practice
+        }
+    )
 
 
 def duel_won(event: SitAndGo) -> DuelWon | None:
@@ -231,6 +253,10 @@ class EventTable(Protocol):
     transfers: list[Transfer]
     flows: list[Flow]
     dealt_players: tuple[NamedPlayer, ...]
+
+    @property
+    def shown_at(self) -> int:
+        """When everybody has seen what has happened so far, in ms: streets of an all-in hand are shown one after the other."""
 
     def follow_event(self, events: Sequence[te.TableEvent]) -> None:
         """Let happen at the table what the event has decided."""
@@ -284,7 +310,8 @@ class EventDesk:
         table, now = transaction.table, transaction.now
         match event:
             case e.StructureChosen(settings=chosen):
-                changed = replace(table.settings, starting_stack=chosen.structure.starting_stack)
+                stack = chosen.structure.starting_stack
+                changed = replace(table.settings, starting_stack=stack, ante_first=chosen.ante_first)
                 first = at_level(changed, chosen.structure.level(1))
                 transaction.follow_event(in_event.level_begins(table, first, now) or (te.EventProgressed(now),))
             case e.PlayerEntered(player, name, _, practice, seat_number) if before.is_running:
@@ -297,6 +324,12 @@ class EventDesk:
                 transaction.follow_event(in_event.level_begins(table, settings, now))
             case e.PlayersOut(stacks):
                 transaction.follow_event(in_event.players_go_out(table, [player for player, _ in stacks], now))
+            case e.RebuysAsked(until=until) | e.RebuyTimeMoved(until=until):
+                transaction.follow_event(in_event.rebuy_time_begins(table, until, now))
+            case e.RebuysClosed():
+                transaction.follow_event(in_event.rebuy_time_ends(table, now))
+            case e.PlayerRebought(player=player):
+                transaction.follow_event(in_event.player_rebuys(table, player, now))
             case e.MatchBegan():
                 settings = at_level(table.settings, self.event.current_level)
                 transaction.follow_event(in_event.next_match(table, settings, now))
@@ -311,7 +344,7 @@ class EventDesk:
                 if self.event.started_at:
                     transaction.flows += flows_of(self.event)
                 transaction.follow_event(in_event.event_is_over(transaction.table, now))
-            case e.HandCounted() | e.HandVoid() | e.MatchWon():
+            case e.HandCounted() | e.HandVoid() | e.MatchWon() | e.BountyWon():
                 pass  # the table has told that the hand is over
             case _:
                 transaction.follow_event((te.EventProgressed(now),))
@@ -364,11 +397,23 @@ class EventDesk:
                 [(user, before, after[user]) for user, before in zip(players, hand.started.stacks, strict=True)]
             )
             stacks += tuple([(user, chips, chips) for user, chips in after.items() if user not in players])
-            self.ask(c.CountHand(stacks, own_will=_plays_of_own_will(transaction.table)))
+            put_out = tuple(
+                [
+                    (players[seat], tuple([players[winner] for winner in winners_of_last_chip(hand, seat)]))
+                    for seat in hand.seats
+                    if not after[players[seat]]
+                ]
+            )
+            own_will = _plays_of_own_will(transaction.table)
+            self.ask(c.CountHand(stacks, own_will, put_out, transaction.shown_at))
         stopped = self.event.clock
         if stopped.stopped_for is not None and self.event.is_running:  # the host paused during the hand
             until = max(stopped.resumes_at, transaction.now)
             transaction.follow_event(in_event.break_begins(transaction.table, until, transaction.now))
+
+    def close_rebuys(self) -> None:
+        """The time is over in which those without chips are asked whether they rebuy (SG-9)."""
+        self.ask(c.CloseRebuys())
 
     def break_has_ended(self) -> None:
         """The table goes on by itself after a break or a pause."""

@@ -311,6 +311,11 @@ class TableSnapshot:
         return any(left.player == user for left in self._table.departures)
 
     @property
+    def seated_since(self) -> tuple[tuple[int, int], ...]:
+        """Who sits here, and since when, in ms since the epoch. It computes no view."""
+        return tuple([(seat.player, seat.seated_at) for seat in self._table.seats])
+
+    @property
     def is_private(self) -> bool:
         """Whether only those who are invited can come to the table, or know of it."""
         return self._table.private
@@ -347,15 +352,22 @@ class TableSnapshot:
         return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
 
     @property
+    def is_challenge(self) -> bool:
+        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
+        event = self.sit_and_go
+        return event is not None and event.settings.duel is not None and not event.started_at
+
+    @property
     def open_seats(self) -> int:
         """Return how many seats can be taken; none at a table that closes after the hand."""
-        return self._facts.open_seats
+        return 0 if self.is_challenge else self._facts.open_seats
 
     @property
     def seats_for_newcomers(self) -> int:
         """Return how many seats somebody can take who comes now: the waiting list comes first."""
         offered = len(self._table.waiting_with_offer)
-        return max(0, self.open_seats - (len(self._table.waiting) - offered))
+        away = sum(waiting.vacation_until > 0 for waiting in self._table.waiting)
+        return max(0, self.open_seats - (len(self._table.waiting) - offered - away))
 
     def buy_in(self, user: int, at: int) -> BuyInLimits:
         """Return the chips with which a user can sit down (TL-1, TL-27)."""

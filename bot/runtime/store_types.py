@@ -341,7 +341,8 @@ class OccasionRecord(Struct, frozen=True, gc=False):
 
 
 class OwnEvent(Struct, frozen=True, gc=False):
-    """An event as it is told to one of those who entered: their own rank and prize, and of the others how many there were."""
+    """An event as it is told to one of those who entered: their own rank, prize, rebuys and bounties, and of the others how
+    many there were."""
 
     event: int
     table: int
@@ -353,6 +354,8 @@ class OwnEvent(Struct, frozen=True, gc=False):
     entrants: int
     rank: int
     prize: int
+    rebuys: int = 0
+    bounties: int = 0
 
 
 class SavedOccasion(Struct, frozen=True, gc=False):

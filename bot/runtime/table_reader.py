@@ -9,6 +9,7 @@ from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.engine.old_cards import CardDecoder
 from bot.events.sit_and_go.state import DuelRecord, SitAndGoSettings
+from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.context import RuntimeContext
 from bot.runtime.errors import (
     HandDeleted,
@@ -34,7 +35,7 @@ from bot.statistics.types import INSIDER, Reader
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandFinished, HandUndone
 from bot.table.queries import require_admitted
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_evening
 
 _decode_settings = CardDecoder[TableSettings](TableSettings).decode
 
@@ -66,6 +67,36 @@ class TableReader:
             TableGone: the table is closed.
         """
         return self._session_by_id(table).snapshot()
+
+    def find(self, table: int) -> TableSnapshot | None:
+        """Return an open table by its id; None if it is closed."""
+        session = self._sessions.get(table)
+        return session.snapshot() if session is not None else None
+
+    def slow_turns(self, user: int = 0) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at tables whose turns can take hours; with `user`, only theirs. It wakes no table."""
+        found = [turn for table in self._sessions for turn in self.slow_turns_at(table)]
+        return tuple([turn for turn in found if not user or turn.user == user])
+
+    def slow_turns_at(self, table: int) -> tuple[AwaitedTurn, ...]:
+        """Return the turns at a table, if they can take hours. It wakes no table."""
+        session = self._sessions.get(table)
+        if session is None or not session.brief.settings.is_slow:
+            return ()
+        at, awaited = session.address, session.awaited
+        return tuple(
+            [AwaitedTurn(who, table, at.guild, at.channel, awaited.turn_ends_at) for who in awaited.users if who > 0]
+        )
+
+    def sits_at_slow_table(self, user: int) -> bool:
+        """Return whether somebody sits at a table whose turns can take hours, in any server of this dealer. It wakes no table."""
+        briefs = [session.brief for session in self._sessions.values()]
+        return any(brief.settings.is_slow and user in brief.seated for brief in briefs)
+
+    def is_asleep(self, table: int) -> bool:
+        """Return whether a table has been put away in memory (`bot.runtime.asleep`)."""
+        session = self._sessions.get(table)
+        return session is not None and session.is_asleep
 
     def table_in_channel(self, guild: int, channel: int) -> TableSnapshot | None:
         """Return the open table of a channel or thread."""
@@ -217,9 +248,9 @@ class TableReader:
         )
 
     async def last_settings(self, table: int) -> TableSettings | None:
-        """Return the settings of a table, open or closed; None where there is no such table."""
+        """Return the settings of a table, open or closed, for another game like it; None where there is no such table."""
         record = await self._store.table(table)
-        return _decode_settings(record.settings) if record is not None else None
+        return without_evening(_decode_settings(record.settings)) if record is not None else None
 
     async def last_sit_and_go(self, table: int) -> SitAndGoSettings | None:
         """Return by what the sit-and-go of a table was played, open or over; None where there was none."""

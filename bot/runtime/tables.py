@@ -64,7 +64,7 @@ from bot.runtime.table_reader import TableReader, require_known
 from bot.runtime.taken import TakenList
 from bot.runtime.taken_elsewhere import TakenElsewhere, seat_kind, table_kind
 from bot.runtime.wallets import Wallets
-from bot.signals import Signals, TableAsleep
+from bot.signals import Signals, TableAsleep, TableAwake
 from bot.store.store import Store
 from bot.table import commands as tc
 from bot.table.queries import host_of, require_admitted
@@ -138,6 +138,7 @@ class Tables(TableReader):
             policies=policies,
             rng=rng or secrets.SystemRandom(),
             on_table_closed=self._remove_session,
+            on_table_awake=lambda table: self._signals.send(TableAwake(table)),
             make_nonce=make_nonce,
             shows_run_outs=show_run_outs,
         )
@@ -332,6 +333,10 @@ class Tables(TableReader):
                         return await session.ask(request, command)
             case sc.Enter(practice=False):
                 return await self._enter(session, request, asked)
+            case sc.AnswerRebuyOffer(rebuys=True) if (opened := session.state.sit_and_go) is not None:
+                cost = opened.event.settings.buy_in + (opened.event.settings.bounty if asked.bounty else 0)
+                if cost:
+                    await self._open_wallet(session, request, cost, Book.PEOPLE)
             case SeatPracticePlayers() if (opened := session.state.sit_and_go) and opened.event.awaits(request.user):
                 return await self._enter(session, request, asked)
             case tc.JoinWaitingList():
@@ -373,7 +378,7 @@ class Tables(TableReader):
         until_entered.enter_context(self._caps.sitting(user, session, rules, others))
         until_entered.enter_context(self._events.entering(session, user))
         if opened is not None and opened.event.settings.buy_in:
-            await self._open_wallet(session, request, opened.event.settings.buy_in, Book.PEOPLE)
+            await self._open_wallet(session, request, opened.event.settings.entry_cost, Book.PEOPLE)
 
     async def _require_challenger(
         self,
@@ -473,7 +478,7 @@ class Tables(TableReader):
         for session in tuple(self._sessions.values()):
             brief = session.brief
             has_vacations = brief.settings.is_slow or not until  # its clock can be a quick one by now
-            if user in brief.seated and has_vacations and not brief.settings.is_event:
+            if brief.knows(user) and has_vacations and not brief.settings.is_event:
                 with contextlib.suppress(TableGone):
                     await session.ask_as_dealer("vacation", vacation(user, began_at, until))
 

@@ -40,7 +40,7 @@ from bot.runtime.guests import new_guests
 from bot.runtime.hand_deck import deck_for_hand
 from bot.runtime.journal import DealtIn, JournalEvent, TimeUp, TurnClockStarted
 from bot.runtime.run_out import RunOutStreet, run_out_streets
-from bot.runtime.sit_and_go import EventDesk, PlayedSitAndGo, lobby_closes_at
+from bot.runtime.sit_and_go import EventDesk, PlayedSitAndGo, lobby_closes_at, rebuys_close_at
 from bot.runtime.snapshot import RUN_OUT_STREET_MS, CurrentTurn, NamedPlayer, TableAddress, with_decision
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
 from bot.runtime.store_types import Cause, ClaimChange, Commit, NewHand
@@ -363,6 +363,10 @@ class TableTransaction:
         """Return whether anything else is due between hands."""
         return 0 < next_due_at(self.table) <= self.now
 
+    def is_rebuy_time_over(self) -> bool:
+        """Return whether the time is over in which those without chips are asked whether they rebuy (SG-9)."""
+        return self.desk is not None and 0 < rebuys_close_at(self.desk.event) <= self.now
+
     def is_lobby_over(self) -> bool:
         """Return whether a sit-and-go has waited too long for its start."""
         return self.desk is not None and 0 < lobby_closes_at(self.desk.event) <= self.now
@@ -461,6 +465,11 @@ class TableTransaction:
         self._context.rng.shuffle(numbers)
         return tuple(numbers)
 
+    @property
+    def shown_at(self) -> int:
+        """When everybody has seen what has happened so far, in ms."""
+        return self.now + RUN_OUT_STREET_MS * len(self.run_out)
+
     # inside
 
     def _kept_at_end(self) -> tuple[tuple[str, bytes | None], ...]:
@@ -493,7 +502,7 @@ class TableTransaction:
 
     def _apply_table_events(self, events: Sequence[te.TableEvent]) -> None:
         if self.run_out:  # its streets are shown before the pause
-            shown_ms = RUN_OUT_STREET_MS * len(self.run_out)
+            shown_ms = self.shown_at - self.now
             events = [
                 replace(event, at=event.at + shown_ms) if isinstance(event, te.HandScheduled) else event
                 for event in events

@@ -367,12 +367,19 @@ class Store:
         """Wait for something to save, but no longer than this. Returns whether there is something."""
         if seconds is None:
             return await self._work_arrived.wait()
+        is_over = False
+
+        def end_pause() -> None:
+            nonlocal is_over
+            is_over = True
+            self._work_arrived.set()
+
+        timer = asyncio.get_running_loop().call_later(seconds, end_pause)  # `asyncio.timeout` takes three times as long
         try:
-            async with asyncio.timeout(seconds):
-                await self._work_arrived.wait()
-        except TimeoutError:
-            return False
-        return True
+            await self._work_arrived.wait()
+        finally:
+            timer.cancel()
+        return not is_over or bool(self._waiting_writes)
 
     async def _save_next_batch(self, writing: Connection) -> None:
         batch, self._waiting_writes = (

@@ -32,7 +32,7 @@ class DueWork:
         self._is_due = self._runs = False
         self._held = self._not_before = self._alarm_at = 0
         self._cause = ""
-        self._woken = asyncio.Event()
+        self._woken: asyncio.Event | None = None
         self._task: asyncio.Task[None] | None = None
         self._alarm: Alarm | None = None
 
@@ -86,14 +86,16 @@ class DueWork:
         Returns:
             whether it came; otherwise it is cancelled.
         """
+        look = self._woken = asyncio.Event()
         while not awaited.done():
-            self._woken.clear()
+            look.clear()
             if gives_way():
                 awaited.cancel()
                 return False
-            woken = asyncio.ensure_future(self._woken.wait())
+            woken = asyncio.ensure_future(look.wait())
             await asyncio.wait({awaited, woken}, return_when=asyncio.FIRST_COMPLETED)
             woken.cancel()
+        self._woken = None
         return True
 
     def hold(self) -> None:
@@ -106,12 +108,18 @@ class DueWork:
         self.look()
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is due, under way or held back."""
+        return not (self._is_due or self._held or self._task is not None or self._alarm is not None)
+
+    @property
     def is_held(self) -> bool:
         return self._held > 0
 
     def look(self) -> None:
         """Begin what is due, or set an alarm for when it is possible."""
-        self._woken.set()
+        if self._woken is not None:
+            self._woken.set()
         if not (self._is_due and self._runs) or self._task is not None or self._held:
             return
         now = self._clock.now()

@@ -8,6 +8,7 @@ arrived is looked up. So after a lost reply, a lost request or a kill there is o
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import secrets
 from abc import ABC, abstractmethod
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -96,14 +98,15 @@ class Drawing(Struct, frozen=True):
     names_picture: bool = False
     mark: object = None
 
-    def changes(self, shown: Drawing | None) -> bool:
-        """Return whether a message that shows this much has to be redrawn."""
-        return shown is None or self.file is not None or _seen(self.data) != _seen(shown.data)
+    @property
+    def seen(self) -> bytes:
+        """What is seen of it, in a few bytes. That a file was sent with it, or taken away, stands in its components too."""
+        data = {key: value for key, value in self.data.items() if key != "attachments"}
+        return hashlib.blake2b(msgspec.msgpack.encode(data), digest_size=16).digest()
 
-
-def _seen(data: Raw) -> Raw:
-    """Return what is seen of a message: that a file was sent with it, or taken away, stands in its components too."""
-    return {key: value for key, value in data.items() if key != "attachments"}
+    def changes(self, shown: bytes) -> bool:
+        """Return whether a message that shows this much has to be redrawn; empty: that is not known."""
+        return self.file is not None or self.seen != shown
 
 
 class Surface(ABC):
@@ -228,6 +231,7 @@ class LiveMessage:
 
     Attributes:
         location, token: where it is, and what can edit it.
+        shown: what Discord shows of it (`Drawing.seen`), as far as is known; else empty.
         work: brings it up to date. Its surface starts, wakes and stops it.
         clicks: what can post a new message in its channel, beside the bot's own token.
     """
@@ -239,7 +243,7 @@ class LiveMessage:
         self.location, self.token = location, token
         self.work = DueWork(keeper.tasks, keeper.clock, "live-message", self._deliver, self._possible_at)
         self.clicks = Clicks(keeper)
-        self._shown: Drawing | None = None
+        self.shown = b""
         self._sends = self._answers = self._tried_at = 0
         self._answers_crossed = self._ends = False
         self._sent_by: Token | None = None
@@ -249,20 +253,20 @@ class LiveMessage:
     @property
     def is_up_to_date(self) -> bool:
         """Whether the newest state is what Discord shows, as far as is known."""
-        return not self.work.is_due and self._shown is not None
+        return not self.work.is_due and self.shown != b""
 
-    def take_up(self, location: Location) -> None:
-        """The message is where an earlier run has left it."""
-        self.location = location
+    def take_up(self, location: Location, shown: bytes = b"") -> None:
+        """The message is where an earlier run has left it, or this one when it was put away in memory."""
+        self.location, self.shown = location, shown
 
     async def adopt(self, location: Location, token: Token | None = None, shown: Drawing | None = None) -> None:
         """A message that came about otherwise is this one from now on: the answer to a command. Raises `StoreError`."""
-        self.location, self.token, self._shown = location, token, shown
+        self.location, self.token, self.shown = location, token, shown.seen if shown is not None else b""
         await self._surface.save(location, token)
 
     def lose(self) -> None:
         """Somebody has deleted the message."""
-        self.location, self.token, self._shown = replace(self.location, message=0, nonce=""), None, None
+        self.location, self.token, self.shown = replace(self.location, message=0, nonce=""), None, b""
         self.work.wake()
 
     def can_edit(self, click: Token) -> None:
@@ -280,7 +284,7 @@ class LiveMessage:
     def settle(self) -> None:
         """Draw what is shown once more, if a click's token can: after quick edits, clients have been seen to show an older one."""
         if self.live_token is not None:
-            self._shown = None
+            self.shown = b""
             self.work.wake()
 
     def end(self) -> None:
@@ -301,7 +305,7 @@ class LiveMessage:
             yield
         finally:
             if self._answers_crossed:  # which of the two Discord applied last is not known
-                self._shown = None
+                self.shown = b""
                 self.work.mark_due()
             self._answers -= 1
             self.work.release()
@@ -311,7 +315,7 @@ class LiveMessage:
         drawing = None if self._surface.is_new_due(self.location) else self._surface.draw(self.location)
         if drawing is not None:
             self._sends += 1
-            self._shown = drawing
+            self.shown = drawing.seen
             self.work.mark_done()
             await self._surface.goes(drawing, self.location)
         return drawing
@@ -329,7 +333,7 @@ class LiveMessage:
         if arrived:
             self._surface.arrived(drawing, self.location)
         else:
-            self._shown = None
+            self.shown = b""
             self.work.mark_due()
             self._surface.missed(drawing, refused)
 
@@ -362,7 +366,7 @@ class LiveMessage:
             self.work.wake_later(RETRY_MS)
         except Exception:
             log.exception("message_failed", extra={"channel": self.location.channel})
-            self._shown = None
+            self.shown = b""
             self.work.wake_later(RETRY_MS)
 
     # an edit
@@ -396,7 +400,7 @@ class LiveMessage:
     def _news(self, location: Location) -> Drawing | None:
         """Draw the newest state; None if Discord shows that."""
         drawing = self._surface.draw(location)
-        if drawing is None or drawing.changes(self._shown):
+        if drawing is None or drawing.changes(self.shown):
             return drawing
         self._surface.arrived(drawing, location)
         return None
@@ -404,7 +408,7 @@ class LiveMessage:
     async def _send_edit(self, drawing: Drawing, token: Token | None) -> None:
         surface, location, api = self._surface, self.location, self._keeper.discord_api
         self._sends += 1
-        sent, self._shown = self._sends, drawing
+        sent, self.shown = self._sends, drawing.seen
         await surface.goes(drawing, location)
         try:
             if token is not None:
@@ -416,7 +420,7 @@ class LiveMessage:
         except DiscordFailed as error:
             if self.location.message != location.message:
                 return
-            self._shown = None
+            self.shown = b""
             surface.missed(drawing, error)
             if token is not None and isinstance(error, TokenEnded | Gone):
                 self.token = None
@@ -429,7 +433,7 @@ class LiveMessage:
                 raise
         else:
             if self._sends != sent:  # a click was answered meanwhile: which of them Discord applied last is not known
-                self._shown = None
+                self.shown = b""
                 self.work.mark_due()
             surface.arrived(drawing, location)
 
@@ -486,7 +490,7 @@ class LiveMessage:
         """A new message is there; those that it replaces are taken away once that is saved."""
         location = Location(channel, message, self._keeper.clock.now(), outdated=(*self.location.replaced, *more))
         # At once: somebody can delete it while that is saved.
-        self.location, self.token, self._shown = location, token, drawing
+        self.location, self.token, self.shown = location, token, drawing.seen if drawing is not None else b""
         if drawing is not None:
             self._surface.arrived(drawing, location)
         await self._surface.save(location, token)
@@ -547,7 +551,7 @@ class LiveMessage:
     async def _failed(self, error: DiscordFailed) -> None:
         """Do what is usual, unless the surface knows better."""
         fields = {"channel": self.location.channel, "error": repr(error)}
-        self._shown = None
+        self.shown = b""
         if await self._surface.failed(error):
             return
         match error:

@@ -10,14 +10,15 @@ from bot.render.hand.running_hand import running_hand_panel
 from bot.render.hand.scene import Scene
 from bot.render.message.panel import Block, Buttons, Panel, SmallText, Text, as_small_text
 from bot.render.pictures.table import SEATS_MAX as PICTURE_SEATS_MAX
-from bot.render.table import ceremonies, duel, lobby, proposals, sit_and_go
+from bot.render.table import ceremonies, duel, lobby, proposals, rebuys, sit_and_go
 from bot.render.table.way_on import break_wanted_blocks, way_on_buttons
 from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
-from bot.text.duels import score_line
+from bot.text.duels import with_score
+from bot.text.rebuys import bounties_of_hand
 from bot.text.sit_and_go import status_lines
 from bot.text.way_on import reason_line, timeout_lines
 
@@ -151,8 +152,9 @@ def hand_panel(
     ceremony = _ceremony_blocks(snapshot, emojis)
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
-        told = (status_lines(event, snapshot.settings, snapshot.average_stack), score_line(event))
-        status = "\n".join(filter(None, told))
+        bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
+        told = status_lines(event, snapshot.settings, snapshot.average_stack)
+        status = "\n".join(filter(None, (bounties, with_score(told, event))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))
@@ -160,6 +162,8 @@ def hand_panel(
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
     proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
+    if event is not None:
+        proposal = [*rebuys.question_blocks(snapshot.id, event), *proposal]
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
     if not note and not proposal and not ceremony:
@@ -217,6 +221,9 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     )
     more: list[Block] = [SmallText(line) for line in (note, last_hand) if line]
     if event is not None:
+        bounties = bounties_of_hand(event)
+        more += [SmallText(bounties)] if bounties else []
+        more += rebuys.question_blocks(snapshot.id, event)
         more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,

@@ -104,6 +104,8 @@ def _decide_command(table: Table, command: c.TableCommand, now: int) -> TableEve
             return come_back(table, player, entry_method, now)
         case c.StartVacation():
             return start_vacation(table, command, now)
+        case c.EndVacation(player) if any(one.player == player and one.vacation_until for one in table.waiting):
+            return (e.WaitsOnVacation(player, 0),)
         case c.EndVacation(player):
             seat = table.seat_of(player)
             return end_vacation(table, seat, now) if seat is not None and seat.vacation_until else ()

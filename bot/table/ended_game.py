@@ -15,13 +15,21 @@ from bot.table.state import Standing, Table
 
 
 class FinishTold(Struct, frozen=True):
-    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none. `wins`: matches of a duel."""
+    """Where somebody came in, in an event, and the prize they got, in server chips; 0 for none.
+
+    Attributes:
+        wins: matches of a duel.
+        bounties: what they got for those they have won, and for their own.
+        rebuys: how often they have rebought.
+    """
 
     rank: int
     player: int
     name: str
     prize: int = 0
     wins: int = 0
+    bounties: int = 0
+    rebuys: int = 0
 
 
 class DuelEnd(StrEnum):
@@ -68,6 +76,7 @@ class EndedGame(Struct, frozen=True):
         rests: the table is open, and the book goes on.
         finishes: of an event, who came in where, the best first; empty for another game, and for an event that was cancelled.
         is_event: it was an event.
+        evening: the name of the evening with a date that it was; empty for none.
         duel: what there is to tell of it where the event was a duel; else None.
     """
 
@@ -91,6 +100,7 @@ class EndedGame(Struct, frozen=True):
     rests: bool = False
     finishes: tuple[FinishTold, ...] = ()
     is_event: bool = False
+    evening: str = ""
     duel: DuelTold | None = None
 
     @property
@@ -150,5 +160,6 @@ def _game(table: Table, number: int, ended_at: int) -> EndedGame:
         ended_at=ended_at,
         standings=tuple([one for one in standings(table) if one.hands or one.net]),
         is_event=settings.is_event,
+        evening=settings.evening,
         invited=tuple(dict.fromkeys((table.opened_by, host_of(table), *table.invited))) if table.private else (),
     )

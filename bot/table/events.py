@@ -274,6 +274,19 @@ class EventProgressed(TableEventBase, frozen=True, tag=True):
     at: int
 
 
+class RebuyTimeBegan(TableEventBase, frozen=True, tag=True):
+    """In an event, players without chips are asked whether they rebuy: no hand is dealt before all have answered, or `until` (SG-9)."""
+
+    until: int
+    at: int
+
+
+class RebuyTimeEnded(TableEventBase, frozen=True, tag=True):
+    """They have answered, or the time is over."""
+
+    at: int
+
+
 class ChangeProposed(TableEventBase, frozen=True, tag=True):
     """A change of settings or stacks awaits the consent of everyone seated. The player who proposes it consents."""
 
@@ -333,6 +346,17 @@ class WaitingListLeft(TableEventBase, frozen=True, tag=True):
 
     player: int
     lapsed: bool = False
+
+
+class WaitsOnVacation(TableEventBase, frozen=True, tag=True):
+    """A player on the waiting list is on vacation until then: no seat is offered to them, and they keep their place (WT-1).
+
+    Attributes:
+        until: 0 once they are back.
+    """
+
+    player: int
+    until: int
 
 
 class SeatOffered(TableEventBase, frozen=True, tag=True):
@@ -659,6 +683,7 @@ TableEvent = (
     | CameBack
     | VacationBegan
     | VacationEnded
+    | WaitsOnVacation
     | TopUpQueued
     | ToppedUp
     | TopUpCancelled
@@ -673,6 +698,8 @@ TableEvent = (
     | CarriedPotSettled
     | StacksReset
     | EventProgressed
+    | RebuyTimeBegan
+    | RebuyTimeEnded
     | ChangeProposed
     | Consented
     | ProposalWithdrawn

@@ -158,6 +158,11 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _apply_stacks_reset(table, {change.player: change.chips for change in changes})
         case e.EventProgressed(at):
             return _with_activity(table, at)
+        case e.RebuyTimeBegan(until):
+            next_hand_at = max(table.next_hand_at, until) if table.next_hand_at else 0
+            return replace(table, rebuys_until=until, next_hand_at=next_hand_at)
+        case e.RebuyTimeEnded():
+            return replace(table, rebuys_until=0, next_hand_at=0)
         case e.ChangeProposed(player, at, settings, stack_changes):
             proposal = Proposal(player, at, settings, stack_changes, consents=(player,))
             return _with_activity(replace(table, proposal=proposal), at)
@@ -177,6 +182,10 @@ def _apply_event(table: Table, event: e.TableEvent) -> Table:
             return _with_activity(replace(table, waiting=(*table.waiting, WaitingPlayer(player, name, at))), at)
         case e.WaitingListLeft(player):
             return replace(table, waiting=tuple(one for one in table.waiting if one.player != player))
+        case e.WaitsOnVacation(player, until):
+            no_offer = {"offered_until": 0, "offered_seat": NO_SEAT_NUMBER, "vacation_until": until}
+            kept = (replace(one, **no_offer) if one.player == player else one for one in table.waiting)
+            return replace(table, waiting=tuple(kept))
         case e.SeatOffered(player, until, number):
             offer = {"offered_until": until, "offered_seat": number}
             offered = (replace(one, **offer) if one.player == player else one for one in table.waiting)

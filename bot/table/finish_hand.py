@@ -224,11 +224,11 @@ def _proposal_result(table: Table, now: int) -> tuple[e.TableEvent, ...]:
 
 
 def _next_seat_offer(table: Table, now: int) -> tuple[e.TableEvent, ...]:
-    """A free seat is offered to the first waiting player without an offer."""
+    """A free seat is offered to the first waiting player without an offer who is not on vacation."""
     if table.status is not TableStatus.OPEN or len(free_seats(table)) <= len(table.waiting_with_offer):
         return ()
     for waiting in table.waiting:
-        if not waiting.offered_until:
+        if not waiting.offered_until and not waiting.vacation_until:
             return (e.SeatOffered(waiting.player, now + table.settings.offer_ms),)
     return ()
 

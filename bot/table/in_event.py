@@ -3,7 +3,7 @@
 The event decides about all of it and knows how; this only says what happens at the table then. Everybody keeps their seat while they have
 chips, and nobody joins, buys or changes stakes by themselves.
 
-Laws: SG-1 to SG-3, SG-14, SG-15.
+Laws: SG-1 to SG-3, SG-9, SG-11, SG-14, SG-15.
 """
 
 from collections.abc import Iterable
@@ -129,6 +129,22 @@ def players_go_out(table: Table, players: Iterable[int], now: int) -> TableEvent
         ]
     )
     return with_consequences(table, left, now)
+
+
+def rebuy_time_begins(table: Table, until: int, now: int) -> TableEvents:
+    """Players without chips are asked whether they rebuy: no hand is dealt meanwhile (SG-9)."""
+    return with_consequences(table, (e.RebuyTimeBegan(until, now),), now)
+
+
+def rebuy_time_ends(table: Table, now: int) -> TableEvents:
+    """Everybody has answered, or the time is over."""
+    return with_consequences(table, (e.RebuyTimeEnded(now),), now)
+
+
+def player_rebuys(table: Table, player: int, now: int) -> TableEvents:
+    """Somebody without chips has the starting stack again (SG-11)."""
+    seat = require_seat(table, player)
+    return with_consequences(table, (e.ToppedUp(seat.number, table.settings.starting_stack, now),), now)
 
 
 def level_begins(table: Table, settings: TableSettings, now: int) -> TableEvents:

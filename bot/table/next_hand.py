@@ -144,8 +144,9 @@ def seat_exchange(table: Table) -> tuple[e.SeatsExchanged, ...]:
 def posts_for_hand(table: Table, positions: HandPositions) -> tuple[Post, ...]:
     """Return what is posted before the cards, in the order of payment. The voluntary straddle comes after it.
 
-    Antes of everyone come first. A blind is paid before the ante that its poster pays for all (TL-14). Of what a returning player owes, the
-    live part comes before the dead part. Stacks can be shorter than that: the engine posts what is there (TL-7).
+    Antes of everyone come first. A blind is paid before the ante that its poster pays for all (TL-14), unless the event has it otherwise
+    (SG-5). Of what a returning player owes, the live part comes before the dead part. Stacks can be shorter than that: the engine posts
+    what is there (TL-7).
     """
     options, stakes = table.settings.options, table.settings.stakes
     dealt_seats = positions.dealt_seats
@@ -158,9 +159,11 @@ def posts_for_hand(table: Table, positions: HandPositions) -> tuple[Post, ...]:
         small_blind = dealt_seats.index(positions.small_blind_poster_seat)
         posts.append(Post(SeatIndex(small_blind), PostKind.SMALL_BLIND, stakes.small_blind))
     big_blind = dealt_seats.index(positions.big_blind_seat)
-    posts.append(Post(SeatIndex(big_blind), PostKind.BIG_BLIND, stakes.big_blind))
+    of_big_blind = [Post(SeatIndex(big_blind), PostKind.BIG_BLIND, stakes.big_blind)]
     if stakes.ante and options.blinds_ante is BlindsAnte.BIG_BLIND:
-        posts.append(Post(SeatIndex(big_blind), PostKind.DEAD, stakes.ante))
+        ante = Post(SeatIndex(big_blind), PostKind.DEAD, stakes.ante)
+        of_big_blind = [ante, *of_big_blind] if table.settings.ante_first else [*of_big_blind, ante]
+    posts += of_big_blind
     if stakes.ante and options.blinds_ante is BlindsAnte.LEFT_OF_DEALER:
         posts.append(Post(SeatIndex(0), PostKind.DEAD, stakes.ante))
     for seat_index, number in enumerate(dealt_seats):

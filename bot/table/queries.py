@@ -200,10 +200,11 @@ def players_needed(table: Table) -> int:
 def earliest_hand_at(table: Table) -> int:
     """Return before which time no hand is dealt, in ms since the epoch; 0 for no such time, and once one was dealt.
 
-    A player who chooses the game keeps the time for it (VC-28), and everybody the time to leave new stakes (H-1).
+    A player who chooses the game keeps the time for it (VC-28), who can rebuy in an event the time to answer (SG-9), and everybody
+    the time to leave new stakes (H-1).
     """
     begins_at = table.settings.first_hand_at if not table.hands_dealt else 0
-    return max(table.rotation_state.choice_due_at, table.new_stakes_until, begins_at)
+    return max(table.rotation_state.choice_due_at, table.new_stakes_until, table.rebuys_until, begins_at)
 
 
 def is_stalled(table: Table) -> bool:
@@ -273,6 +274,7 @@ def next_due_at(table: Table) -> int:
     times += [waiting.offered_until for waiting in table.waiting]
     times += [absence_ends_at(table, seat) for seat in table.seats]
     times += [seat.vacation_until for seat in table.seats]
+    times += [waiting.vacation_until for waiting in table.waiting]
     times.append(exchange_due_at(table))
     times += [rebuy_due_at(request) for request in table.rebuy_requests]
     return min((at for at in times if at), default=0)

@@ -140,6 +140,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
         absent_minutes, absent_orbits: a player who sits out for so long, or misses so many big blinds, is paid out; 0 for never.
         rebuy_minutes: the seat of a player without chips is kept for so long.
         offer_seconds: a free seat is reserved for so long for the next player on the waiting list.
+        ante_first: in an event, who cannot cover big blind and big-blind ante pays the ante first (SG-5).
+        evening: the name of the evening with a date that is played here; empty for none.
         is_event: an event is played here, such as a sit-and-go: it says who sits, and what is played for (SG-1, SG-14).
         ask_show: at the showdown each seat is asked to show or muck, instead of showing the hands that must or should be shown.
     """
@@ -173,6 +175,8 @@ class TableSettings(msgspec.Struct, frozen=True, kw_only=True):
     offer_seconds: int = 60
     ask_show: bool = False
     is_event: bool = False
+    ante_first: bool = False
+    evening: str = ""
 
     @property
     def seat_count(self) -> int:
@@ -322,11 +326,34 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
     )
 
 
+def with_seat_count(settings: TableSettings, seats: int) -> TableSettings:
+    """Return the settings with another number of seats, in each of its games. `validate_settings` says whether that can be played."""
+
+    def seated(options: Options) -> Options:
+        return msgspec.structs.replace(options, max_seats=seats)
+
+    rotation = settings.rotation
+    if rotation is not None:
+        games = tuple([msgspec.structs.replace(game, options=seated(game.options)) for game in rotation.games])
+        rotation = msgspec.structs.replace(rotation, games=games)
+    return msgspec.structs.replace(settings, options=seated(settings.options), rotation=rotation)
+
+
+def without_evening(settings: TableSettings) -> TableSettings:
+    """Return the settings for a game at any time: nothing of an evening with a date is left."""
+    return msgspec.structs.replace(settings, evening="", first_hand_players=0, first_hand_at=0)
+
+
 def with_starting_stack(settings: TableSettings) -> TableSettings:
     """Return the settings of a new table: a starting stack that nobody chose is a hundred big blinds (TC-2)."""
     if not settings.has_table_chips:
         return replace(settings, starting_stack=0)
     return replace(settings, starting_stack=settings.starting_stack or STARTING_UNITS * settings.buy_in_unit)
+
+
+def without_appointment(settings: TableSettings) -> TableSettings:
+    """Return the settings of a table that begins by itself: it waits neither for an hour nor for more people than the game needs."""
+    return replace(settings, first_hand_players=0, first_hand_at=0)
 
 
 def starting_stack_bounds(settings: TableSettings) -> tuple[int, int]:

@@ -202,13 +202,18 @@ class Standing(Struct, frozen=True):
 
 
 class WaitingPlayer(Struct, frozen=True):
-    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any."""
+    """A player on the waiting list. `offered_until` is 0 until a seat is offered to them; `offered_seat` is the one, 0 for any.
+
+    Attributes:
+        vacation_until: until when they are on vacation, and no seat is offered to them; 0 for no vacation (WT-1).
+    """
 
     player: int
     name: str
     waiting_since: int
     offered_until: int = 0
     offered_seat: SeatNumber = NO_SEAT_NUMBER
+    vacation_until: int = 0
 
 
 class Positions(Struct, frozen=True):
@@ -447,6 +452,7 @@ class Table(Struct, frozen=True, kw_only=True):
         departures: one for each player who has left.
         next_hand_at: when the next hand is due; 0 when none is.
         new_stakes_until: the stakes have changed, and no hand is dealt before this time (H-1); 0 once one has been dealt.
+        rebuys_until: in an event, players without chips are asked whether they rebuy, and no hand is dealt before this time (SG-9).
         carried_chips: chips that stay in the pot for the next hand (N-1, I-3).
         passed_out_hands: hands in a row that nobody could open (VC-20).
         frozen_button: the seat whose button stands still while stud is played; 0 for none (VC-28).
@@ -506,6 +512,7 @@ class Table(Struct, frozen=True, kw_only=True):
     private: bool = False
     invited: tuple[int, ...] = ()
     kept_out: tuple[int, ...] = ()
+    rebuys_until: int = 0
     book: tuple[BookLine, ...] = ()
     rebuy_requests: tuple[RebuyRequest, ...] = ()
     corrections: tuple[ChipsCorrection, ...] = ()

@@ -1,4 +1,5 @@
 """Vacations of players at tables whose turns can take hours: they sit out after the hand that they are in, and no clock of theirs runs.
+Who waits for a seat keeps their place, and is offered none meanwhile.
 
 Law: WT-1.
 """
@@ -15,6 +16,8 @@ def start_vacation(table: Table, command: c.StartVacation, now: int) -> tuple[e.
     """Let a player be on vacation. It changes nothing where turns are quick, in an event, and for who sat down on their vacation."""
     seat = table.seat_of(command.player)
     settings = table.settings
+    if seat is None and settings.is_slow:
+        return _wait_on_vacation(table, command)
     if seat is None or not settings.is_slow or settings.is_event or seat.vacation_until == command.until:
         return ()
     if seat.seated_at > command.began_at:
@@ -25,6 +28,14 @@ def start_vacation(table: Table, command: c.StartVacation, now: int) -> tuple[e.
         return (began,)
     goes = e.SitOutRequested(seat.number, now) if table.dealt_in(seat.player) else e.SatOut(seat.number, now)
     return began, goes
+
+
+def _wait_on_vacation(table: Table, command: c.StartVacation) -> tuple[e.TableEvent, ...]:
+    """Let a player on the waiting list keep their place there; a seat that is offered to them goes to the next."""
+    waits = next((one for one in table.waiting if one.player == command.player), None)
+    if waits is None or waits.waiting_since > command.began_at or waits.vacation_until == command.until:
+        return ()
+    return (e.WaitsOnVacation(command.player, command.until),)
 
 
 def end_vacation(table: Table, seat: Seat, now: int) -> tuple[e.TableEvent, ...]:
@@ -45,4 +56,5 @@ def end_vacation(table: Table, seat: Seat, now: int) -> tuple[e.TableEvent, ...]
 def vacations_over(table: Table, now: int) -> tuple[e.TableEvent, ...]:
     """Return the ends of vacations that are due."""
     over = [seat for seat in table.seats if 0 < seat.vacation_until <= now]
-    return tuple([event for seat in over for event in end_vacation(table, seat, now)])
+    waiting = [e.WaitsOnVacation(one.player, 0) for one in table.waiting if 0 < one.vacation_until <= now]
+    return (*[event for seat in over for event in end_vacation(table, seat, now)], *waiting)

@@ -13,6 +13,8 @@ from msgspec import Struct
 from bot.text.language import Message, message
 from bot.text.leaderboards import ORDER_CHOICES, PERIOD_CHOICES
 from bot.text.mixed_games import BOMB_POTS
+from bot.text.rebuys import BOUNTY_CHOICES
+from bot.text.sit_and_go import PRIZE_CHOICES, STRUCTURE_CHOICES
 from bot.text.word_table import WordRow, word_table
 
 TEXT_MAX = 100
@@ -42,7 +44,13 @@ WHERE = {
 }
 _CHOICES: dict[str, dict[str, Mapping[str, Message]]] = {
     "stats": {"by": ORDER_CHOICES, "period": PERIOD_CHOICES},
-    "play": {"where": WHERE, "bomb": BOMB_POTS},
+    "play": {
+        "where": WHERE,
+        "bomb": BOMB_POTS,
+        "structure": STRUCTURE_CHOICES,
+        "bounty": BOUNTY_CHOICES,
+        "prizes": PRIZE_CHOICES,
+    },
 }
 """Choices that have their words elsewhere, by command and option."""
 
@@ -69,6 +77,14 @@ _TABLE = word_table(
         every | After how many hands or minutes the game changes
         bomb | Bomb pots: everyone antes and the flop comes at once
         sit | Off: open it without sitting down
+        sit_and_go | A sit-and-go instead: a tournament of one table
+            free | free: for honour
+            chips | for chips: the minimum buy-in, from each wallet
+        structure | How a sit-and-go rises. Default: turbo, by minutes
+        late | Sit-and-go: late entry until this level begins
+        rebuys | Sit-and-go: who has no chips can rebuy until that level too
+        bounty | Sit-and-go: a bounty on each player, beside the buy-in
+        prizes | Sit-and-go: the prize table
     lobby | The open tables: join one, watch one, or open one
     sit | Take a seat at this channel's table
         chips | Chips to sit down with: 5000 or 5k. Default: 100 big blinds
@@ -157,8 +173,8 @@ _TABLE = word_table(
         minutes | It ends so many minutes after its start
         name | What it is called. Default: its game
         zone | The time zone: a city, or a zone. Default: that of the server
-    duel | Challenge somebody heads-up, for honour or chips; the dealer plays for practice
-        player | Whom you challenge
+    duel | Challenge somebody heads-up, for honour or for chips
+        player | Whom you challenge. Default: a practice player, for honour
         chips | What each pays from their wallet: 500 or 5k. Default: nothing, for honour
         game | A game, a mixed game or a house game. Default: No-Limit Hold'em
         matches | How many matches, each until somebody has all chips. Default: one

@@ -25,7 +25,7 @@ _FOR_CHIPS = message("**{chips:,}** chips each from your wallets; the winner get
 _FOR_HONOUR = message("For honour: nobody pays, and nobody is paid.")
 _ONE_MATCH = message("One match, until somebody has all chips")
 _BEST_OF = message("Best of {matches} matches, each until somebody has all chips")
-_STACK = message("stack {stack:,}")
+_STACK = message("Stack {stack:,}")
 _FIXED = message("{stakes}, which stay")
 _BY_MINUTES = message("{stakes}, up every {length} min ({speed})")
 _BY_HANDS = message("{stakes}, up every {length} hands ({speed})")
@@ -34,7 +34,7 @@ _OPEN_UNTIL = message("-# {opponent} can accept it; it lapses {when}.")
 _RECORD = message("{name} {won:,}–{lost:,}")
 _RECORDS = message("-# Duels won and lost here: {records}")
 _OWN_RECORD = message("Duels won and lost: **{won:,}–{lost:,}**")
-_CALL = message("{opponent} · {challenger} challenges you to a duel. Accept or decline it above.")
+_CALL = message("{opponent} · {challenger} challenges you to a duel.")
 
 SENT = message("Your challenge is open until it is answered, for half an hour at most.")
 ACCEPTED = message("Accepted. The first hand is about to be dealt.")
@@ -56,7 +56,8 @@ LEFT: dict[EndReason | None, Message] = {
 ONLY_THE_TWO = message("Only the two who have played this duel can ask for a rematch. `/duel` makes one of your own.")
 
 _SCORE = message("{name} {wins} – {other_wins} {other_name}")
-_SCORE_LINE = message("-# Best of {matches}: {score}")
+_SCORE_LINE = message("Best of {matches}: {score}")
+_MATCH_WON = message("**{name}** wins this match. The next one begins with full stacks.")
 _WINS = message("### {winner} wins the duel against {loser}")
 _WINS_SCORE = message("### {winner} wins the duel against {loser}, {wins}–{other_wins}")
 _WINS_GIVEN_UP = message("### {winner} wins the duel: {loser} gave up")
@@ -149,11 +150,12 @@ def give_up_question(opponent: Duellist) -> str:
     return t(_GIVE_UP_QUESTION, opponent=name)
 
 
-def score_line(event: SitAndGo) -> str:
-    """``Best of 3: Ann 1 – 0 Bo``; empty where one match is played."""
+def with_score(status: str, event: SitAndGo) -> str:
+    """Return what the message of the table says of its event, with ``Best of 3: Ann 1 – 0 Bo`` beside the prize where matches are
+    played."""
     duel = event.settings.duel
     if duel is None or duel.best_of == 1 or len(event.entrants) < 2:
-        return ""
+        return status
     one, other = event.entrants[:2]
     score = t(
         _SCORE,
@@ -162,7 +164,14 @@ def score_line(event: SitAndGo) -> str:
         other_wins=other.wins,
         other_name=events.player_name(other.player, other.name),
     )
-    return t(_SCORE_LINE, matches=duel.best_of, score=score)
+    line = t(_SCORE_LINE, matches=duel.best_of, score=score)
+    return f"{status}{FACT_SEPARATOR}{line}" if event.pool else f"{status}\n{line}"
+
+
+def match_won(event: SitAndGo, winner: int) -> str:
+    """``Bo wins this match.``, where another one follows."""
+    won = event.entrant(winner)
+    return t(_MATCH_WON, name=events.player_name(winner, won.name)) if won is not None else ""
 
 
 def heading(game: EndedGame, duel: DuelTold) -> str:
@@ -180,8 +189,10 @@ def heading(game: EndedGame, duel: DuelTold) -> str:
             return t(_NO_WINNER, first=names[0], second=names[1])
 
 
-def cancelled_text(game: EndedGame, duel: DuelTold) -> str:
-    """Why there was no duel."""
+def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:
+    """Why there was no duel, or why it has no end. `played`: what was played, as everywhere."""
     sentence = _ENDED.get(duel.end, _ENDED[DuelEnd.CANCELLED])
     text = t(sentence, challenger=escape.name(duel.challenger), opponent=escape.name(duel.opponent))
-    return f"{text} {t(_CANCELLED_FOR_CHIPS)}" if game.hands and duel.for_chips else text
+    if game.hands and duel.for_chips:
+        text = f"{text} {t(_CANCELLED_FOR_CHIPS)}"
+    return f"{t(_TITLE, game=played)}\n{text}"

@@ -154,6 +154,9 @@ _LISTED_TABLE_CHIPS = message(
 )
 
 
+EVENING_MAX = 60
+
+
 def table_name(view: TableView) -> str:
     """The name of a table: ``Table 3``."""
     return t(TABLE, number=view.number)
@@ -175,6 +178,8 @@ def heading(view: TableView) -> str:
     small_print = [t(_SEATS_TAKEN, taken=len(view.seats), seats=view.settings.seat_count)]
     if host is not None and not host.practice:  # a mention would highlight the message for the host alone
         small_print.insert(0, t(_HOST, name=escape.name(host.name)))
+    if view.settings.evening:
+        small_print.insert(0, escape.text(view.settings.evening, EVENING_MAX))
     if view.settings.practice:
         small_print.append(t(_PRACTICE_CHIPS))
     if view.settings.has_table_chips:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
+from bot.engine.ranking import HandName
 from bot.events.nights.schedule import Recurrence
 from bot.events.nights.standings import SeriesLine
 from bot.events.nights.state import Answered, Night, NightAnswer, NightLine, NightLineKind, NightSeries, StandingsRule
@@ -13,6 +14,9 @@ from bot.text import escape
 from bot.text.adjustments import signed_chips
 from bot.text.durations import duration
 from bot.text.formatting import join_and, join_list
+from bot.text.game_names import game_name
+from bot.text.game_words import share_name
+from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, plural, t
 from bot.text.lobby import BUY_IN, EVERYBODY_STARTS, table_stakes
 from bot.text.mixed_games import game_change, game_change_code, game_or_mixture_name, games_text
@@ -29,7 +33,7 @@ END_NIGHTS = message("No, end the nights")
 STANDINGS = message("Standings")
 SKIP = message("Skip this night")
 MOVE = message("Move this night…")
-NEW_DATES = message("Other day and hour…")
+NEW_DATES = message("Change all dates…")
 SETTINGS = message("Settings…")
 HAND_OVER = message("Hand over to…")
 CHANGE_STANDINGS = message("How standings count…")
@@ -47,6 +51,7 @@ FORM_ZONE = message("Time zone of this server")
 FORM_ZONE_HINT = message("A city or a zone: Berlin, New York, Europe/London")
 FORM_LENGTH = message("How long")
 FORM_NAME = message("Name")
+FORM_SEATS = message("Seats")
 FORM_PLAYERS = message("Dealt from how many people on")
 FORM_BREAK = message("Break")
 FORM_POINTS = message("What counts")
@@ -75,6 +80,8 @@ _WHEN_AGAIN = message("{date} ({relative}) · {every}")
 _HOST = message("Hosted by {host}")
 _GAME = message("-# Game\n{game}")
 _CHANGES = message("-# Changes {change}")
+_BEST_HAND = message("-# Best hand: {hand}")
+_BEST = message("-# Best {what}: {hand}")
 _STAKES = message("-# Stakes\n{stakes}")
 _ENDS_AFTER = message("-# Ends {end}")
 _END_HANDS = plural("after {count:,} hand", "after {count:,} hands")
@@ -216,12 +223,25 @@ def heading(series: NightSeries, night: Night) -> str:
     return "\n".join((t(_HEADING, name=series_name(series.terms.name)), when, host))
 
 
-def game_lines(series: NightSeries, night: Night) -> str:
-    """What is played, for what, and until when."""
+def best_hand(game: str, share: str, hand: HandName) -> str:
+    """``Best hand: 5-4-3-2-A``. In words: cards in a message are those that somebody holds.
+
+    Args:
+        game: which game it is of, where several are played; else empty.
+        share: of the pot that it wins; empty for all of it.
+    """
+    if game or share:
+        return t(_BEST, what=game_name(game) if game else share_name(share), hand=hand_name(hand))
+    return t(_BEST_HAND, hand=hand_name(hand))
+
+
+def game_lines(series: NightSeries, night: Night, best: str = "") -> str:
+    """What is played, for what, and until when. `best`: the line about the best hand of the game."""
     settings, terms = series.terms.settings, series.terms
     lines = [t(_GAME, game=_games(settings))]
     if settings.rotation is not None:
         lines.append(t(_CHANGES, change=game_change(game_change_code(settings.rotation))))
+    lines += [best] if best else []
     lines.append(t(_STAKES, stakes=_stakes(settings)))
     ends = [t(_END_HANDS, count=terms.hands)] if terms.hands else []
     ends += [t(_END_AT, time=hour(night.starts_at + terms.minutes * 60_000))] if terms.minutes else []

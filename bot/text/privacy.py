@@ -12,6 +12,7 @@ from bot.text.adjustments import signed_chips
 from bot.text.chips import REASONS
 from bot.text.durations import ordinal
 from bot.text.language import message, plural, t
+from bot.text.rebuys import REBUY_COUNT
 
 EXPORT = message("Send me my data")
 DELETE = message("Delete my data…")
@@ -111,6 +112,7 @@ _EVENT_STATUS = {
 }
 _ENTRANTS = plural("{count} player", "{count} players")
 _BUY_IN = message("buy-in {chips:,}")
+_BOUNTIES = message("bounties {chips:,}")
 _PRIZE = message("prize {chips:,}")
 _HANDS = message("Hands you were dealt into, newest first, with the cards you could know:")
 _OLDER_HANDS = message("There are older hands. Whoever runs the bot can give you those too.")
@@ -232,6 +234,10 @@ def _event(one: OwnEvent) -> str:
         facts.append(t(_EVENT_STATUS[one.status]))
     if one.prize:
         facts.append(t(_PRIZE, chips=one.prize))
+    if one.rebuys:
+        facts.append(t(REBUY_COUNT, count=one.rebuys))
+    if one.bounties:
+        facts.append(t(_BOUNTIES, chips=one.bounties))
     return f"{_date(one.opened_at)}  {' · '.join(facts)}"
 
 

@@ -50,18 +50,21 @@ _CLOSED = message("### {table} is closed")
 CLOSE_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("All chips are back in wallets."),
     CloseReason.IDLE: message("Closed because nobody was playing. All chips are back in wallets."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
     CloseReason.SEASON_OVER: message("Closed because the season is over. Its news says what became of chips."),
 }
 _CLOSED_BY = message("{player} closed the table. All chips are back in wallets.")
 GAME_OVER_REASONS: dict[CloseReason, Message] = {
     CloseReason.REQUESTED: message("The game is over."),
     CloseReason.IDLE: message("The game is over, because nobody was playing."),
-    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled, and buy-ins are back in wallets."),
+    CloseReason.EVENT_OVER: message("The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets."),
     CloseReason.SEASON_OVER: message("The game is over, because the season is."),
 }
 """The same of a game of table chips, which go to no wallet."""
 _GAME_ENDED_BY = message("{player} ended the game.")
+_PRIZES_SHARED = message(
+    "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
+)
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -70,6 +73,7 @@ _DUEL_PRINT = plural("-# {game} · {time} · {count:,} hand", "-# {game} · {tim
 _TITLE = message("{table} is closed")
 _TITLE_OF_GAME = message("The game at table {number} is over")
 _ENTRANTS = plural("{count} player", "{count} players")
+_TITLE_OF_EVENING = message("{name} is over")
 _TITLE_OF_EVENT = message("The sit-and-go at table {number} is over")
 _TITLE_OF_DUEL = message("The duel at table {number} is over")
 _TITLE_OF_REST = message("{table} takes a rest")
@@ -96,16 +100,17 @@ _WITH_RANK = message("{rank} {name}")
 _PRIZE_OF_RANK = message("{rank} {chips:,}")
 _FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
 _UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
-PLAYERS_LISTED = 20
+PLAYERS_LISTED, EVENING_MAX = 20, 60
 """The others are a number: a message has no room for more than a hundred."""
 
 
 def closed_text(game: EndedGame) -> str:
     """What is left of a table where nobody won anything of anybody."""
     table, title = t(TABLE, number=game.number), _game_title(game)
-    how = _how_closed(game) if game.duel is None else duels.cancelled_text(game, game.duel)
+    if game.duel is not None:
+        return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), how, hands))
+    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
 
 
 def heading(game: EndedGame) -> str:
@@ -158,7 +163,9 @@ def had(name: str, hand: str) -> str:
 
 def standing_lines(standings: Sequence[Standing]) -> str:
     """Where everybody stands, a line each, the best first: ``🏆 Zoë **+14,200** · 1 buy-in · 61 hands``."""
-    lines = [_standing_line(rank, one, standings[0]) for rank, one in enumerate(standings[:PLAYERS_LISTED], 1)]
+    shown = standings[:PLAYERS_LISTED]
+    ranks = [1 + sum(other.net > one.net for other in standings) for one in shown]  # who have won the same share theirs
+    lines = [_standing_line(rank, one, standings[0]) for rank, one in zip(ranks, shown, strict=True)]
     left_out = len(standings) - len(lines)
     return "\n".join([*lines, t(_MORE, count=left_out)] if left_out else lines)
 
@@ -234,6 +241,8 @@ def _how_closed(game: EndedGame) -> str:
         return t(_ENTRANTS, count=len(game.finishes))
     if game.rests:
         return t(_RESTS)
+    if game.reason is CloseReason.EVENT_OVER and game.hands:
+        return t(_PRIZES_SHARED)
     reasons, by = (GAME_OVER_REASONS, _GAME_ENDED_BY) if game.table_chips else (CLOSE_REASONS, _CLOSED_BY)
     if not game.closed_by:
         return t(reasons[game.reason])
@@ -242,6 +251,8 @@ def _how_closed(game: EndedGame) -> str:
 
 
 def _game_is_over(game: EndedGame) -> str:
+    if game.evening and not game.rests:
+        return t(_TITLE_OF_EVENING, name=escape.text(game.evening, EVENING_MAX))
     title = _TITLE_OF_REST if game.rests else _TITLE_OF_GAME if game.table_chips else _TITLE
     if game.is_event:
         title = _TITLE_OF_EVENT if game.duel is None else _TITLE_OF_DUEL

@@ -19,9 +19,19 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.durations import ordinal
 from bot.text.formatting import NBSP, join_list, relative_time_ms
 from bot.text.game_names import game_name
-from bot.text.language import Message, message, number, plural, t
+from bot.text.language import Message, message, plural, t
 from bot.text.lobby_board import WAITING_AT
 from bot.text.people import is_former
+from bot.text.rebuys import (
+    BOUNTIES_TOLD,
+    OWN_BOUNTIES,
+    OWN_PRIZES_NOW,
+    REBUY_COUNT,
+    bounties_text,
+    choices_text,
+    late_text,
+    percents_text,
+)
 from bot.text.stakes import short_stakes
 
 REGISTER = message("Register")
@@ -65,10 +75,6 @@ _MEDALS = ("🥇", "🥈", "🥉")
 _STATUS = message("Level {level} · {stakes}")
 _NEXT_AT = message("next level {when}")
 _NEXT_HANDS = plural("next level in {count} hand", "next level in {count} hands")
-_LATE = message("late entry until level {level}")
-LATE_ENTRY = message("Late entry…")
-NO_LATE_ENTRY = message("nobody enters after the start")
-LATE_ENTRY_UNTIL = message("late entry until level {level} begins")
 ENTERED_LATE = message("You're in: you get a full stack and the next hand that your seat allows.")
 _LEFT = message("{left} of {entrants} left")
 _AVERAGE = message("average {chips:,}")
@@ -78,7 +84,10 @@ STOPPED: dict[StopReason, Message] = {
 }
 _HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
 _THEN = message("then {stakes}")
-_STANDING = message("`{rank}`{gap}{name} **{chips:,}** · {blinds} big blinds")
+_STANDING = plural(
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blind",
+    "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blinds",
+)
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
@@ -96,7 +105,9 @@ DEAL_KINDS: dict[AgreementKind, Message] = {
     AgreementKind.EQUAL: message("in equal parts"),
     AgreementKind.CHIPS: message("by chips"),
     AgreementKind.ICM: message("by the chances of each stack (ICM)"),
+    AgreementKind.AMOUNTS: message("in amounts of your own…"),
 }
+_IN_AMOUNTS = message("like this")
 _OFFERED = message("**{name} offers to divide the prizes {how}:** {shares}")
 _STILL_TO_ANSWER = message("-# Still to answer: {names}. It lapses with the next hand. Law SG-12")
 _SHARE = message("{name} {chips:,}")
@@ -132,6 +143,19 @@ PRIZE_TABLES: dict[PrizeTable, Message] = {
     PrizeTable.WINNER: message("the winner takes all"),
     PrizeTable.TWO: message("the first two are paid"),
 }
+PRIZE_CHOICES: dict[str, Message] = {str(table): name for table, name in PRIZE_TABLES.items()}
+"""The same for an option of a command."""
+STRUCTURE_CHOICES: dict[str, Message] = {
+    "hyper.minutes": message("hyper: 500 chips, levels of 2 minutes"),
+    "turbo.minutes": message("turbo: 1,500 chips, levels of 4 minutes"),
+    "regular.minutes": message("regular: 3,000 chips, levels of 8 minutes"),
+    "deep.minutes": message("deep: 10,000 chips, levels of 12 minutes"),
+    "hyper.hands": message("hyper: 500 chips, levels of 5 hands"),
+    "turbo.hands": message("turbo: 1,500 chips, levels of 8 hands"),
+    "regular.hands": message("regular: 3,000 chips, levels of 12 hands"),
+    "deep.hands": message("deep: 10,000 chips, levels of 20 hands"),
+}
+"""The structures for an option of a command, by speed and what their levels are counted in."""
 
 
 def title(settings: TableSettings) -> str:
@@ -158,8 +182,7 @@ def entry_text(event: SitAndGo, settings: TableSettings) -> str:
         else t(_ENTRY, chips=wanted.buy_in, stack=stack, speed=speed)
     )
     starts = t(_STARTS, seats=wanted.seats, host=f"<@{event.opened_by}>")
-    if wanted.late_until:
-        costs = FACT_SEPARATOR.join((costs, t(_LATE, level=wanted.late_until)))
+    costs = FACT_SEPARATOR.join((costs, *choices_text(wanted)))
     return f"{title(settings)}\n{costs}\n{starts}"
 
 
@@ -206,8 +229,12 @@ def prizes_text(event: SitAndGo) -> str:
         return t(_NO_PRIZES)
     told = _prizes_told(event)
     if not told:
-        return t(_PRIZES_TO_COME, table=t(PRIZE_TABLES[event.settings.prizes]))
-    return t(_PRIZES if event.is_running else _PRIZES_NOW, pool=event.pool, prizes=(3 * " ").join(told))
+        own = t(OWN_PRIZES_NOW, percents=percents_text(event.settings.percents))
+        prizes = t(_PRIZES_TO_COME, table=own if event.settings.percents else t(PRIZE_TABLES[event.settings.prizes]))
+    else:
+        prizes = t(_PRIZES if event.is_running else _PRIZES_NOW, pool=event.pool, prizes=(3 * " ").join(told))
+    bounties = bounties_text(event)
+    return f"{prizes}\n{bounties}" if bounties else prizes
 
 
 def _prizes_told(event: SitAndGo) -> list[str]:
@@ -230,7 +257,7 @@ def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
     """
     level = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
     if event.takes_late_entries:
-        level.append(t(_LATE, level=event.settings.late_until))
+        level.append(late_text(event.settings))
     players = [t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)), t(_AVERAGE, chips=average)]
     facts = [*(players if event.settings.duel is None else ()), " ".join(_prizes_told(event))]
     return "\n".join(filter(None, (FACT_SEPARATOR.join(level), FACT_SEPARATOR.join(filter(None, facts)))))
@@ -258,7 +285,7 @@ def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tu
     lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
-        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, blinds=number(stack // big))
+        t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, count=stack // big)
         for rank, (name, stack) in enumerate(stacks, 1)
     ]
     out = [
@@ -277,7 +304,8 @@ def agreement_text(event: SitAndGo) -> str:
     names = {one.player: player_name(one.player, one.name) for one in event.entrants}
     shares = FACT_SEPARATOR.join([t(_SHARE, name=names[player], chips=chips) for player, chips in offer.shares])
     missing = [names[player] for player in event.voters if player not in offer.consents]
-    head = t(_OFFERED, name=names[offer.player], how=t(DEAL_KINDS[offer.kind]), shares=shares)
+    how = t(_IN_AMOUNTS) if offer.kind is AgreementKind.AMOUNTS else t(DEAL_KINDS[offer.kind])
+    head = t(_OFFERED, name=names[offer.player], how=how, shares=shares)
     return f"{head}\n{t(_STILL_TO_ANSWER, names=join_list(missing))}"
 
 
@@ -296,7 +324,9 @@ def own_finish(event: SitAndGo, user: int) -> str:
         return t(OUT)
     facts = {"rank": ordinal(own.rank), "entrants": len(event.entrants)}
     prize = prizes_by_rank(event, done).get(user, 0)
-    return t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
+    text = t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
+    won = own.entrant.bounties_won
+    return f"{text} {t(OWN_BOUNTIES, chips=won)}" if won else text
 
 
 def finish_lines(told: Sequence[FinishTold]) -> str:
@@ -309,18 +339,16 @@ def finish_lines(told: Sequence[FinishTold]) -> str:
             "name": player_name(one.player, one.name),
             "rank": ordinal(one.rank),
         }
-        lines.append(t(_FINISH_LINE_PRIZE, **facts, chips=one.prize) if one.prize else t(_FINISH_LINE, **facts))
+        line = t(_FINISH_LINE_PRIZE, **facts, chips=one.prize) if one.prize else t(_FINISH_LINE, **facts)
+        more = [t(BOUNTIES_TOLD, chips=one.bounties)] if one.bounties else []
+        more += [t(REBUY_COUNT, count=one.rebuys)] if one.rebuys else []
+        lines.append(FACT_SEPARATOR.join([line, *more]))
     return "\n".join(lines)
 
 
 def player_name(player: int, name: str) -> str:
     """Return what somebody is called, safe for markdown."""
     return t(escape.FORMER_PLAYER) if is_former(player) else escape.name(name)
-
-
-def late_label(level: int) -> str:
-    """``late entry until level 4 begins``; 0 for none."""
-    return t(LATE_ENTRY_UNTIL, level=level) if level else t(NO_LATE_ENTRY)
 
 
 def structure_label(speed: Speed, counted_in: LevelLength, stack: int, length: int) -> str:

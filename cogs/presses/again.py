@@ -9,7 +9,7 @@ from bot.render.table.open_form import Where
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.evenings.sheet import SheetMessage
-from bot.table.settings import TableSettings
+from bot.table.settings import TableSettings, without_appointment
 from bot.text import confirmations
 from bot.text import duels as duel_words
 from bot.text import sheet as words
@@ -69,7 +69,7 @@ async def _open(click: PageClick, sheet: SheetMessage, settings: TableSettings, 
     where = _where(click, sheet)
     channel = info.channel if where is Where.HERE else _parent(sheet)
     new = opening.TableToOpen(
-        settings,
+        without_appointment(settings),
         practice_players=int(settings.has_table_chips),  # until somebody comes (TC-8)
         host_sits=can_sit,
         takes_gifts=True,

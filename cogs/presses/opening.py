@@ -39,7 +39,8 @@ from bot.table.settings import TableSettings
 from bot.text import confirmations as words
 from bot.text.language import t
 from bot.variants.catalogue import UnknownGame
-from cogs.presses import duels, seating, sit_and_go, table_settings
+from cogs.presses import duels, seating, table_settings
+from cogs.presses.sit_and_go_choices import settings_for
 from cogs.support.services import Effort, PageClick, Services
 
 
@@ -136,10 +137,14 @@ async def open_table(
 
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
-    if opened.sit_and_go is not None:
-        if opened.sit_and_go.settings.duel is not None:
+    event = opened.sit_and_go
+    if event is not None:
+        if event.settings.duel is not None:
             return await duels.begin(services, request, opened)
-        return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go)
+        if new.practice_players and event.settings.is_free:
+            practice = replace(request, key=f"{request.key}:practice", table=opened.id, name="")
+            opened = (await services.tables.ask(practice, SeatPracticePlayers(new.practice_players))).snapshot
+        return sit_and_go_panels.host_panel(opened.id, opened.sit_and_go or event)
     if new.practice_players:
         seating_request = replace(request, key=f"{request.key}:practice", name="", staff=False)
         opened = (await services.tables.ask(seating_request, SeatPracticePlayers(new.practice_players))).snapshot
@@ -203,7 +208,7 @@ async def open_as_answered(
     if is_cash and not answer.unseated:
         await _require_buy_in(services, info, answer, settings)
     if answer.sit_and_go is not None:
-        wanted = sit_and_go.settings_for(settings, answer.seats, for_chips=answer.sit_and_go is EntryKind.CHIPS)
+        wanted = settings_for(settings, answer.seats, for_chips=answer.sit_and_go is EntryKind.CHIPS)
         new = TableToOpen(settings, where=answer.where, sit_and_go=wanted)
         await open_table(services, await services.request(info), reply, new, info)
         return

@@ -20,7 +20,6 @@ from bot.render.hand.scene import Scene
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.scenes import scene_of
-from bot.surfaces.waiting.next_table import after_action
 from bot.text import amounts
 from bot.text.buttons import Verb
 from cogs.presses import my_hand
@@ -58,7 +57,7 @@ async def act(click: Click, command: c.HandCommand) -> None:
 async def _lead_on(click: Click) -> None:
     """Lead a player who has acted to the next table that waits for them, if one does."""
     services = click.services
-    panel = after_action(services.tables, services.display, click.info.user, click.press.table)
+    panel = await services.next_tables.after_action(click.info.user, click.press.table)
     if panel is not None:
         await services.private_answers.show(click.info.user, panel)
 

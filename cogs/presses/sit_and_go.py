@@ -1,13 +1,9 @@
 """Clicks around a sit-and-go: entering and withdrawing, starting, standings and levels, pauses. Laws: SG-1, SG-2, SG-13, SG-15."""
 
-from collections.abc import Awaitable, Callable
-
 from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
-from bot.events.sit_and_go.refusals import NoEventHere, NoOpenOffer
-from bot.events.sit_and_go.state import AgreementKind, SitAndGo, SitAndGoSettings
-from bot.events.sit_and_go.structures import Speed, structure_of
+from bot.events.sit_and_go.refusals import NoEventHere
 from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
 from bot.render.table.duel import challenge_panel
@@ -16,29 +12,13 @@ from bot.runtime.request import Request
 from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.commands import LeaveTable
-from bot.table.settings import TableSettings
 from bot.text import duels as duel_words
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
 from bot.text.lobby_board import WAITING_AT
+from bot.text.rebuys import NO_REBUY_TAKEN
+from cogs.presses.sit_and_go_choices import HANDLERS, Handler, require_event
 from cogs.support.services import PageClick, Services
-
-USUAL_SPEED = Speed.TURBO
-"""The structure of one that is opened by the form; its host chooses another until somebody else enters."""
-SEATS = 6
-SEATS_MAX = 10
-
-
-def settings_for(settings: TableSettings, seats: int, *, for_chips: bool) -> SitAndGoSettings:
-    """Return what a sit-and-go is played by that somebody opens: turbo, and for chips the minimum buy-in of its stakes.
-
-    Args:
-        settings: those of a table with this game and these stakes.
-        seats: as chosen; 0 for the usual six, or as many as the game has.
-    """
-    count = min(seats or SEATS, settings.seat_count, SEATS_MAX)
-    buy_in = settings.min_buyin if for_chips else 0
-    return SitAndGoSettings(speed=USUAL_SPEED, structure=structure_of(USUAL_SPEED), seats=count, buy_in=buy_in)
 
 
 async def enter(services: Services, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -49,7 +29,7 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     """
     services.direct_messages.open_channel(snapshot, request.user)
     outcome = await services.tables.ask(request, c.Enter(request.user, request.name))
-    event, was = _event(outcome.snapshot), _event(snapshot)
+    event, was = require_event(outcome.snapshot), require_event(snapshot)
     if event.is_running and event.settings.duel is not None:
         text = t(duel_words.ACCEPTED)
     elif event.is_running:
@@ -64,7 +44,7 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
 
 def menu(snapshot: TableSnapshot, user: int) -> Panel:
     """What a person can do at the table of a sit-and-go: enter before the start, their seat afterwards."""
-    event, table = _event(snapshot), snapshot.id
+    event, table = require_event(snapshot), snapshot.id
     if event.is_running:
         return standings(snapshot, user)
     if event.settings.duel is not None:
@@ -76,7 +56,7 @@ def menu(snapshot: TableSnapshot, user: int) -> Panel:
 
 def standings(snapshot: TableSnapshot, user: int) -> Panel:
     """Where everybody stands, as everybody sees the table now."""
-    event = _event(snapshot)
+    event = require_event(snapshot)
     if not event.is_running:
         return menu(snapshot, user)
     view = snapshot.table
@@ -88,19 +68,16 @@ def standings(snapshot: TableSnapshot, user: int) -> Panel:
 
 def left(outcome: RequestOutcome) -> Panel:
     """The answer to leaving: the buy-in is back before the start, and stays afterwards (SG-13)."""
-    event = _event(outcome.snapshot)
+    event = require_event(outcome.snapshot)
     if event.settings.duel is not None:
         return Panel(RESULT, (Text(t(duel_words.LEFT[event.end_reason])),))
-    if event.is_running:
+    if event.started_at:
+        entrant = event.entrant(outcome.user)
+        if entrant is not None and not entrant.left:  # they have no chips, and do not rebuy
+            return Panel(RESULT, (Text(t(NO_REBUY_TAKEN)),))
         return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
     text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
-
-
-def _event(snapshot: TableSnapshot) -> SitAndGo:
-    if snapshot.sit_and_go is None:
-        raise NoEventHere
-    return snapshot.sit_and_go
 
 
 async def press(click: PageClick) -> None:
@@ -116,7 +93,9 @@ async def press(click: PageClick) -> None:
     handler = _HANDLERS.get(click.press.verb)
     if handler is None:
         raise NoEventHere
-    await click.reply.private(await handler(click, request, snapshot))
+    panel = await handler(click, request, snapshot)
+    if panel is not None:
+        await click.reply.private(panel)
 
 
 async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -132,14 +111,14 @@ async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 
 async def _start(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    if request.user != _event(snapshot).opened_by:
+    if request.user != require_event(snapshot).opened_by:
         return menu(snapshot, request.user)
     await click.services.tables.ask(request, c.StartSitAndGo(request.user, ()))
     return Panel(RESULT, (Text(t(words.STARTED_BY_HOST)),), until_my_hand=snapshot.id)
 
 
 async def _levels(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    return panels.levels_panel(snapshot.id, _event(snapshot), snapshot.settings)
+    return panels.levels_panel(snapshot.id, require_event(snapshot), snapshot.settings)
 
 
 async def _standings(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -157,45 +136,12 @@ async def _resume(click: PageClick, request: Request, snapshot: TableSnapshot) -
 
 
 async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    free = _event(snapshot).settings.seats - len(_event(snapshot).entrants)
-    is_in = _event(snapshot).entrant(request.user) is not None
-    outcome = await click.services.tables.ask(request, SeatPracticePlayers(max(1, free - (not is_in))))
-    event = _event(outcome.snapshot)
+    outcome = await click.services.tables.ask(request, SeatPracticePlayers(require_event(snapshot).settings.seats))
+    event = require_event(outcome.snapshot)
     if event.is_running:
         return Panel(RESULT, (Text(t(words.STARTED)),), until_my_hand=snapshot.id)
     came = sum([one.practice for one in event.entrants])
     return panels.own_panel(snapshot.id, event, request.user, t(words.PRACTICE_CAME, count=came))
-
-
-async def _choose(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    chosen = panels.read_structure(click.info.values[0] if click.info.values else "")
-    if chosen is None:
-        raise NoEventHere
-    speed, counted_in = chosen
-    wanted = _event(snapshot).settings
-    command = c.ChooseStructure(request.user, speed, counted_in, wanted.prizes, wanted.late_until)
-    outcome = await click.services.tables.ask(request, command)
-    event = _event(outcome.snapshot)
-    structure = event.settings.structure
-    label = words.structure_label(speed, counted_in, structure.starting_stack, structure.level_length)
-    return panels.own_panel(snapshot.id, event, request.user, t(words.STRUCTURE_CHOSEN, speed=label))
-
-
-async def _late(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    chosen = click.info.values[0] if click.info.values else ""
-    level = int(chosen) if chosen.isdecimal() and int(chosen) in panels.LATE_LEVELS else 0
-    wanted = _event(snapshot).settings
-    command = c.ChooseStructure(request.user, wanted.speed, wanted.structure.counted_in, wanted.prizes, level)
-    event = _event((await click.services.tables.ask(request, command)).snapshot)
-    return panels.own_panel(snapshot.id, event, request.user, t(words.STRUCTURE_CHOSEN, speed=words.late_label(level)))
-
-
-async def _offer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    chosen = click.info.values[0] if click.info.values else ""
-    if chosen not in set(AgreementKind):
-        raise NoOpenOffer
-    outcome = await click.services.tables.ask(request, c.OfferAgreement(request.user, AgreementKind(chosen)))
-    return _agreement_answer(outcome, words.OFFERED_DEAL)
 
 
 async def _agree(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -216,7 +162,8 @@ def _agreement_answer(outcome: RequestOutcome, otherwise: Message) -> Panel:
     return Panel(RESULT, (Text(t(words.DEAL_DONE if is_over else otherwise)),))
 
 
-_HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Panel]]] = {
+_HANDLERS: dict[str, Handler] = {
+    **HANDLERS,
     "enter": _enter,
     "leave": _withdraw,
     "decline": _withdraw,
@@ -227,9 +174,6 @@ _HANDLERS: dict[str, Callable[[PageClick, Request, TableSnapshot], Awaitable[Pan
     "pause": _pause,
     "resume": _resume,
     "practice": _practice,
-    "speed": _choose,
-    "late": _late,
-    "offer": _offer,
     "agree": _agree,
     "refuse": _refuse,
 }

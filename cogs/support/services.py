@@ -60,6 +60,7 @@ from bot.surfaces.seasons.trophies import Trophies
 from bot.surfaces.sheets.session_sheets import SessionSheets
 from bot.surfaces.staff.channel import StaffChannel
 from bot.surfaces.table.display import TableDisplay
+from bot.surfaces.waiting.next_table import NextTables
 from bot.surfaces.waiting.vacations import Vacations
 from bot.text.cards import Emojis
 from bot.text.escape import names_by_seat
@@ -180,6 +181,7 @@ class Services:
     private_answers: PrivateAnswers
     preferences: Preferences
     vacations: Vacations
+    next_tables: NextTables
     discord_api: DiscordApi
     emoji_decks: EmojiDecks
     clock: AlarmClock

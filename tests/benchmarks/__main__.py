@@ -51,7 +51,7 @@ TINY = {
     "statistics": "--hands 300 --players 20 --asks 3 --played 2 --copies 2 --sizes 200 800 --others 5",
     "store": "--seconds 0.2 --tables 1 3",
     "view": "--passes 1",
-    "waiting": "--tables 3 --hours 0.1",
+    "waiting": "--tables 3 --hours 0.1 --seconds 1",
 }
 """The smallest sizes at which each measurement goes its whole way."""
 TINY_SECONDS = 120

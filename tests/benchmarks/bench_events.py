@@ -26,7 +26,7 @@ from bot.pictures.draw import draw, warm_up
 from bot.pictures.types import Look
 from bot.render.message.custom_ids import page_id
 from bot.render.pictures.evening import evening_picture
-from bot.render.table.sit_and_go import PAGE
+from bot.render.table.rebuys import PAGE
 from bot.runtime.evening import EveningCurve
 from bot.table.ended_game import FinishTold
 from bot.table.state import BookLine

@@ -206,11 +206,13 @@ async def playing_dealer(
     clock: AlarmClock | None = None,
     hears_messages: bool = True,
     pictures: PictureMaker | None = None,
+    plays: bool = True,
 ) -> AsyncIterator[Dealer]:
     """The dealer, logged in, with a table of six different people in every channel, who all have their DM channels.
 
     Args:
         hears_messages: the gateway tells of messages in channels, as it does where the bot runs.
+        plays: otherwise whoever asks for it opens tables.
     """
     Endpoints(ready["rest"], ready["gateway"], ready["cdn"]).use()
     there = asyncio.Event()
@@ -234,7 +236,8 @@ async def playing_dealer(
     playing = asyncio.create_task(dealer.start_playing(ready["token"]))
     try:
         await asyncio.wait([playing, asyncio.ensure_future(there.wait())], return_when=asyncio.FIRST_COMPLETED)
-        await open_tables(dealer, place, pause_seconds)
+        if plays:
+            await open_tables(dealer, place, pause_seconds)
         freeze_gc()
         yield dealer
     finally:

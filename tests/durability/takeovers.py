@@ -104,6 +104,10 @@ class Evening:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )
+        if self.ending:  # meanwhile
+            process.kill()
+            await process.wait()
+            return
         dealer = Dealer(process, line)
         self.dealers.append(dealer)
         dealer.hearing = asyncio.create_task(self._hear(dealer))
@@ -162,13 +166,14 @@ class Evening:
 
 
 async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> float:
-    """Let it happen. Returns the seconds until the next action of whoever owns the schema then."""
+    """Let it happen. Returns the seconds until the next action of whoever owns the schema then.
+
+    Who was stopped or held goes on only when they have been followed: on a busy machine that can take long.
+    """
     process, line = owner.process, owner.line
     since = time.monotonic()
-    resume: list[asyncio.TimerHandle] = []
-
-    def later(seconds: float, call: Callable[[], None]) -> None:
-        resume.append(asyncio.get_running_loop().call_later(seconds, call))
+    resume: list[tuple[float, Callable[[], None]]] = []
+    """What goes on then, and after how many seconds at the earliest."""
 
     def go_on() -> None:
         with suppress(ProcessLookupError):
@@ -180,11 +185,11 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
         case "stop":
             owner.stopped = True
             process.send_signal(signal.SIGSTOP)
-            later(3 * lease, go_on)
+            resume.append((3 * lease, go_on))
         case "line":
             owner.stopped = True
             line.hold()
-            later(3 * lease, line.release)
+            resume.append((3 * lease, line.release))
         case "half":
             line.cut_next_batch = True
             async with asyncio.timeout(LONGEST_SECONDS):
@@ -192,8 +197,8 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
             since = time.monotonic()
             owner.stopped = True
             process.send_signal(signal.SIGSTOP)
-            later(3 * lease, go_on)
-            later(4 * lease, line.release)
+            resume.append((3 * lease, go_on))
+            resume.append((4 * lease, line.release))
         case "cut":
             with psycopg.connect(evening.address, autocommit=True) as db:
                 db.execute(
@@ -203,10 +208,14 @@ async def accident(kind: str, evening: Evening, owner: Dealer, lease: float) -> 
         case "restart":
             await asyncio.to_thread(restart, evening.address)
             since = time.monotonic()
-    took = await evening.next_action(since, owner, can_go_on=kind in SHARED)
-    if resume:
-        await asyncio.sleep(max(0.0, since + 4.2 * lease - time.monotonic()))
-    return took
+    try:
+        return await evening.next_action(since, owner, can_go_on=kind in SHARED)
+    finally:
+        for seconds, go_on_with in resume:
+            await asyncio.sleep(max(0.0, since + seconds - time.monotonic()))
+            go_on_with()
+        if resume:
+            await asyncio.sleep(max(0.2 * lease, since + 4.2 * lease - time.monotonic()))
 
 
 async def run(kinds: Sequence[str], tables: int, lease: float, seed: int, *, planted: bool) -> list[str]:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from playwright.async_api import Browser
+
 from bot.engine.legal import LegalActions
 from tests.e2e.bot_session import BotSession
+from tests.support.browser import DESKTOP, PHONE
 from tests.support.discord_double import Player
 
 BERLIN, NEW_YORK, MANILA = (ZoneInfo(name) for name in ("Europe/Berlin", "America/New_York", "Asia/Manila"))
 HOMES = dict.fromkeys(("Ann", "Bo", "Cy", "Dee"), BERLIN)
 HOMES |= dict.fromkeys(("Eve", "Flo", "Gus", "Hal"), NEW_YORK)
 HOMES |= dict.fromkeys(("Ida", "Jo", "Kim", "Lou"), MANILA)
+SHOTS = os.environ.get("SCREENSHOTS", "")
+"""A folder for pictures of what people see; none are taken without one."""
 MONTH = "March 2040"
 """It begins on a Thursday. New York puts its clocks forward on the 11th, Berlin on the 25th, Manila never."""
 _TIMESTAMP = re.compile(r"<t:(\d+):([FftR])>")
@@ -27,12 +34,16 @@ _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
 class ServerDiary:
     """Twelve people, by name.
 
+    Args:
+        browser: takes pictures of what they see; None for none.
+
     Attributes:
         done: what each of them has done at their page: ``/night``, ``click``, ``select`` …
         net: what each has won in the hands of `hand`, until somebody begins a new count.
     """
 
-    def __init__(self, room: BotSession, people: Sequence[Player]) -> None:
+    def __init__(self, room: BotSession, people: Sequence[Player], browser: Browser | None = None) -> None:
+        self.browser = browser
         self.room, self.people = room, {player.name: player for player in people}
         self.guild = int(next(iter(room.discord.stand_in.world.guilds)))
         self.done: dict[str, list[str]] = {name: [] for name in self.people}
@@ -70,8 +81,14 @@ class ServerDiary:
     async def passes(self, seconds: float) -> None:
         """Let so much time pass, and what is due then be done."""
         self.room.clock.skip(seconds)
+        self._set_discords_clock()
         await asyncio.sleep(0.05)  # the alarms ring; in a quick loop nobody waits for it
         await self.room.wait_until_idle()
+
+    def _set_discords_clock(self) -> None:
+        """Let it be as late for Discord as for the dealer, from whose pauses a table can have skipped some seconds."""
+        behind = self.room.clock.now() / 1000 - self.room.discord.clock.now()
+        self.room.discord.clock.advance(max(0.0, behind))
 
     # what people see
 
@@ -102,6 +119,23 @@ class ServerDiary:
         for text in texts:
             await player.wait_for(lambda text=text: text in shown(), repr(text))  # type: ignore[misc]
         return shown()
+
+    async def look(self, name: str, what: str) -> None:
+        """Keep pictures of what somebody sees now, on a phone and on a screen, where they are wanted."""
+        if self.browser is None:
+            return
+        self._set_discords_clock()
+        player = self.people[name]
+        for size in (PHONE, DESKTOP):
+            how: Any = {"viewport": size, "locale": "en-GB", "timezone_id": str(HOMES[name]), "color_scheme": "dark"}
+            context = await self.browser.new_context(**how)
+            page = await context.new_page()
+            await page.goto(player.page)
+            await page.wait_for_selector("body[data-ready='true']")
+            await page.locator(f"#channel-list [data-key='{player.here}']").dispatch_event("click")
+            await page.wait_for_timeout(1_500)
+            await page.screenshot(path=Path(SHOTS) / f"{what}-{size['width']}.png")
+            await context.close()
 
     def dm(self, name: str) -> str:
         """The direct messages of somebody."""

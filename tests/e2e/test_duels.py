@@ -42,18 +42,29 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
             "### Duel · No-Limit Hold'em",
             "**500** chips each from your wallets; the winner gets **1,000**.",
             "Best of 3 matches, each until somebody has all chips",
-            "stack 500 · 10/20, up every 2 min (hyper) · 30 s to act",
+            "Stack 500 · 10/20, up every 2 min (hyper) · 30 s to act",
         ):
             assert told in bo.screen()
-        await bo.until("challenges you to a duel. Accept or decline it above.")
+        await bo.until("challenges you to a duel.")
         await ann.until("Your challenge is open until it is answered")
         assert "This challenge is for" in await cy.click("Accept · 500")
+        assert "This challenge is for" in await cy.slash("sit")
+        assert "Duel" not in await cy.slash("lobby") and "free seat" not in await cy.slash("lobby")
         assert "That's your own challenge" in await ann.click("Accept · 500")
         assert await wallets(room, guild, ann, bo) == before
+        you = room.discord.you
+        you.here = bo.here
+        assert "This challenge is for" in await you.click("Decline"), "staff decline nothing for others"
         await bo.click("Accept · 500")
         await bo.until("Accepted. The first hand is about to be dealt.")
         await room.next_hand()
         await ann.until("Best of 3: Ann 0 – 0 Bo")
+        while room.now.sit_and_go is not None and not any(one.wins for one in room.now.sit_and_go.entrants):
+            if not room.now.hand_running:  # they have shared the pot
+                await room.deal()
+            await all_in(room, ann, bo)
+        await ann.until("wins this match. The next one begins with full stacks.")
+        await room.deal()
         await play_to_the_end(room, ann, bo)
         await ann.until("wins the duel against")
         assert "🥇" in ann.screen() and "1st · **1,000**" in ann.screen()
@@ -72,14 +83,16 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
 @pytest.mark.law("SG-13")
 async def test_challenge_is_taken_back_and_refusals_are_plain(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         assert "That's you." in await ann.slash("duel", player=id_of(ann))
+        await room.discord.you.fill_in("house", page="ban", player=cy, why="a test")
+        assert "can't play here right now" in await ann.slash("duel", player=id_of(cy))
         assert "That takes 90,000" in await ann.slash("duel", player=id_of(bo), chips="90k")
         assert "isn't played in events" in await ann.slash("duel", player=id_of(bo), game="guts")
         assert not room.dealer.tables.all_tables()
         await ann.slash("duel", player=id_of(bo), blinds="fixed")
         await ann.until("For honour: nobody pays, and nobody is paid.")
-        assert "stack 2,000 · 10/20, which stay" in ann.screen()
+        assert "Stack 2,000 · 10/20, which stay" in ann.screen()
         await ann.click("Take back")
         await ann.until("You've taken your challenge back.")
         await bo.until("Ann took the challenge to Bo back.")
@@ -125,12 +138,11 @@ async def test_record_is_shown_to_nobody_else_until_wanted(tmp_path: Path) -> No
         await ann.until("Duels won and lost here: Ann 1–0")
 
 
-async def test_dealer_plays_a_duel_for_honour(tmp_path: Path) -> None:
+async def test_practice_player_plays_a_duel_for_honour(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        dealer = str(room.dealer.client.application_id)
-        assert "for honour only" in await ann.slash("duel", player=dealer, chips="100")
-        await ann.slash("duel", player=dealer, blinds="hyper")
+        assert "for honour only" in await ann.slash("duel", chips="100")
+        await ann.slash("duel", blinds="hyper")
         await ann.until("Your duel begins")
         await room.next_hand()
         assert len(room.now.table.seats) == 2

@@ -74,7 +74,12 @@ async def test_greeting_names_missing_permissions_and_the_remedy(tmp_path: Path)
             "Only for tables in threads it also needs **Create Private Threads** and **Send Messages in Threads**"
             in screen
         )
-        assert "still needs" not in screen
+        assert "still needs" not in screen and "game nights" not in screen
+
+        you, _ = await invite(room, "tavern", without=["create_events"], name="Without events")
+        screen = await you.go("tavern").until("The dealer is here")
+        assert "Only for game nights in this server's list of events it also needs **Create Events**" in screen
+        assert "still needs" not in screen and "tables in threads" not in screen
 
 
 async def test_owner_is_told_by_dm_where_nothing_can_be_written(tmp_path: Path) -> None:

@@ -1,18 +1,28 @@
 """A month in the life of a server, told as a diary: twelve people in three time zones, four nights of a weekly series, two sit-and-gos, a
 duel, a table that waits for days, and clocks that are put forward.
+
+``SCREENSHOTS=folder pytest tests/e2e/test_month_diary.py`` puts pictures into a folder of what people see, on phones and screens.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from bot.pictures.maker import PictureMaker
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.e2e.server_diary import HOMES, ServerDiary, standings
+from tests.e2e.server_diary import HOMES, SHOTS, ServerDiary, standings
 from tests.e2e.test_preselection import _SECRET, texts_shown_to
 from tests.e2e.test_rooms import follow, threads
+from tests.support.browser import chromium
 
+pytestmark = [pytest.mark.real_time] if SHOTS else []
+"""A browser and the drawing process take their own time."""
 MINUTE, DAY = 60, 86_400
 WALLET = 10_000
 """What everybody begins with."""
@@ -22,9 +32,13 @@ SHARE = re.compile(r"(\w+) ([\d,]+)")
 
 
 async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
-    async with bot_session(tmp_path) as room:
+    how: dict[str, Any] = {"pictures": PictureMaker()} if SHOTS else {}
+    async with (
+        bot_session(tmp_path, **how) as room,
+        chromium() if SHOTS else contextlib.nullcontext() as browser,
+    ):
         room.discord.controls.add_channel("games")
-        month = ServerDiary(room, await room.people(*HOMES))
+        month = ServerDiary(room, await room.people(*HOMES), browser)
         hall, series = month["Ann"].here, FridayGame(month)
 
         # Thursday, the first of March. Ann plans the month: the first of her two commands.
@@ -38,6 +52,8 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await series.answer("Maybe", "Flo")
         await series.answer("Can't", "Kim")
         await month.sees("Ann", "**Seats 5 of 10**\nAnn, Bo, Cy, Eve, Ida\n-# Maybe: Flo\n-# Can't: Kim")
+
+        await month.look("Kim", "post")
 
         # Dee, Gus and Lou live too far apart to meet: Dee opens a table at which a turn can take three days.
         slow = await open_slow_table(month, *SLOW_PEOPLE)
@@ -56,6 +72,8 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         for name, frames in since.items():
             assert not _SECRET.search(texts_shown_to(month[name], frames)), f"{name} hears of it"
 
+        await month.look(big, "slow")
+
         # In the evening everybody who may come tomorrow is reminded, once.
         await month.until("Thu 1", "20:00")
         await month.sees("Eve", "@Ida, @Flo · **Friday game** is on Friday 2 March 14:00 (in 1 day).")
@@ -67,12 +85,14 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         night = await series.opens("Fri 2", table=2)
         await month.sees("Bo", "0 of 10 seats taken", "(5 of them held)", "Waiting for 3 players")
         assert "@Ann holds a seat for you at Table 2." in month.dm("Bo")
+        await month.look("Bo", "night-open")
         await series.sit("Ann", "Bo", "Cy", "Eve")
         for _ in range(2):
             await month.hand(night, loser="Cy", winner="Bo", chips=1_000)
         await month.hand(night, loser="Eve", winner="Ann", chips=600)
         await series.is_over(table=2, winner="Bo", last="Cy")
         await month.sees("Eve", "Friday 9 March 14:00 (in 7 days)")
+        await month.look("Eve", "night-over")
         assert await wallets(month) == dict.fromkeys(SLOW_PEOPLE, WALLET), "a night's chips are no server chips"
 
         # Sunday. At the slow table the flop comes. Two write ahead that they check it down, so the third sees turn and
@@ -109,16 +129,20 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.sees(
             "Ida", "**Players 3 of 4**\nHal, Flo, Ida", "It starts when all seats are taken: 1 is still free."
         )
+        await month.look("Ida", "sit-and-go-open")
         await month["Hal"].click("Start now")
         while len(stacks(fun, month)) > 2:
             await month.all_in(fun, "Hal", "Flo")
         (out,) = {"Hal", "Flo"} - stacks(fun, month).keys()
         await month.sees(
-            out, f"**{out}** goes out in 3rd place.", "Level 1 · 10/20 · next level in 4 minutes · 2 of 3 left"
+            out, f"**{out}** goes out in 3rd place.", "Level 1 · 10/20 · next level in 4 minutes", "2 of 3 left"
         )
+        await month.look(out, "sit-and-go-out")
         while fun.sessions:
             await month.all_in(fun, *stacks(fun, month))
         await month.sees("Ida", "### The sit-and-go at table 3 is over", f"🥉 {out} · 3rd")
+
+        await month.look("Ida", "sit-and-go-over")
 
         # Tuesday. Without Lou the other two play on; whose turn it is reads of it at half of the three days.
         await month.until("Tue 6", "12:00")
@@ -139,6 +163,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.passes(91 * MINUTE)
         await month.hand(night, loser="Ann", winner="Dee", chips=1_300)
         await month.sees("Gus", "The table takes a break. It ends in 10 minutes")
+        await month.look("Gus", "night-break")
         await month.passes(10 * MINUTE)
         await month.hand(night, loser="Gus", winner="Flo", chips=300)
         await series.is_over(table=4, winner="Dee", last="Ann")
@@ -159,13 +184,22 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         (event,) = room.discord.controls.scheduled_events()
         assert event["scheduled_start_time"] == "2040-03-23T19:00:00+00:00", "Discord's own list has the next night"
 
-        # Saturday. Jo has a sit-and-go for 400 chips each; the last two divide the prizes by their chances.
+        # Saturday. Jo has a sit-and-go for 400 chips each, with rebuys until the third level. Whoever is the first to lose
+        # all buys in again, the next ones do not, and the last two divide the prizes by their chances.
         await month.until("Sat 17", "21:00")
         match = await opened_sit_and_go(month, "Jo", "sng", seats=4)
+        await month["Jo"].select("Late entry and rebuys…", "late entry and rebuys until level 3 begins")
+        await month.sees("Bo", "late entry and rebuys until level 3")
         for name in ("Jo", "Bo", "Eve", "Hal"):
             await month[name].click("Register · 400")
+        rebought = ""
         while len(left := stacks(match, month)) > 2:
             await month.all_in(match, *tuple(left)[:2])
+            for name in [name for name, chips in stacks(match, month).items() if not chips]:
+                await month.sees(name, f"**{name}: do you rebuy?** The question ends in")
+                await month[name].click("No rebuy" if rebought else "Rebuy · 400")
+                await month.room.wait_until_idle()
+                rebought = rebought or name
         offers, agrees = left
         await month[offers].click("Menu…")
         await month[offers].select("Offer to divide the prizes…", "by the chances of each stack (ICM)")
@@ -174,11 +208,13 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         )
         told = shown.partition("(ICM):**")[2].partition("\n")[0]
         shares = {name: int(chips.replace(",", "")) for name, chips in SHARE.findall(told)}
-        assert shares.keys() == left.keys() and sum(shares.values()) == 4 * 400
+        assert shares.keys() == left.keys() and sum(shares.values()) == 5 * 400
         await month[agrees].click("Agree")
         leads, trails = sorted(left, key=lambda name: -left[name])
         places = f"🥇 {leads} · 1st · **{shares[leads]:,}**\n🥈 {trails} · 2nd · **{shares[trails]:,}**\n🥉 "
         await month.sees("Hal", "### The sit-and-go at table 5 is over", places)
+
+        await month.look("Hal", "sit-and-go-prizes")
 
         # Tuesday. Flo challenges Cy to a duel for 500 chips each.
         await month.until("Tue 20", "20:00")
@@ -187,6 +223,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.sees(
             "Cy", "**Flo** challenges @Cy.\n**500** chips each from your wallets; the winner gets **1,000**."
         )
+        await month.look("Cy", "duel")
         await month["Cy"].click("Accept · 500")
         while duel.sessions:
             await month.all_in(duel, "Flo", "Cy")
@@ -195,6 +232,8 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         await month.sees(
             "Flo", f"### {winner} wins the duel against {loser}", f"🥇 {winner} · 1st · **1,000**\n🥈 {loser} · 2nd"
         )
+
+        await month.look("Cy", "duel-over")
 
         # Friday the 23rd, the third night: three get up early in Manila. Cy is “Interested” in Discord's own event.
         month.turn_to(hall)
@@ -225,6 +264,8 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
             await month.hand(night, loser="Bo", winner="Cy", chips=700)
         await series.is_over(table=8, winner="Cy", last="Bo")
 
+        await month.look("Bo", "standings")
+
         # Saturday the 31st. At the slow table nobody has acted for two weeks, and nobody has lost their seat for it.
         await month.until("Sat 31", "12:00")
         assert stacks(slow, month).keys() == set(SLOW_PEOPLE)
@@ -240,7 +281,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         assert set(series.presses.values()) == {2}, "two presses from a post to a seat"
         expected = Counter(dict.fromkeys(("Dee", "Gus", "Lou", "Hal", "Jo", "Bo", "Eve", "Flo", "Cy"), WALLET))
         expected.update({name: chips - 2_000 for name, chips in ended.items()})
-        expected.subtract(dict.fromkeys(("Jo", "Bo", "Eve", "Hal"), 400))
+        expected.subtract(dict.fromkeys(("Jo", "Bo", "Eve", "Hal"), 400) | {rebought: 800})
         expected.update(shares | {winner: 500, loser: -500})
         assert await wallets(month) == expected and expected.total() == 9 * WALLET
         assert await room.dealer.store.ledger_sum() == 0
@@ -290,12 +331,12 @@ class FridayGame:
         month = self.month
         won, month.net = month.net, Counter()
         assert won[winner] == max(won.values()) and won[last] == min(won.values()) and won.total() == 0
-        shown = await month.sees(winner, f"### The game at table {table} is over", "[I'm in] [Maybe] [Can't]")
+        shown = await month.sees(winner, "### Friday game is over", "[I'm in] [Maybe] [Can't]")
         for name, chips in won.items():
             assert f" {name} **{chips:+,}**".replace("-", "−") in shown
             await month.sees(name, f"You {'won' if chips > 0 else 'lost'} **{abs(chips):,}** in **3** hands")
         assert f"🏆 {winner} **" in shown and f"`{len(won)}` {last} **" in shown
-        sheet, post = shown.index(f"### The game at table {table}"), shown.rindex("### Friday game")
+        sheet, post = shown.index("### Friday game is over"), shown.rindex("### Friday game")
         assert sheet < post, "the next date comes below the sheet"
         self.nights.append(won)
         listed = await month[last].click("Standings")

@@ -11,11 +11,16 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.events.nights.commands import CancelSeries
+from bot.events.nights.events import NightClosed
 from bot.runtime.request import Request
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.store_types import Commit, Receipt
+from bot.surfaces.table.display import TableDisplay
 from bot.table.way_on import Awaited
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
 from tests.support.menus import choose_for_oneself
 
@@ -78,13 +83,31 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await play_a_hand(room, ann, bo, cy)
         await ann.until_gone("The table of **Friday game** is open")
         await play_a_hand(room, ann, bo, cy)
-        await ann.until("The game at table 1 is over")
+        await ann.until("### Friday game is over")
         await ann.until("Seats 1 of 10")
         screen = ann.screen()
-        assert screen.index("· 2 hands\n") < screen.index("### Friday game"), "the next date comes below the sheet"
+        assert screen.index("· 2 hands\n") < screen.rindex("### Friday game\n"), "the next date comes below the sheet"
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await plan(room, ann, hands=1, name="Friday game")
+        await until_utc(room, "19:55", days=2)
+        await ann.until("The table of **Friday game** is open")
+        for player in (ann, bo, cy):
+            await player.slash("sit")
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo, cy)
+        await bo.until("Play again")
+        await bo.click("Play again")
+        await room.wait_until_idle()
+        await ann.slash("sit")
+        await play_a_hand(room, ann, bo)
+        assert room.now.hand_number == 1
 
 
 class Mortal:
@@ -209,7 +232,7 @@ async def test_a_night_is_killed_and_goes_on(tmp_path: Path, stage: str, dies_at
         _SLASHES.clear()
         async with told.life() as room:
             await play_to_the_end(room, *people)
-            await ann.until("The game at table 1 is over")
+            await ann.until("### Friday game is over")
             await ann.until("Seats 1 of 10")
             await room.wait_until_idle()
             screen = ann.screen()
@@ -418,6 +441,7 @@ async def test_first_night_asks_for_the_time_zone(tmp_path: Path) -> None:
         await you.slash("night")
         await you.fill_form(game="razz", when="tomorrow 8pm", every="once", chips="server", zone="new york")
         assert "Razz" in await you.until("I'm in")
+        assert "-# Best hand: 5-4-3-2-A" in you.screen()
         rules = await room.dealer.bank.house_rules(int(next(iter(room.discord.stand_in.world.guilds))))
         assert rules.time_zone == "America/New_York"
         assert "Time zone of this server" not in await you.slash("night", game="holdem")
@@ -428,9 +452,11 @@ async def test_table_opens_late_after_a_downtime(tmp_path: Path) -> None:
         async with told.life() as room:
             (ann,) = await room.people("Ann")
             await plan(room, ann, name="Friday game")
-        told._ahead += int(2 * 24 * HOUR * 1000)
+            (one,) = room.dealer.services.nights.all()
+            assert one.series.night is not None
+            until_late = one.series.night.starts_at - room.clock.now() + int(1.5 * HOUR * 1000)
+        told._ahead += until_late
         async with told.life() as room:
-            await until_night(room, "21:30") if room.dealer.services.nights.all() else None
             await ann.until("The table of **Friday game** opens late: ")
             assert "**Friday game** is on <t:" not in ann.screen()
 
@@ -474,6 +500,75 @@ async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
         await ann.until("I'm in")
 
 
+async def test_nights_of_a_thread_that_sleeps_stay_in_it(tmp_path: Path) -> None:
+    """Discord archives a thread in which nobody has written for a while: it is there all the same."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        await until_night(room, "19:01")
+        await ann.until("**Friday game** begins at")
+        room.discord.controls.archive_thread(thread)
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        (table,) = room.dealer.tables.all_tables()
+        assert str(table.address.channel) == thread
+
+
+async def test_post_in_a_thread_that_sleeps_stays_one(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        room.discord.controls.archive_thread(thread)
+        await room.wait_until_idle()
+        room.discord.controls.set_interested(events(room)[0]["id"], bo.me["id"])
+        await ann.until("-# Maybe: Bo")
+        await room.wait_until_idle()
+        assert ann.screen().count("[I'm in]") == 1 and "this night is over" not in ann.screen()
+
+
+async def test_night_of_a_locked_thread_does_not_wander_off(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        thread = room.discord.controls.add_thread(ann.here, "card players")["id"]
+        await follow(thread, ann)
+        await plan(room, ann, name="Friday game")
+        refused = {"message": "Missing Permissions", "code": 50013}
+        room.discord.fails("PATCH", rf"/channels/{thread}$", status=403, body=refused, times=99)
+        room.discord.controls.archive_thread(thread, locked=True)
+        await room.wait_until_idle()
+        await until_night(room, "19:56")
+        (one,) = room.dealer.services.nights.all()
+        assert (str(one.series.channel), room.dealer.tables.all_tables()) == (thread, ())
+        room.discord.controls.archive_thread(thread, archived=False)
+        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+
+
+async def test_ended_series_with_nowhere_to_tell_it_is_over(tmp_path: Path) -> None:
+    """What its channel was to be told waits for the right to write there, but not for a channel that is gone."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        (ann,) = await room.people("Ann")
+        await plan(room, ann.go("games"), name="Friday game")
+        (planned,) = room.dealer.services.nights.all()
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await room.wait_until_idle()
+        await room.dealer.services.nights.ask(planned.id, CancelSeries(int(ann.me["id"])))
+        await room.wait_until_idle()
+        assert [one.id for one in room.dealer.services.nights.all()] == [planned.id], "it is still to be told"
+        room.discord.controls.delete_channel(ann.here)
+        await room.wait_until_idle()
+        await asyncio.sleep(0.1)
+        await room.wait_until_idle()
+        assert room.dealer.services.nights.all() == ()
+
+
 async def test_night_opens_in_a_thread_where_a_table_is(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
@@ -506,6 +601,49 @@ async def test_host_of_enough_tables_has_time_to_close_one(tmp_path: Path, until
         ann.here = here
         late = "The table of **Friday game** opens late: "
         await ann.until(late if until == "20:01" else "I couldn't open a table for **Friday game**")
+
+
+async def test_nobody_is_called_to_a_table_that_has_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its message does not come, so the call waits for it; then the host closes the table."""
+    monkeypatch.setattr(TableDisplay, "message_link", lambda self, snapshot: "")
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "19:56")
+        assert room.dealer.tables.all_tables()
+        await ann.close_table()
+        await ann.until("Too few came to **Friday game**")
+        await room.wait_until_idle()
+        assert not [one for one in room.discord.requests if "The table of **Friday game**" in str(one.request_body)]
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.lines == ()
+
+
+async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        commit, refused = room.dealer.store.commit, list[Commit]()
+
+        async def commit_but_the_end(saved: Commit) -> Receipt:
+            change = saved.occasion
+            if change is not None and any(isinstance(one, NightClosed) for one in change.events) and not refused:
+                refused.append(saved)
+                raise StoreFailed(reason="disk full")
+            return await commit(saved)
+
+        room.dealer.store.commit = commit_but_the_end  # type: ignore[method-assign]
+        room.clock.skip(5 * MINUTE)
+        await play_a_hand(room, ann, bo)
+        await ann.until("The game at table 1 is over")
+        await room.wait_until_idle()
+        assert refused
+        room.clock.skip(MINUTE)
+        await ann.until("this night is over. The next one has a post of its own.")
+        await ann.until("Seats 1 of 10")
 
 
 async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
@@ -543,10 +681,10 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
 
 
-async def choose(host: Player, button: str) -> None:
-    """Choose the series in the host's menu, and press a button there."""
+async def choose(host: Player, button: str, name: str = "Friday game") -> None:
+    """Choose a series in the host's menu, and press a button there."""
     await host.slash("night")
-    await host.select("Choose a series", "Friday game")
+    await host.select("Choose a series", name)
     await host.click(button)
 
 
@@ -556,12 +694,14 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         await plan(room, ann, name="Friday game")
         await bo.click("I'm in")
         await choose(ann, "Settings…")
-        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        answer = await ann.fill_form(
+            name="Thursday game", seats="4", players="2", length="0.180", **{"break": "120.30"}
+        )
         assert "The nights are played like that from now on." in answer
         await ann.until("### Thursday game")
         await ann.slash("night")
         await ann.select("Choose a series", "Thursday game")
-        await ann.click("Other day and hour…")
+        await ann.click("Change all dates…")
         now = datetime.fromtimestamp(room.clock.now() / 1000, UTC)
         thursday = now + timedelta(days=(3 - now.weekday()) % 7 + 7)
         answer = await ann.fill_form(when=f"{thursday:%Y-%m-%d} 21:30", every="fortnightly")
@@ -571,7 +711,16 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         night, terms = one.series.night, one.series.terms
         assert night is not None
         assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
-        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await choose(ann, "Settings…", "Thursday game")
+        refused = await ann.fill_form(name="Thursday game", seats="30", players="2", length="0.0", **{"break": "0.0"})
+        assert "A table has at most 14 seats." in refused
+        assert (terms.seats, terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (
+            4,
+            2,
+            180,
+            120,
+            30,
+        )
         await room.wait_until_idle()
         (event,) = events(room)
         assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
@@ -586,7 +735,7 @@ async def test_moved_nights_do_not_meet_others_in_one_channel(tmp_path: Path) ->
         await ann.until("### Razz night")
         await choose(ann, "Move this night…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 20:30")
-        await choose(ann, "Other day and hour…")
+        await choose(ann, "Change all dates…")
         assert "“Razz night” is at that hour" in await ann.fill_form(when=f"{at:%Y-%m-%d} 19:30", every="weekly")
 
 
@@ -634,8 +783,14 @@ async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
         await plan(room, ann, name="Friday game")
         await bo.click("I'm in")
         await until_night(room, "19:01")
-        sent = [one.request_body for one in room.discord.requests if "begins" in str(one.request_body)]
+        bodies = [one.request_body for one in room.discord.requests if isinstance(one.request_body, dict)]
+        sent = [body for body in bodies if "begins" in str(body.get("content"))]
         assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
+
+
+async def until_sheets(player: Player, count: int) -> None:
+    """Wait until somebody sees the sheets of so many nights."""
+    await player.wait_for(lambda: player.screen().count("### Friday game is over") == count, "the sheet")
 
 
 @pytest.mark.full
@@ -652,7 +807,7 @@ async def test_a_month_takes_one_command_of_its_host(tmp_path: Path) -> None:
                 await player.click("Take a seat")
             for _ in range(3):
                 await play_a_hand(room, *people)
-            await ann.until(f"The game at table {night} is over")
+            await until_sheets(ann, night)
             await ann.until("Seats 1 of 10")
         assert "### Friday game · 4 nights" in await ann.click("Standings")
 
@@ -761,7 +916,30 @@ async def test_old_question_to_the_host_ends_nothing(tmp_path: Path) -> None:
         assert one.series.night is not None
 
 
-async def test_name_of_spaces_alone_is_that_of_the_game(tmp_path: Path) -> None:
+async def test_two_presses_at_once_skip_one_night(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
-        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name="  ")
+        await plan(room, ann, name="Friday game")
+        await ann.slash("night")
+        await ann.select("Choose a series", "Friday game")
+        (menu,) = [one for one in ann.visible() if "[Skip this night]" in ann.render(one)]
+        (skip,) = [one for label, one in ann.labelled_buttons(menu) if label == "Skip this night"]
+        await asyncio.gather(ann.press(menu, skip), ann.press(menu, skip))
+        await room.wait_until_idle()
+        (one,) = room.dealer.services.nights.all()
+        assert one.series.night is not None and one.series.night.number == 2
+
+
+@pytest.mark.parametrize("name", ["  ", "\u200b\u2060", "\u202e"])
+async def test_name_that_nobody_sees_is_that_of_the_game(tmp_path: Path, name: str) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        assert "**No-Limit Hold'em** is planned" in await plan(room, ann, name=name)
+
+
+async def test_discords_own_event_has_a_harmless_name(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="\u202eFri\u200bday " + 3 * "a\u0336\u0337\u0338")
+        await room.wait_until_idle()
+        assert events(room)[0]["name"] == "Friday " + 3 * "a\u0336\u0337"

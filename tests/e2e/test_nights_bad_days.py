@@ -74,7 +74,7 @@ async def test_a_seasons_end_leaves_a_night_of_table_chips_alone(tmp_path: Path)
         await you.slash("season", page="close")
         await you.click("Close the season")
         await play_a_hand(room, ann, bo)
-        await ann.until("The game at table 1 is over")
+        await ann.until("### Friday game is over")
         await ann.until("[Standings]")
         assert await wallets(room, ann, bo) == [(0, 0), (0, 0)], "nobody ever had any"
         assert nets(room) == {"Ann": 0, "Bo": 0}

@@ -169,7 +169,7 @@ async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
         await ann.slash("play", where="here")
         await ann.submit({"Who can sit": "sng", "Stakes": "20"})
         await ann.until("Your sit-and-go is open")
-        await ann.select("Late entry…", "late entry until level 3 begins")
+        await ann.select("Late entry and rebuys…", "late entry until level 3 begins")
         await ann.until("turbo · late entry until level 3")
         for player in (ann, bo):
             await player.click("Register · 400")

@@ -27,6 +27,7 @@ from bot.text.refusals.runtime import PRESS_AGAIN
 from cogs.direct_clicks import DirectClicks
 from tests.e2e.bot_session import keep_card_emojis
 from tests.e2e.movable_clock import MovableClock
+from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Discord, Player, discord_double
 
 if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true":
@@ -209,3 +210,39 @@ async def test_press_is_answered_while_its_dealer_is_away(postgres: str, tmp_pat
         assert PRESS_AGAIN in await ann.click(STOP_DMS, within="Hand #1")
         assert time.monotonic() - began < 3
         assert dealers[1].services.preferences.wants_dms(int(ann.me["id"]))
+
+
+async def test_next_table_is_found_with_another_dealer(postgres: str, tmp_path: Path) -> None:
+    """Ann plays for days in the server of the second slot; `/me` in that of the first one leads her there while it waits for her."""
+    async with two_slots(tmp_path, postgres) as (discord, dealers):
+        guilds = [server_of_slot(discord, number) for number in range(2)]
+        people = []
+        for name in ("Ann", "Bo"):
+            added = discord.controls.add_person(name, guilds[1])
+            discord.controls.add_member(added["id"], guilds[0])
+            people.append(await discord._open(added["page"], name))
+        channels = discord.stand_in.world.channels.values()
+        here, there = [
+            next(one["id"] for one in channels if one.get("guild_id") == guild and one["type"] == 0) for guild in guilds
+        ]
+        for player in people:
+            player.here = there
+        await people[0].slash("play", seconds=86_400, big_blind="20")
+        dealer = dealers[1]
+        (table,) = dealer.tables.all_tables()
+        thread = str(table.address.channel)
+        await follow(thread, *people)
+        await people[1].slash("sit")
+        clock = dealer.services.clock
+        assert isinstance(clock, MovableClock)
+        clock.skip(max(0, dealer.tables.snapshot(table.id).table.next_hand_at - clock.now()) / 1000)
+        async with asyncio.timeout(20):
+            while not (turns := dealer.tables.slow_turns()):
+                await asyncio.sleep(0.01)
+            while not await dealers[0].services.next_tables.find(turns[0].user):
+                await asyncio.sleep(0.01)
+        first, other = sorted(people, key=lambda one: int(one.me["id"]) != turns[0].user)
+        for player in people:
+            player.here = here
+        assert f"1 table waits for you: <#{thread}>" in await first.slash("me")
+        assert "waits for you" not in await other.slash("me")

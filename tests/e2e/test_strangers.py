@@ -118,7 +118,8 @@ async def use_every_command(player: Player, other: Player, table: int) -> list[s
         ]
         for page in pages or [""]:
             full = f"{name} {page}".strip()
-            options = least_options(command, other, table)
+            challenged = player if name == "duel" else other  # oneself: somebody else would open a table
+            options = least_options(command, challenged, table)
             if options is None:
                 continue
             try:

@@ -1,8 +1,10 @@
-"""Play for the pictures of the README: a newcomer, a table of friends, a showdown, the sheet, and pages of `/lobby`, `/stats` and `/hand`.
+"""Play for the pictures of the README: a newcomer, a table of friends, a showdown, the sheet, a game night, a sit-and-go, and pages of
+`/lobby`, `/stats` and `/hand`.
 
     python -m tests.pictures.readme FOLDER
 
-The bot, the stand-in and a browser run here, and the drawing process. Cards and people are the same each time.
+The bot, the stand-in and a browser run here, and the drawing process. People are the same each time. The browser needs a font with emojis
+(Debian: fonts-noto-color-emoji).
 """
 
 from __future__ import annotations
@@ -130,8 +132,10 @@ async def table_of_friends(browser: Browser, folder: Path) -> None:
             actor = room.to_act(*people)
             assert actor is not None
             async with page_of(browser, actor.page, DESKTOP) as desktop, page_of(browser, actor.page, PHONE) as phone:
+                await keep(
+                    phone, folder / "table-phone.png", "#log .picture"
+                )  # before a message calls the player to act
                 await keep(desktop, folder / "table-desktop.png", "#table-area .picture")
-                await keep(phone, folder / "table-phone.png")
                 await play_street(room, people, 2_000, 1)
                 await room.check_down(*people)
                 await room.wait_until_idle()
@@ -216,7 +220,7 @@ async def sit_and_go(browser: Browser, folder: Path) -> None:
             assert actor is not None
             await room.open_panel(actor)
             async with page_of(browser, actor.page, PHONE) as page:
-                await keep(page, folder / "sit-and-go-played.webp")
+                await keep(page, folder / "sit-and-go-played.webp", "#log .picture")
 
 
 def dealt(guild: int, number: int, ended: int, nets: dict[Player, int], dice: random.Random) -> CountedHand:

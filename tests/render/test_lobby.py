@@ -117,6 +117,13 @@ def test_way_on_is_green_and_says_why() -> None:
     assert "\nBo sits out\n[+I'm back]" in two_away and "[Buy in again]" in two_away
 
 
+def test_table_of_an_evening_with_a_date_bears_its_name() -> None:
+    shown = table(*FOUR)
+    night = replace(shown, settings=replace(shown.settings, evening="Friday *game*"))
+    text = panel_as_text(within_limits(lobby.lobby_panel(77, night)))
+    assert "\n-# Friday \\*game\\* · Host Mia · 4 of 9 seats taken\n" in text
+
+
 def test_who_ran_out_of_time_stays_on_the_table() -> None:
     """Though the others play on: a player who sits out since then, and one who missed a turn and has not acted since."""
     late = seat(3, "Cy", 5_000, status=SeatStatus.SITTING_OUT, out_by_timeout=True, missed_turns=2)

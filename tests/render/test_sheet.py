@@ -69,12 +69,18 @@ def test_a_table_of_server_chips_ends_with_the_same() -> None:
 
 def test_nobody_is_named_first_where_nobody_has_won() -> None:
     even = [BookLine(101, "Zoë", 1, 10_000, 10_000, 9), BookLine(103, "Ada", 1, 10_000, 10_000, 9)]
-    assert "`1`\u00a0Zoë **±0** · 1 buy-in · 9 hands\n`2`\u00a0Ada **±0**" in text(ended(*even))
+    assert "`1`\u00a0Zoë **±0** · 1 buy-in · 9 hands\n`1`\u00a0Ada **±0**" in text(ended(*even))
 
 
 def test_two_who_won_the_same_are_both_first() -> None:
     won = [BookLine(user, name, 1, 100, 150, 9) for user, name in ((101, "Zoë"), (102, "Bo"))]
-    assert text(ended(*won, BookLine(103, "Ada", 1, 100, 0, 9))).count("🏆") == 2
+    told = text(ended(*won, BookLine(103, "Ada", 1, 100, 50, 9), BookLine(104, "Cy", 1, 100, 50, 9)))
+    assert told.count("🏆") == 2 and "`3`\u00a0Ada" in told and "`3`\u00a0Cy" in told
+
+
+def test_sheet_of_an_evening_with_a_date_bears_its_name() -> None:
+    night = ended(*FRIENDS, settings=replace(GAME, evening="Friday *game*"))
+    assert text(night).startswith("### Friday \\*game\\* is over · 3 h 12 min · 84 hands\n")
 
 
 def test_a_table_without_a_hand_has_no_sheet() -> None:
@@ -185,3 +191,13 @@ def test_line_above_the_room_tells_who_won_an_event() -> None:
     assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · 4,500 · [Open the sheet](L)"
     game = replace(game, finishes=(FinishTold(1, 103, "Ada"),))
     assert line_above(game, "L") == "-# The sit-and-go at table 3 is over · **Ada** 1st · [Open the sheet](L)"
+
+
+def test_cancelled_event_says_what_becomes_of_buy_ins() -> None:
+    """Before the first hand they come back; later what is left of the prizes is shared (SG-13)."""
+    event = replace(GAME, is_event=True)
+    begun = text(ended(*FRIENDS, settings=event, reason=Reason.EVENT_OVER))
+    assert "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13" in begun
+    assert "back" not in begun
+    unbegun = text(ended(hands=0, settings=event, reason=Reason.EVENT_OVER))
+    assert "The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets." in unbegun

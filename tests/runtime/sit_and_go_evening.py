@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from bot.engine import commands as c
 from bot.engine.legal import Decision, LegalActions
@@ -32,6 +33,7 @@ class SitAndGoEvening(Evening):
         structure: Structure | None = None,
         chosen: TableSettings | None = None,
         channel: int = 70,
+        **more: Any,
     ) -> int:
         wanted = SitAndGoSettings(
             speed=speed,
@@ -39,11 +41,27 @@ class SitAndGoEvening(Evening):
             seats=seats,
             buy_in=buy_in,
             prizes=prizes,
+            **more,
         )
         asked = self.request("Ann", channel=channel)
         outcome = await self.tables.open(asked, chosen or settings(), sit_and_go=wanted)
         self.table = outcome.snapshot.id
         return self.table
+
+    async def answer(self, name: str, *, rebuys: bool = True, bounty: bool = False, key: str = "") -> None:
+        """Answer whether somebody without chips rebuys."""
+        await self.ask(name, sc.AnswerRebuyOffer(USERS[name], rebuys, bounty), key=key)
+
+    @property
+    def asked(self) -> list[str]:
+        """Who has no chips and has not answered whether they rebuy."""
+        question = self.event.rebuy_question if self.is_open() else None
+        return [name_of(user) for user in question.waiting] if question is not None else []
+
+    async def all_in(self) -> None:
+        """Everybody goes all-in, to the end of the hand."""
+        while self.is_open() and self.playing():
+            await self.next_player_acts("is all-in")
 
     async def enter(self, *names: str) -> None:
         for name in names:
@@ -77,6 +95,9 @@ class SitAndGoEvening(Evening):
             snapshot = self.snapshot
             turn = snapshot.current_turn
             name = self.to_act
+            if self.asked and rng.random() < 0.8:
+                await self.answer(self.asked[0], rebuys=rng.random() < 0.7, bounty=rng.random() < 0.5)
+                continue
             if turn is None or turn.user < 0 or name in absent:
                 await self.wait(35 if turn is not None else 5)
                 continue

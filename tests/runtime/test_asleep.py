@@ -10,6 +10,7 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from bot import variants
+from bot.background_tasks import BackgroundTasks
 from bot.engine import commands as c
 from bot.engine.errors import LawError
 from bot.house.rules import HouseRules
@@ -18,6 +19,7 @@ from bot.runtime.commands import Preselect
 from bot.runtime.session import NEAR_MS
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.signals import TableAsleep
+from bot.surfaces.evenings.rests import Rests
 from bot.table.commands import TakeSeat
 from bot.table.preselection.types import PreselectedAction
 from bot.table.settings import TableSettings
@@ -168,3 +170,40 @@ async def test_table_with_something_near_stays_awake(evening: Evening) -> None:
     evening.session.fall_asleep()
     evening.clock.move_to(turn.bank_ends_at - NEAR_MS + 1_000)
     assert not evening.session.fall_asleep()
+
+
+async def test_looking_for_ones_turns_wakes_no_table(evening: Evening) -> None:
+    await waiting_table(evening)
+    first, turn = evening.to_act, evening.session.state.current_turn
+    assert turn is not None
+    (other,) = {"Ann", "Bo"} - {first} if first != "Cy" else {"Ann"}
+    let_sleep(evening)
+    (slow,) = evening.tables.slow_turns(USERS[first])
+    assert (slow.ends_at, slow.table) == (turn.turn_ends_at, evening.table)
+    assert evening.tables.slow_turns(USERS[other]) == ()
+    assert evening.tables.sits_at_slow_table(USERS[other]) and not evening.tables.sits_at_slow_table(USERS["Dee"])
+    assert evening.session.is_asleep
+
+
+async def test_no_rest_is_waited_for_at_tables_that_wait(evening: Evening) -> None:
+    """Nobody needs the book read out there, and at the start nothing is read of a thousand such tables."""
+    await evening.open(replace(slow(), pause_seconds=60))
+    await evening.seat(Ann=20_000, Bo=20_000)
+    await evening.wait(61)
+    await evening.acts(f"{evening.to_act} folds")
+    assert evening.snapshot.hand_number == 1 and not evening.snapshot.hand_running
+    asked: list[int] = []
+
+    async def last_hand_ended_at(table: int) -> int:
+        asked.append(table)
+        return evening.clock.now()
+
+    async def show(*_: object) -> None:
+        raise AssertionError("it rests")
+
+    evening.tables.last_hand_ended_at = last_hand_ended_at  # type: ignore[method-assign]
+    rests = Rests(evening.tables, evening.clock, BackgroundTasks(), show)
+    before = evening.clock.next_at()
+    await rests.open({})
+    rests.stop()
+    assert asked == [] and evening.clock.next_at() == before

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.runtime.house_games import HouseGames
-from bot.table.refusals import InvalidHouseGameName, StaffOnly, UnknownHouseGame
+from bot.table.refusals import InvalidHouseGameName, OffInEvents, StaffOnly, UnknownHouseGame
 from tests.runtime.evening import GUILD, Evening, settings
 
 
@@ -32,3 +32,14 @@ async def test_a_house_game_is_kept_replaced_and_forgotten_by_staff(evening: Eve
     assert await again.games(GUILD) == (kept,)
     await again.delete(evening.request("Ida", staff=True), "Friday")
     assert await HouseGames(evening.store).games(GUILD) == ()
+
+
+async def test_house_game_of_a_night_or_event_leaves_those_behind(evening: Evening) -> None:
+    games = HouseGames(evening.store, evening.clock)
+    staff = evening.request("Ida", staff=True)
+    of_night = replace(settings("omaha"), first_hand_players=3, first_hand_at=evening.clock.now())
+    kept = await games.save(staff, "Friday", of_night)
+    assert kept.settings == settings("omaha")
+    with pytest.raises(OffInEvents):
+        await games.save(evening.request("Ida", staff=True), "Sunday", replace(settings(), is_event=True))
+    assert await games.find(GUILD, "Sunday") is None

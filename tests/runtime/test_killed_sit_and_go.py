@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.engine import commands as c
 from bot.engine.decide import legal
@@ -30,7 +31,12 @@ End = tuple[SitAndGo, dict[str, int]]
 
 
 class KilledSitAndGo:
-    """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone."""
+    """Three people play three hands or a few more; who acts decides by the numbers of hand and decision alone.
+
+    Attributes:
+        calls_of_answers: the store calls that save an answer to the question for a rebuy.
+        calls_of_hands: the store calls before the first decision of each hand.
+    """
 
     wanted = SitAndGoSettings(speed=Speed.HYPER, structure=RISES_AT_ONCE, seats=3, buy_in=301)
     entering = players = PLAYERS
@@ -40,6 +46,8 @@ class KilledSitAndGo:
         self.dies_at, self.saved = dies_at, saved
         self.evening = SitAndGoEvening(folder, store=self._store, seed=5)
         self.deaths = 0
+        self.calls_of_answers: list[int] = []
+        self.calls_of_hands: dict[int, int] = {}
 
     def _store(self, path: Path) -> Store:
         dies_at = 0 if self.stores else self.dies_at
@@ -58,9 +66,13 @@ class KilledSitAndGo:
                 command = sc.Enter(USERS[name], name)
                 await self._survive(partial(evening.ask, name, command, key=f"enter{name}"))
             while evening.is_open():
+                if evening.asked:
+                    await self._answer_rebuy(evening.asked[0])
+                    continue
                 if not evening.to_act:
                     await self._survive(lambda: evening.wait(7))
                     continue
+                self.calls_of_hands.setdefault(evening.snapshot.hand_number, self.stores[0].commits)
                 name, command_of_hand = evening.to_act, self._command()
                 key = f"{evening.snapshot.hand_number}.{evening.snapshot.decision_number}"
                 await self._survive(partial(evening.ask, name, command_of_hand, key=key))
@@ -72,6 +84,14 @@ class KilledSitAndGo:
     async def _counted(self) -> dict[str, int]:
         """Return what else has been counted."""
         return {}
+
+    async def _answer_rebuy(self, name: str) -> None:
+        """Two rebuy, the first of them with a new bounty; then everybody says no."""
+        event = self.evening.event
+        hands, rebuys = event.hands, sum(one.rebuys for one in event.entrants)
+        answer = sc.AnswerRebuyOffer(USERS[name], rebuys < 2, not rebuys)
+        self.calls_of_answers.append(self.stores[0].commits + 1)
+        await self._survive(partial(self.evening.ask, name, answer, key=f"rebuy{hands}{name}"))
 
     def _command(self) -> c.HandCommand:
         hand = self.evening.session.state.hand
@@ -102,11 +122,17 @@ class KilledSitAndGo:
             await self._survive(step)
 
 
+class KilledWithRebuys(KilledSitAndGo):
+    """The same with bounties, and rebuys until level 8."""
+
+    wanted = replace(KilledSitAndGo.wanted, late_until=8, rebuys=True, bounty=50)
+
+
 def told(end: End) -> object:
     """Return what must be the same: who came in where, who is paid, and what everybody has. Times are others after a kill."""
     event, nets = end
-    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.wins) for one in event.entrants]
-    return ranks, event.prizes_paid, event.end_reason, event.level, event.hands, nets
+    ranks = [(one.player, one.seat_number, one.out_in, one.stack, one.wins, one.rebuys) for one in event.entrants]
+    return ranks, event.prizes_paid, event.bounties, event.end_reason, event.level, event.hands, nets
 
 
 async def played(
@@ -134,6 +160,35 @@ async def test_kill_loses_nothing_of_a_sit_and_go(tmp_path: Path, saved: bool) -
     calls = whole.stores[0].commits
     assert calls > 10 and expected[0].hands > 1
     await kill_at(tmp_path, [1, 3, 4, calls // 2, calls], expected, saved=saved)
+
+
+async def with_rebuys(folder: Path) -> tuple[KilledSitAndGo, End]:
+    """The same evening with rebuys and bounties, undisturbed."""
+    whole, expected = await played(folder / "whole", 0, saved=False, kind=KilledWithRebuys)
+    event = expected[0]
+    assert sum(one.rebuys for one in event.entrants) > 0 and len(event.bounties) > 1
+    assert sum(chips for _, chips in event.prizes_paid) == event.pool
+    assert sum(chips for _, chips in event.bounties) == event.bounty_chips > 150, "one was bought again"
+    return whole, expected
+
+
+@pytest.mark.law("SG-9", "SG-10", "SG-11")
+@pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
+async def test_kill_loses_no_rebuy_and_no_bounty(tmp_path: Path, saved: bool) -> None:
+    """At the hand that asks for a rebuy, at the first answer, at the last one, and at the end."""
+    whole, expected = await with_rebuys(tmp_path)
+    first, last = whole.calls_of_answers[0], whole.calls_of_answers[-1]
+    calls = sorted({first - 1, first, last, whole.stores[0].commits})
+    await kill_at(tmp_path, calls, expected, saved=saved, kind=KilledWithRebuys)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("saved", [False, True], ids=["before the save", "after the save"])
+async def test_kill_in_the_last_three_hands_loses_nothing(tmp_path: Path, saved: bool) -> None:
+    whole, expected = await with_rebuys(tmp_path)
+    start, end = whole.calls_of_hands[expected[0].hands - 2], whole.stores[0].commits
+    assert whole.calls_of_answers[0] > start, "both rebuys are among them"
+    await kill_at(tmp_path, list(range(start, end + 1)), expected, saved=saved, kind=KilledWithRebuys)
 
 
 @pytest.mark.full

@@ -73,6 +73,15 @@ async def test_repeated_requests_change_nothing(house: NightsOfServer) -> None:
     assert len(house.told) == 2
 
 
+async def test_repeated_plan_of_an_ended_series_brings_nothing_back(house: NightsOfServer) -> None:
+    planned = await house.plan(key="planned")
+    (line,) = (await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))).series.lines
+    await house.nights.ask(planned.id, c.NoteLine(line.number))
+    with pytest.raises(refusals.NoSuchNight):
+        await house.plan(key="planned")
+    assert house.nights.all() == ()
+
+
 async def test_refusals_leave_no_trace(house: NightsOfServer) -> None:
     planned = await house.plan()
     with pytest.raises(refusals.NightHostOnly):

@@ -544,6 +544,15 @@ async def test_practice_players_enter_no_sit_and_go_that_has_started(evening: Si
     assert len(evening.snapshot.table.seats) == 2
 
 
+async def test_practice_players_leave_their_host_a_seat(evening: SitAndGoEvening) -> None:
+    await evening.open_sit_and_go(3)
+    for _ in range(2):  # a double press
+        await evening.ask("Ann", SeatPracticePlayers(2))
+    assert len(evening.event.entrants) == 2 and not evening.event.is_running
+    await evening.enter("Ann")
+    assert evening.event.is_running
+
+
 @pytest.mark.law("SG-11", "TDA 8-A")
 async def test_late_entry_is_dealt_in_with_a_full_stack(evening: SitAndGoEvening) -> None:
     """Ann starts with two of four; Cy enters late, posts nothing more than their blinds, and the prizes grow."""

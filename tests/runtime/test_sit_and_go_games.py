@@ -12,6 +12,8 @@ from bot.house.rules import HouseRules
 from bot.runtime.table_settings import default_table_settings
 from bot.variants import CATALOGUE, game
 from tests.runtime.sit_and_go_evening import SitAndGoEvening
+from tests.runtime.test_rebuys_and_bounties import bounties_recounted
+from tests.runtime.test_sit_and_go import finishes_told, hands_of, ranks_recounted
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 REFUSED = {"guts", "guts_two", "guts_five"}
@@ -24,13 +26,18 @@ async def play(folder: Path, key: str, seed: int) -> None:
     try:
         chosen = default_table_settings(game(key), HouseRules())
         names = NAMES[: chosen.seat_count]
-        await evening.open_sit_and_go(len(names), buy_in=101, chosen=chosen)
+        more = {"bounty": 33, "late_until": 3, "rebuys": True} if seed > 1 else {}
+        await evening.open_sit_and_go(len(names), buy_in=101, chosen=chosen, **more)
         await evening.enter(*names)
         absent = frozenset({"Dee"}) if seed % 2 else frozenset[str]()
         await evening.play_on(random.Random(seed), absent=absent)
         assert not evening.is_open(), "it never ends"
         event = await evening.saved_event()
-        assert sum(chips for _, chips in event.prizes_paid) == 101 * len(names)
+        rebuys = sum(one.rebuys for one in event.entrants)
+        assert sum(chips for _, chips in event.prizes_paid) == 101 * (len(names) + rebuys)
+        assert sum(chips for _, chips in event.bounties) == event.bounty_chips
+        assert dict(event.bounties) == await bounties_recounted(evening)
+        assert finishes_told(event) == ranks_recounted(await hands_of(evening, event.hands))
         await evening.audit()
     finally:
         await evening.end()

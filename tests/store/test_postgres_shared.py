@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.awaited import AwaitedTurn
 from bot.runtime.passed_clicks import PassedClick
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.taken import Taken, TakenKind
@@ -94,3 +95,21 @@ async def test_click_that_comes_too_late_is_not_taken(dealers: list[Dealer], mon
     monkeypatch.setattr(shared_clicks, "KEPT_SECONDS", 0.0)
     await one.clicks.pass_on(PassedClick(7, 0, b"{}"))
     assert not await one.clicks.take_back(5), "nothing of it is kept"
+
+
+async def test_turns_are_told_to_the_other_dealer(postgres: str, dealers: list[Dealer]) -> None:
+    one, other = dealers
+    late, soon = AwaitedTurn(ANN, 5, 7, 70, 2_000), AwaitedTurn(ANN, 6, 7, 71, 1_000)
+    await one.awaited.change(5, [late, AwaitedTurn(BO, 5, 7, 70, 2_000)])
+    await one.awaited.change(6, [soon])
+    await one.awaited.change(6, [soon])  # the answer was lost on the way
+    assert await other.awaited.of_others(ANN) == (soon, late)
+    assert await one.awaited.of_others(ANN) == ()
+    await one.awaited.change(6, [])
+    assert await other.awaited.of_others(ANN) == (late,)
+    await one.awaited.replace([soon])
+    assert await other.awaited.of_others(ANN) == (soon,) and await other.awaited.of_others(BO) == ()
+    take_over(postgres, one)
+    with pytest.raises(StoreFailed, match="taken the data over"):
+        await one.awaited.change(6, [])
+    assert await other.awaited.of_others(ANN) == (soon,)

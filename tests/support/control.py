@@ -155,6 +155,7 @@ class StandInControls:
         *,
         bot_only: list[str] | None = None,
         system_channel: str = "",
+        without: list[str] | None = None,
     ) -> Json:
         """Add the bot to a new server.
 
@@ -163,8 +164,12 @@ class StandInControls:
             deny: permissions that the bot does not have in them; after a colon the name of one channel that this is about.
             bot_only: channels in which the bot can write, and everybody else cannot.
             system_channel: the channel in which Discord welcomes people.
+            without: permissions that the bot does not have in the whole server.
         """
         guild = self._world.add_guild(name, self._world.people[owner])
+        role = next(each for each in guild.roles if each["managed"])
+        role["permissions"] = str(int(role["permissions"]) & ~permissions.bits(without or []))
+        self._world.save_guild(guild)
         for channel_name in channels or ():
             channel = self._world.add_channel(guild, channel_name)
             send = str(permissions.bits(["send_messages"]))

@@ -11,6 +11,7 @@ from bot.store.postgres.fence import Fence
 from bot.store.postgres.house import House
 from bot.store.postgres.ownership import make_owned
 from bot.store.postgres.personal_values import SharedValues
+from bot.store.postgres.shared_awaited import SharedAwaitedList
 from bot.store.postgres.shared_clicks import SharedClicks
 from bot.store.postgres.shared_list import SharedTakenList
 from bot.surfaces.people.profiles import Preferences
@@ -27,6 +28,7 @@ class Dealer:
         self.news = SharedNews(self.values)
         self.preferences = Preferences(self.values, news=self.news)
         self.taken = SharedTakenList(house, slot, lambda: self.fence)
+        self.awaited = SharedAwaitedList(house, slot, lambda: self.fence)
         self.clicks = SharedClicks(house, slot, lambda: self.fence)
 
     async def start(self) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.house.vacations import DAY_MS, Vacation, VacationTooLong
 from bot.runtime.saved_values import PersonalNews, PersonalStorage, SavedKind
+from bot.runtime.store_errors import StoreFailed
 from bot.runtime.tables import Tables
 from bot.surfaces.waiting.vacations import Vacations
 from tests.runtime.manual_clock import ManualClock
@@ -21,8 +22,12 @@ class TablesOfAnn:
 
     def __init__(self) -> None:
         self.told: list[tuple[int, int, int]] = []
+        self.fails = 0
 
     async def set_vacation(self, user: int, began_at: int, until: int) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise StoreFailed(reason="disk full")
         self.told.append((user, began_at, until))
 
 
@@ -107,3 +112,17 @@ async def test_kill_before_the_tables_hear_keeps_nobody_on_vacation() -> None:
     tables = TablesOfAnn()
     await started(tables, memory, clock)
     assert tables.told == [], "by now every table has ended it by itself"
+
+
+@pytest.mark.law("WT-1")
+async def test_tables_that_could_not_save_a_vacation_are_told_again() -> None:
+    tables, clock = TablesOfAnn(), ManualClock()
+    vacations = await started(tables, Memory(), clock)
+    tables.fails = 1
+    await vacations.begin(ANN, 5)
+    assert tables.told == []
+    until = clock.now() + 5 * DAY_MS
+    clock.move_to(clock.now() + 60_000)
+    clock.ring_due()
+    await vacations.wait_until_idle()
+    assert [told[2] for told in tables.told] == [until]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.engine.options.types import Options
 from bot.engine.stakes import Stakes
 from bot.table import commands as c
 from bot.table import events as e
@@ -168,3 +169,37 @@ def test_free_seat_is_offered_as_long_as_a_turn() -> None:
     evening.ask(c.JoinWaitingList(player_id("Joe"), "Joe"))
     (offer,) = [event for event in evening.leave("Ann") if isinstance(event, e.SeatOffered)]
     assert offer.until - evening.now == DAY_MS
+
+
+@pytest.mark.law("WT-1")
+def test_vacation_keeps_the_place_on_the_waiting_list() -> None:
+    evening = Evening(stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=DAY), options=Options(max_seats=2))
+    evening.sit_all(Ann=1, Bo=2)
+    for name in ("Cy", "Dee"):
+        evening.ask(c.JoinWaitingList(player_id(name), name))
+    evening.now += 1
+    evening.leave("Bo")
+    assert [one.player for one in evening.table.waiting_with_offer] == [player_id("Cy")]
+    until = evening.now + 3 * DAY_MS
+    evening.ask(c.StartVacation(player_id("Cy"), evening.now, until))
+    assert [one.player for one in evening.table.waiting] == [player_id("Cy"), player_id("Dee")], "they keep their place"
+    assert [one.player for one in evening.table.waiting_with_offer] == [player_id("Dee")], "the seat goes to the next"
+    evening.ask(c.LeaveWaitingList(player_id("Dee")))
+    assert not evening.table.waiting_with_offer
+    evening.now = until
+    evening.ask(c.Tick())
+    assert [one.player for one in evening.table.waiting_with_offer] == [player_id("Cy")]
+    assert evening.table.waiting[0].offered_until > until
+
+
+@pytest.mark.law("WT-1")
+def test_back_early_a_waiting_player_is_offered_a_seat() -> None:
+    evening = Evening(stakes=Stakes(small_blind=50, big_blind=100, turn_seconds=DAY), options=Options(max_seats=2))
+    evening.sit_all(Ann=1, Bo=2)
+    evening.ask(c.JoinWaitingList(player_id("Cy"), "Cy"))
+    evening.now += 1
+    evening.ask(c.StartVacation(player_id("Cy"), evening.now, evening.now + DAY_MS))
+    evening.leave("Bo")
+    assert not evening.table.waiting_with_offer
+    evening.ask(c.EndVacation(player_id("Cy")))
+    assert [one.player for one in evening.table.waiting_with_offer] == [player_id("Cy")]

@@ -41,10 +41,11 @@ class NoteInterest(Struct, frozen=True, tag=True):
 
 
 class SkipNight(Struct, frozen=True, tag=True):
-    """There is no next night; the one after it takes place."""
+    """There is no next night; the one after it takes place. `number` is the night that is meant; 0 for the next one, whichever it is."""
 
     by: int
     staff: bool = False
+    number: int = 0
 
 
 class MoveNight(Struct, frozen=True, tag=True):

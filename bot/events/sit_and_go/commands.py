@@ -28,6 +28,10 @@ class ChooseStructure(SitAndGoCommandBase, frozen=True):
     counted_in: LevelLength = LevelLength.MINUTES
     prizes: PrizeTable = PrizeTable.USUAL
     late_until: int = 0
+    rebuys: bool = False
+    bounty: int = 0
+    percents: tuple[int, ...] = ()
+    ante_first: bool = False
 
 
 class Enter(SitAndGoCommandBase, frozen=True):
@@ -71,10 +75,32 @@ class CountHand(SitAndGoCommandBase, frozen=True):
     Attributes:
         stacks: of all who were dealt in, at its start and after it, in the order of seats from the left of the button.
         own_will: somebody in it plays of their own will (SG-3).
+        put_out: who has no chips any more, and who won the pot with their last chip, in the order of seats (SG-10).
+        shown_at: when everybody has seen its end, in ms; 0 for now.
     """
 
     stacks: tuple[tuple[int, int, int], ...]
     own_will: bool = True
+    put_out: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    shown_at: int = 0
+
+
+class AnswerRebuyOffer(SitAndGoCommandBase, frozen=True):
+    """Somebody without chips rebuys, or says no (SG-9, SG-11).
+
+    Attributes:
+        bounty: they pay for a new bounty too (SG-10).
+        hand: after which of the event's hands they were asked, counted from 1; 0 for the last.
+    """
+
+    player: int
+    rebuys: bool
+    bounty: bool = False
+    hand: int = 0
+
+
+class CloseRebuys(SitAndGoCommandBase, frozen=True):
+    """The time to answer is over: silence is a no (SG-9)."""
 
 
 class VoidHandInEvent(SitAndGoCommandBase, frozen=True):
@@ -122,11 +148,13 @@ class OfferAgreement(SitAndGoCommandBase, frozen=True):
 
     Attributes:
         stacks: of those still in, in the order of seats from the left of the button; the table fills them in.
+        amounts: of an offer of own amounts, what each of them would get.
     """
 
     player: int
     kind: AgreementKind
     stacks: tuple[tuple[int, int], ...] = ()
+    amounts: tuple[tuple[int, int], ...] = ()
 
 
 class AnswerAgreement(SitAndGoCommandBase, frozen=True):
@@ -164,6 +192,8 @@ SitAndGoCommand: TypeAlias = (
     | StartSitAndGo
     | BeginHand
     | CountHand
+    | AnswerRebuyOffer
+    | CloseRebuys
     | VoidHandInEvent
     | LeaveByChoice
     | PlayOn

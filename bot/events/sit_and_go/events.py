@@ -82,6 +82,51 @@ class PlayersOut(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     at: int
 
 
+class BountyWon(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """The bounty of `player`, who has no chips any more, goes to who won the pot with their last chip (SG-10)."""
+
+    player: int
+    winners: tuple[tuple[int, int], ...]
+    at: int
+
+
+class RebuysAsked(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Players without chips are asked whether they rebuy (SG-9). Fields as in `RebuyQuestion`."""
+
+    waiting: tuple[int, ...]
+    stacks: tuple[tuple[int, int, int], ...]
+    until: int
+    at: int
+
+
+class PlayerRebought(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody rebought: the buy-in and `bounty` go from their wallet to escrow, and they have a full stack (SG-11)."""
+
+    player: int
+    at: int
+    bounty: int = 0
+
+
+class RebuyDeclined(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Somebody does not rebuy."""
+
+    player: int
+    at: int
+
+
+class RebuyTimeMoved(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """There is longer to answer, because the dealer was down."""
+
+    until: int
+    at: int
+
+
+class RebuysClosed(SitAndGoEventBase, frozen=True, tag=True, gc=False):
+    """Everybody has answered, or the time is over."""
+
+    at: int
+
+
 class MatchWon(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     """Somebody won a match of a duel in the hand that was counted last."""
 
@@ -151,12 +196,14 @@ class SitAndGoEnded(SitAndGoEventBase, frozen=True, tag=True, gc=False):
     Attributes:
         stacks: of those still in, in the order of seats from the left of the button.
         prizes: what each gets from escrow.
+        bounties: what each gets from it for bounties: those they won, and their own (SG-10).
     """
 
     reason: EndReason
     stacks: tuple[tuple[int, int], ...]
     prizes: tuple[tuple[int, int], ...]
     at: int
+    bounties: tuple[tuple[int, int], ...] = ()
 
 
 class SitAndGoCancelled(SitAndGoEventBase, frozen=True, tag=True, gc=False):
@@ -164,13 +211,15 @@ class SitAndGoCancelled(SitAndGoEventBase, frozen=True, tag=True, gc=False):
 
     Attributes:
         by: who cancelled it; 0 for the dealer.
-        refunds: what each gets from escrow.
+        refunds: what each gets from escrow, bounties apart.
+        bounties: as in `SitAndGoEnded`.
     """
 
     reason: EndReason
     by: int
     refunds: tuple[tuple[int, int], ...]
     at: int
+    bounties: tuple[tuple[int, int], ...] = ()
 
 
 SitAndGoEvent: TypeAlias = (
@@ -183,6 +232,12 @@ SitAndGoEvent: TypeAlias = (
     | HandCounted
     | HandVoid
     | PlayersOut
+    | BountyWon
+    | RebuysAsked
+    | PlayerRebought
+    | RebuyDeclined
+    | RebuyTimeMoved
+    | RebuysClosed
     | MatchWon
     | MatchBegan
     | LeftByChoice

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go.clock import ran_ms
-from bot.events.sit_and_go.state import Entrant, LevelClock, SitAndGo, SitAndGoStatus, StopReason
+from bot.events.sit_and_go.state import (
+    Entrant,
+    LevelClock,
+    RebuyQuestion,
+    SitAndGo,
+    SitAndGoStatus,
+    StopReason,
+)
 
 
 def evolve(event_state: SitAndGo | None, event: e.SitAndGoEvent) -> SitAndGo:
@@ -33,7 +40,9 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
         case e.StructureChosen(settings):
             return replace(now, settings=settings)
         case e.PlayerEntered(player, name, at, practice, seat_number):
-            return replace(now, entrants=(*now.entrants, Entrant(player, name, at, practice, seat_number)))
+            bounty = 0 if practice else now.settings.bounty
+            entered = Entrant(player, name, at, practice, seat_number, bounty=bounty, bounties_paid=bounty)
+            return replace(now, entrants=(*now.entrants, entered), idle_hands=0)
         case e.EntryWithdrawn(player):
             return replace(now, entrants=tuple([one for one in now.entrants if one.player != player]))
         case e.SitAndGoStarted(seats, at):
@@ -52,12 +61,26 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
                 hands_in_level=now.hands_in_level + 1,
                 idle_hands=0 if own_will else now.idle_hands + 1,
                 redeals=False,
+                bounties_of_hand=(),
             )
         case e.HandVoid():
             return replace(now, redeals=True)
         case e.PlayersOut(stacks):
             order = {player: (at, stack) for at, (player, stack) in enumerate(stacks)}
             return replace(now, entrants=tuple([_out(now, one, order.get(one.player)) for one in now.entrants]))
+        case e.BountyWon(player, winners):
+            return _with_bounty_won(now, player, winners)
+        case e.RebuysAsked(waiting, stacks, until):
+            return replace(now, rebuy_question=RebuyQuestion(until, waiting, stacks))
+        case e.PlayerRebought(player, _, bounty):
+            return _with_rebuy(now, player, bounty)
+        case e.RebuyDeclined(player):
+            return replace(now, rebuy_question=_answered(now, player, 0))
+        case e.RebuyTimeMoved(until):
+            assert now.rebuy_question is not None, "nobody is asked"
+            return replace(now, rebuy_question=replace(now.rebuy_question, until=until))
+        case e.RebuysClosed():
+            return replace(now, rebuy_question=None)
         case e.MatchWon(player):
             return replace(
                 now, entrants=tuple([replace(one, wins=one.wins + (one.player == player)) for one in now.entrants])
@@ -81,7 +104,7 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
             return replace(now, agreement=replace(now.agreement, consents=(*now.agreement.consents, player)))
         case e.AgreementLapsed():
             return replace(now, agreement=None)
-        case e.SitAndGoEnded(reason, stacks, prizes, at):
+        case e.SitAndGoEnded(reason, stacks, prizes, at, bounties):
             order = {player: (number, stack) for number, (player, stack) in enumerate(stacks)}
             return replace(
                 now,
@@ -90,10 +113,13 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
                 ended_at=at,
                 end_reason=reason,
                 prizes_paid=prizes,
+                bounties=bounties,
             )
-        case e.SitAndGoCancelled(reason, _, refunds, at):
+        case e.SitAndGoCancelled(reason, _, refunds, at, bounties):
             cancelled = SitAndGoStatus.CANCELLED
-            return replace(now, status=cancelled, ended_at=at, end_reason=reason, prizes_paid=refunds)
+            return replace(
+                now, status=cancelled, ended_at=at, end_reason=reason, prizes_paid=refunds, bounties=bounties
+            )
         case _:
             assert_never(event)
 
@@ -104,6 +130,46 @@ def _out(now: SitAndGo, one: Entrant, found: tuple[int, int] | None) -> Entrant:
 
 def _at_the_end(one: Entrant, found: tuple[int, int] | None) -> Entrant:
     return replace(one, stack=found[1], order=found[0]) if found is not None else one
+
+
+def _with_bounty_won(now: SitAndGo, out: int, winners: tuple[tuple[int, int], ...]) -> SitAndGo:
+    """The bounty on a player is gone, and is its winners' (SG-10)."""
+    shares = dict(winners)
+    return replace(
+        now,
+        bounties_of_hand=(*now.bounties_of_hand, (out, winners)),
+        entrants=tuple(
+            [
+                replace(
+                    one,
+                    bounty=0 if one.player == out else one.bounty,
+                    bounties_won=one.bounties_won + shares.get(one.player, 0),
+                )
+                for one in now.entrants
+            ]
+        ),
+    )
+
+
+def _with_rebuy(now: SitAndGo, player: int, bounty: int) -> SitAndGo:
+    """Somebody has rebought, which is something of their own will (SG-3)."""
+    entrants = [
+        replace(one, rebuys=one.rebuys + 1, bounty=one.bounty + bounty, bounties_paid=one.bounties_paid + bounty)
+        if one.player == player
+        else one
+        for one in now.entrants
+    ]
+    stack = now.settings.structure.starting_stack
+    return replace(now, entrants=tuple(entrants), idle_hands=0, rebuy_question=_answered(now, player, stack))
+
+
+def _answered(now: SitAndGo, player: int, stack: int) -> RebuyQuestion:
+    """The question without one who has answered, who has this stack now."""
+    question = now.rebuy_question
+    assert question is not None, "nobody is asked"
+    waiting = tuple([one for one in question.waiting if one != player])
+    stacks = tuple([(one, before, stack if one == player else after) for one, before, after in question.stacks])
+    return replace(question, waiting=waiting, stacks=stacks)
 
 
 def _with_left(now: SitAndGo, player: int, *, left: bool) -> SitAndGo:

@@ -45,7 +45,8 @@ def prize_table(event: SitAndGo) -> tuple[int, ...]:
     """Return the prizes of the ranks as things stand, the first first; () where nothing is played for."""
     if not event.pool:
         return ()
-    return prizes_of(event.pool, percents_of(event.settings.prizes, len(event.entrants)))
+    settings = event.settings
+    return prizes_of(event.pool, percents_of(settings.prizes, len(event.entrants), settings.percents))
 
 
 def prizes_by_rank(event: SitAndGo, done: Iterable[Finish]) -> dict[int, int]:
@@ -58,3 +59,9 @@ def prizes_by_rank(event: SitAndGo, done: Iterable[Finish]) -> dict[int, int]:
         if chips:
             found |= {player: share for player, share in shared_evenly(chips, players).items() if share}
     return found
+
+
+def bounties_due(event: SitAndGo) -> dict[int, int]:
+    """Return what each player gets for bounties when it is over: those they have won, and their own if nobody has (SG-10)."""
+    due = {one.player: one.bounties_won + one.bounty for one in event.entrants}
+    return {player: chips for player, chips in due.items() if chips}

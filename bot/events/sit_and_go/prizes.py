@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 
 class PrizeTable(StrEnum):
@@ -17,15 +18,24 @@ class PrizeTable(StrEnum):
     USUAL = "usual"  # about one in three is paid
     WINNER = "winner takes all"
     TWO = "first two"
+    OWN = "own"  # the host's
 
 
+RANKS_MAX = 10
+"""An own prize table pays so many ranks at most: as many as can enter."""
 _USUAL: tuple[tuple[int, tuple[int, ...]], ...] = ((3, (100,)), (6, (65, 35)), (10, (50, 30, 20)))
 """Up to how many entrants, and the percents of the ranks."""
 
 
-def percents_of(table: PrizeTable, entrants: int) -> tuple[int, ...]:
-    """Return what each place gets, in percent, the first first. No table pays more ranks than there are entrants (SG-10)."""
+def percents_of(table: PrizeTable, entrants: int, own: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return what each place gets, in percent, the first first. No table pays more ranks than there are entrants (SG-10).
+
+    Args:
+        own: of an own table. Of one that pays more ranks than there are entrants the first ones count, in their proportions.
+    """
     match table:
+        case PrizeTable.OWN:
+            return own[: max(1, entrants)] or (100,)
         case PrizeTable.WINNER:
             percents: tuple[int, ...] = (100,)
         case PrizeTable.TWO:
@@ -33,6 +43,12 @@ def percents_of(table: PrizeTable, entrants: int) -> tuple[int, ...]:
         case PrizeTable.USUAL:
             percents = next((found for most, found in _USUAL if entrants <= most), _USUAL[-1][1])
     return percents if len(percents) <= entrants else (100,)
+
+
+def is_prize_table(percents: Sequence[int]) -> bool:
+    """Tell whether percents are a prize table: they sum to 100, and no rank gets more than the one above it."""
+    falls = all(above >= below for above, below in pairwise(percents))
+    return 0 < len(percents) <= RANKS_MAX and sum(percents) == 100 and percents[-1] > 0 and falls
 
 
 def prizes_of(pool: int, percents: Sequence[int]) -> tuple[int, ...]:

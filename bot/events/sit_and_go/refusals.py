@@ -72,8 +72,8 @@ class CannotChallengeBot(TableError):
     """They have challenged another bot."""
 
 
-class CannotChallengeBanned(TableError):
-    """They have challenged `opponent`, whom staff have banned."""
+class OpponentCannotPlay(TableError):
+    """They have challenged `opponent`, who is not in the server, or whom staff have banned."""
 
     opponent: int
 
@@ -108,6 +108,35 @@ class GameNotInEvents(LawError, law="VC-27"):
 
 class ClockTooSlow(LawError, law="SG-2"):
     """Turns can take hours: levels by minutes would pass within one of them."""
+
+
+class NoRebuyOffered(LawError, law="SG-9"):
+    """They are not asked whether they rebuy, or the time to answer is over."""
+
+
+class RebuysPending(LawError, law="SG-9"):
+    """Somebody without chips has not answered whether they rebuy."""
+
+
+class BountyAgreed(LawError, law="SG-10"):
+    """Somebody has entered, and paid for a bounty or none."""
+
+
+class BountyTooLarge(LawError, law="SG-10"):
+    """A bounty is at most the buy-in, and nothing in a free one."""
+
+    maximum: int
+
+
+class NotAPrizeTable(LawError, law="SG-10"):
+    """The percents do not sum to 100, or a rank gets more than the one above it."""
+
+
+class AmountsDoNotSum(LawError, law="SG-12"):
+    """The amounts are not one for each player still in, or do not sum to what is left."""
+
+    offered: int
+    left: int
 
 
 class NothingToDivide(LawError, law="SG-12"):

@@ -97,6 +97,10 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
         buy_in: from each wallet; 0 for a free one.
         prizes: how the prizes are divided.
         late_until: people can enter after the start, before hands of this level; 0 for never (SG-11).
+        rebuys: who has no chips can rebuy after hands before that level (SG-11).
+        bounty: what each pays beside the buy-in, for who puts them out; 0 for none (SG-10).
+        percents: of an own prize table, what the ranks get, the first first; empty where it is none.
+        ante_first: who cannot cover big blind and big-blind ante pays the ante first (SG-5).
         speed: the structure's name, for people.
         duel: who plays against whom; None where everybody can enter.
     """
@@ -107,11 +111,20 @@ class SitAndGoSettings(Struct, frozen=True, kw_only=True):
     buy_in: int = 0
     prizes: PrizeTable = PrizeTable.USUAL
     late_until: int = 0
+    rebuys: bool = False
+    bounty: int = 0
+    percents: tuple[int, ...] = ()
+    ante_first: bool = False
     duel: Duel | None = None
 
     @property
     def is_free(self) -> bool:
         return not self.buy_in
+
+    @property
+    def entry_cost(self) -> int:
+        """What an entry costs, with the bounty."""
+        return self.buy_in + self.bounty
 
 
 class Entrant(Struct, frozen=True):
@@ -125,6 +138,10 @@ class Entrant(Struct, frozen=True):
         out_in: the hand in which they went out, counted in this sit-and-go from 1; 0 while they are in.
         stack: what they had at the start of that hand; at the end, what those have who are still in.
         order: their place in the row of seats from the left of the button in that hand, which decides about odd chips.
+        rebuys: how often they have rebought.
+        bounty: what whoever puts them out gets; 0 for nothing (SG-10).
+        bounties_paid: what they have paid for bounties.
+        bounties_won: what they have won by putting others out.
         wins: matches of a duel that they have won.
     """
 
@@ -137,6 +154,10 @@ class Entrant(Struct, frozen=True):
     out_in: int = 0
     stack: int = 0
     order: int = 0
+    rebuys: int = 0
+    bounty: int = 0
+    bounties_paid: int = 0
+    bounties_won: int = 0
     wins: int = 0
 
     @property
@@ -151,6 +172,7 @@ class AgreementKind(StrEnum):
     EQUAL = "equal"
     CHIPS = "chips"
     ICM = "icm"
+    AMOUNTS = "amounts"  # of their own, which sum to what is left
 
 
 class Agreement(Struct, frozen=True):
@@ -168,6 +190,20 @@ class Agreement(Struct, frozen=True):
     shares: tuple[tuple[int, int], ...]
     stacks: tuple[tuple[int, int], ...]
     consents: tuple[int, ...]
+
+
+class RebuyQuestion(Struct, frozen=True):
+    """Who has no chips is asked before the next hand whether they rebuy; only then are the ranks of the hand given (SG-9).
+
+    Attributes:
+        until: no answer until then is a no.
+        waiting: who has not answered.
+        stacks: of all who were in the hand, at its start and now, in the order of seats from the left of the button.
+    """
+
+    until: int
+    waiting: tuple[int, ...]
+    stacks: tuple[tuple[int, int, int], ...]
 
 
 class LevelClock(Struct, frozen=True):
@@ -204,7 +240,10 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
         redeals: the last hand was void: the next one keeps its level (SG-2).
         agreement: the offer to divide the prizes that is open; None for none.
         offers: who has offered one in which level: one a person and level.
-        prizes_paid: what each got at the end, prizes apart from what came back at a cancellation.
+        bounties_of_hand: whose bounty went to whom in the last hand that counted.
+        rebuy_question: who is asked whether they rebuy; None where nobody is.
+        prizes_paid: what each got at the end: prizes, or what came back at a cancellation.
+        bounties: what each got at the end for bounties: those they won, and their own.
     """
 
     settings: SitAndGoSettings
@@ -224,6 +263,9 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     agreement: Agreement | None = None
     offers: tuple[tuple[int, int], ...] = ()
     prizes_paid: tuple[tuple[int, int], ...] = ()
+    bounties_of_hand: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = ()
+    rebuy_question: RebuyQuestion | None = None
+    bounties: tuple[tuple[int, int], ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -246,8 +288,13 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
 
     @property
     def pool(self) -> int:
-        """All buy-ins together."""
-        return self.settings.buy_in * sum([not one.practice for one in self.entrants])
+        """All buy-ins and rebuys together, bounties apart (SG-10)."""
+        return self.settings.buy_in * sum([1 + one.rebuys for one in self.entrants if not one.practice])
+
+    @property
+    def bounty_chips(self) -> int:
+        """All that has been paid for bounties."""
+        return sum([one.bounties_paid for one in self.entrants])
 
     @property
     def current_level(self) -> Level:
@@ -258,6 +305,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     def takes_late_entries(self) -> bool:
         """It is being played, and who comes now can still enter, if a seat is free (SG-11)."""
         return self.is_running and self.level < self.settings.late_until
+
+    @property
+    def rebuys_are_open(self) -> bool:
+        """Who has no chips after the running or the last hand can rebuy (SG-11)."""
+        return self.settings.rebuys and self.takes_late_entries
 
     def awaits(self, player: int) -> bool:
         """Whether somebody is one of the two of a duel that is not accepted yet."""

@@ -3,7 +3,7 @@
 from bot.events.sit_and_go.state import SitAndGo
 from bot.render.message.custom_ids import button_id, page_id
 from bot.render.message.panel import GREEN, GREY, LOBBY, RED, WAITING, Button, Buttons, Panel, Text
-from bot.render.table.sit_and_go import PAGE
+from bot.render.table.rebuys import PAGE
 from bot.table.view import TableView
 from bot.text import duels as words
 from bot.text import lobby as lobby_words

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
+from bot.engine.ranking import HandName
+from bot.engine.showdown.examples_in_force import examples_in_force
 from bot.events.nights.schedule import Recurrence
 from bot.events.nights.standings import standings
 from bot.events.nights.state import Night, NightPhase, NightSeries
@@ -34,7 +38,7 @@ from bot.render.message.panel import (
     UserSelect,
 )
 from bot.render.table.open_form import game_options
-from bot.table.settings import ChipKind
+from bot.table.settings import ChipKind, TableSettings
 from bot.text import escape
 from bot.text import nights as words
 from bot.text.formatting import shorten
@@ -48,9 +52,48 @@ BREAKS = ((0, 0), (60, 5), (60, 10), (90, 10), (90, 15), (120, 10), (120, 15), (
 """When a night can take its break, as the form offers it: minutes after its first hand, and minutes that it takes."""
 
 
-def post_panel(id_: int, series: NightSeries, night: Night, table_link: str = "") -> Panel:
-    """Return the post of the next night. `id_`: of the series; `table_link`: the address of its table, while that is open."""
-    head, game = Text(words.heading(series, night)), Text(words.game_lines(series, night))
+class ShownBest(Struct, frozen=True):
+    """The best hand of a game in which it is no high hand, for a newcomer.
+
+    Attributes:
+        game: which game it is of, where several are played and it wins the whole pot; else empty.
+        share: the share of the pot that it wins; empty for all of it.
+    """
+
+    game: str
+    share: str
+    hand: HandName
+
+
+def best_low_hand(settings: TableSettings) -> ShownBest | None:
+    """Return the best hand of the first game of a table that is played for low; None where none is. That takes milliseconds at first.
+
+    Of several games it is one in which low wins the whole pot, if there is one.
+    """
+    games = [(settings.rule_card, settings.options)]
+    if settings.rotation is not None:
+        games = [(one.rule_card, one.options) for one in settings.rotation.games]
+    lows = [
+        ShownBest(card.name if len(games) > 1 and not share else "", share, examples[0].name)
+        for card, options in games
+        for share, examples in examples_in_force(card, options)
+        if examples[0].name.is_low
+    ]
+    return next((one for one in lows if not one.share), lows[0] if lows else None)
+
+
+def post_panel(
+    id_: int, series: NightSeries, night: Night, table_link: str = "", best: ShownBest | None = None
+) -> Panel:
+    """Return the post of the next night.
+
+    Args:
+        id_: of the series.
+        table_link: the address of its table, while that is open.
+        best: the best hand of its game, where that is no high hand.
+    """
+    line = words.best_hand(best.game, best.share, best.hand) if best is not None else ""
+    head, game = Text(words.heading(series, night)), Text(words.game_lines(series, night, line))
     if night.phase is NightPhase.ASKED:
         yes = Button(t(words.GO_ON), page_id(PAGE, "go", id_, night.number), GREEN)
         no = Button(t(words.END_NIGHTS), page_id(PAGE, "end", id_, night.number), GREY)
@@ -215,13 +258,17 @@ def dates_form(id_: int, series: NightSeries, number: int) -> Form:
 
 
 def settings_form(id_: int, series: NightSeries, number: int) -> Form:
-    """Ask for the name of nights, how long they are, when they are dealt and take their break. `number` differs from click to click."""
+    """Ask for what nights are called, their seats, from how many people on they are dealt, how long they are, and their break.
+
+    `number` differs from click to click.
+    """
     terms = series.terms
     return Form(
         t(words.SETTINGS),
         page_id(PAGE, "setterms", id_, number),
         (
             TextField("name", t(words.FORM_NAME), value=terms.name, max_length=words.NAME_MAX),
+            TextField("seats", t(words.FORM_SEATS), value=str(terms.seats), max_length=2),
             TextField("players", t(words.FORM_PLAYERS), value=str(terms.players_min), max_length=2),
             ChoiceField("length", t(words.FORM_LENGTH), _lengths((terms.hands, terms.minutes))),
             ChoiceField("break", t(words.FORM_BREAK), _breaks((terms.break_after, terms.break_minutes))),

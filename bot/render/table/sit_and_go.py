@@ -23,6 +23,7 @@ from bot.render.message.panel import (
     Text,
 )
 from bot.render.table.lobby_board import go_button
+from bot.render.table.rebuys import PAGE, choice_selects, is_asked, rebuy_buttons
 from bot.render.table.way_on import way_on_buttons
 from bot.table.settings import TableSettings
 from bot.table.view import TableView
@@ -34,11 +35,7 @@ from bot.text import sit_and_go as words
 from bot.text.buttons import Verb
 from bot.text.language import t
 
-PAGE = "sng"
-"""The name of the page in the ids of its buttons."""
 LEVELS_SHOWN = 5
-LATE_LEVELS = (0, 2, 3, 4, 6)
-"""Until which level people can be let in after the start; 0 for never (SG-11)."""
 PAUSE_MINUTES = 5
 
 
@@ -69,7 +66,7 @@ def entry_panel(table: int, view: TableView, event: SitAndGo) -> Panel:
 
 
 def _register(event: SitAndGo) -> str:
-    return t(words.REGISTER) if event.settings.is_free else t(words.REGISTER_FOR, chips=event.settings.buy_in)
+    return t(words.REGISTER) if event.settings.is_free else t(words.REGISTER_FOR, chips=event.settings.entry_cost)
 
 
 def host_panel(table: int, event: SitAndGo) -> Panel:
@@ -90,18 +87,15 @@ def own_panel(table: int, event: SitAndGo, user: int, text: str) -> Panel:
 
 
 def host_blocks(table: int, event: SitAndGo, *others: Button) -> list[Block]:
-    """Return the host's choices: how it rises, and in a free one practice players. `others` stand before them."""
+    """Return the host's choices: how it rises, what it costs and pays, and in a free one practice players. `others` are buttons beside."""
     buttons = list(others)
     if event.settings.is_free and len(event.entrants) < event.settings.seats:
         buttons.append(Button(t(words.ADD_PRACTICE), page_id(PAGE, "practice", table), GREY))
-    late = tuple(
-        [Option(words.late_label(one), str(one), default=one == event.settings.late_until) for one in LATE_LEVELS]
-    )
     blocks: list[Block] = [
         Select(page_id(PAGE, "speed", table), t(words.CHOOSE_STRUCTURE), _structures(event)),
-        Select(page_id(PAGE, "late", table), t(words.LATE_ENTRY), late),
+        *choice_selects(table, event),
     ]
-    return [*blocks, Buttons(tuple(buttons))] if buttons else blocks
+    return [Buttons(tuple(buttons)), *blocks] if buttons else blocks
 
 
 def _structures(event: SitAndGo) -> tuple[Option, ...]:
@@ -199,7 +193,7 @@ def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:
 def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> list[Button]:
     hand = view.hand_number
     seat = next((one for one in view.seats if one.player == user), None)
-    buttons = []
+    buttons = rebuy_buttons(table, event) if is_asked(event, user) else []
     if event.takes_late_entries and event.entrant(user) is None and len(view.seats) < event.settings.seats:
         buttons.append(Button(_register(event), page_id(PAGE, "enter", table), GREEN))
     if seat is not None and (seat.away or seat.missed_turns):

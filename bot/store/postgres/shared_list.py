@@ -62,7 +62,7 @@ def _replace(slot: int, fence: Fence, taken: Collection[Taken], db: Database) ->
     with db.transaction():
         db.execute(_CLEAR.format(schema=fence.schema), {"slot": slot, "epoch": fence.epoch})
         db.executemany(_ADD.format(schema=fence.schema), [_values(slot, fence, one) for one in taken])
-    _require_owned(fence, db)
+    require_owned(fence, db)
 
 
 def _change(slot: int, fence: Fence, added: Collection[Taken], removed: Collection[Taken], db: Database) -> None:
@@ -70,10 +70,15 @@ def _change(slot: int, fence: Fence, added: Collection[Taken], removed: Collecti
         db.execute(_REMOVE.format(schema=fence.schema), _values(slot, fence, one))
     for one in added:
         db.execute(_ADD.format(schema=fence.schema), _values(slot, fence, one))
-    _require_owned(fence, db)
+    require_owned(fence, db)
 
 
-def _require_owned(fence: Fence, db: Database) -> None:
+def require_owned(fence: Fence, db: Database) -> None:
+    """Refuse to go on for a dealer that has lost its slot: what it wrote was left out.
+
+    Raises:
+        StoreFailed.
+    """
     if db.execute(_OWNED.format(schema=fence.schema), {"epoch": fence.epoch}).fetchone() != (1,):
         raise StoreFailed(reason="another process has taken the data over")
 

@@ -17,7 +17,7 @@ from bot.line.request_queue import HOUSE_LINE, Priority, RequestLine, line_of
 from bot.render.hand import private_panels
 from bot.render.message.panel import Panel, payload
 from bot.runtime.snapshot import TableSnapshot
-from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.private_answers import LivePanels, PrivateMessage
 from bot.surfaces.replies import Reply
@@ -57,6 +57,22 @@ class SavedSessionMessage(Struct, frozen=True):
     def is_kept(self) -> bool:
         """Whether there is anything to know."""
         return bool(self.message or self.nonce or self.outdated)
+
+
+class SleepingCards(Struct, frozen=True, array_like=True):
+    """What is kept in memory of a player's DM while the table sleeps.
+
+    Attributes:
+        shown: what Discord shows of it (`Drawing.seen`).
+        hand: the hand whose cards it has had.
+        panel: what is known of the player's panel.
+    """
+
+    user: int
+    saved: SavedSessionMessage
+    shown: bytes
+    hand: int
+    panel: tuple[bool, bool, int]
 
 
 class _Says(Enum):
@@ -135,6 +151,25 @@ class CardsMessage(Surface):
                     arrived = await reply.redraw_table(drawing)
                 finally:
                     self.live.answered(drawing, token, arrived=arrived, refused=reply.refusal)
+
+    # while its table sleeps
+
+    def kept_asleep(self) -> SleepingCards | None:
+        """Return what is to be kept while the table sleeps; None while there is something to do."""
+        live = self.live
+        if (
+            not live.work.is_quiet
+            or live.live_token is not None
+            or not (live.location.is_settled or live.location == NOWHERE)
+        ):
+            return None
+        panel = self._pressed, self._in_panel, self._panel_until
+        return SleepingCards(self.user, SavedSessionMessage.of(live.location), live.shown, self._hand, panel)
+
+    def take_up(self, kept: SleepingCards) -> None:
+        """Go on as it was when the table fell asleep."""
+        self.live.take_up(kept.saved.location, kept.shown)
+        self._hand, (self._pressed, self._in_panel, self._panel_until) = kept.hand, kept.panel
 
     # as a surface
 

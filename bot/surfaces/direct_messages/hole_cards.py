@@ -15,6 +15,8 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
 from bot.line.by_token import TOKEN_MS
@@ -31,8 +33,8 @@ from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueSt
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import CardsDelayed, Signals
-from bot.surfaces.direct_messages.cards_message import CardsMessage, SavedSessionMessage, is_old
+from bot.signals import CardsDelayed, Signals, TableAsleep, TableAwake
+from bot.surfaces.direct_messages.cards_message import CardsMessage, SavedSessionMessage, SleepingCards, is_old
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.members import Members
@@ -45,22 +47,49 @@ from bot.text.language import reading
 
 log = logging.getLogger(__name__)
 
+_ASLEEP = msgspec.msgpack.Decoder(list[SleepingCards])
 _SESSION_MESSAGES = SavedKind[tuple[int, int], SavedSessionMessage]("cards_dm.", AT_A_TABLE, SavedSessionMessage)
 
 
 class _CardsMessages:
-    """The messages by table: an action asks for those of its own table, however many others there are."""
+    """The messages by table: an action asks for those of its own table, however many others there are. Those of tables that sleep are put
+    away.
 
-    def __init__(self) -> None:
+    Args:
+        make: makes the message of a player at a table.
+    """
+
+    def __init__(self, make: Callable[[int, int], CardsMessage], signals: Signals) -> None:
+        self._make = make
         self._by_table: dict[int, dict[int, CardsMessage]] = {}
+        self._asleep: dict[int, bytes] = {}
+        signals.on(TableAsleep, lambda signal: self._put_away(signal.table))
+        signals.on(TableAwake, lambda signal: self._take_up(signal.table))
+
+    def _put_away(self, table: int) -> None:
+        messages = self._by_table.get(table, {}).values()
+        kept = [one for message in messages if (one := message.kept_asleep()) is not None]
+        if kept and len(kept) == len(messages):
+            self._asleep[table] = msgspec.msgpack.encode(kept)
+            del self._by_table[table]
+
+    def _take_up(self, table: int) -> None:
+        kept = self._asleep.pop(table, None)
+        for one in _ASLEEP.decode(kept) if kept is not None else ():
+            message = self._make(table, one.user)
+            message.take_up(one)
+            self.add(message)
 
     def __iter__(self) -> Iterator[CardsMessage]:
+        """Those of the tables that are awake."""
         return (message for of_table in self._by_table.values() for message in of_table.values())
 
     def get(self, table: int, user: int) -> CardsMessage | None:
+        self._take_up(table)
         return self._by_table.get(table, {}).get(user)
 
     def at_table(self, table: int) -> tuple[CardsMessage, ...]:
+        self._take_up(table)
         return tuple(self._by_table.get(table, {}).values())
 
     def add(self, message: CardsMessage) -> None:
@@ -68,6 +97,7 @@ class _CardsMessages:
 
     def remove(self, table: int, user: int) -> CardsMessage | None:
         """Remove a message. Returns it; None if there was none."""
+        self._take_up(table)
         of_table = self._by_table.get(table, {})
         message = of_table.pop(user, None)
         if message is not None and not of_table:
@@ -106,7 +136,7 @@ class DirectMessages(Part):
         self._discord_api, self._answers, self._tables = discord_api, answers, tables
         self.live_panels = live_panels
         self.members = members
-        self._messages = _CardsMessages()
+        self._messages = _CardsMessages(lambda table, user: CardsMessage(self, table, user), signals)
         self._hands: dict[int, int] = {}
         self.is_open = False
         self._unnotified: set[int] = set()

@@ -45,6 +45,8 @@ class Rests:
         for snapshot in self._tables.all_tables():
             if snapshot.hand_running or not snapshot.hand_number or snapshot.hand_number <= told.get(snapshot.id, 0):
                 continue
+            if snapshot.settings.is_slow:
+                continue
             ended_at = await self._tables.last_hand_ended_at(snapshot.id)
             if ended_at and snapshot.id not in self._alarms:
                 self._wait(snapshot, ended_at)
@@ -76,7 +78,7 @@ class Rests:
 
     def _wait(self, snapshot: TableSnapshot, ended_at: int) -> None:
         self._forget(snapshot.id)
-        if self._is_open:
+        if self._is_open and not snapshot.settings.is_slow:
             ring = partial(self._ring, snapshot.id, ended_at)
             self._alarms[snapshot.id] = self._clock.call_at(ended_at + REST_MS, ring)
 

@@ -23,7 +23,8 @@ from bot.line.request_queue import Priority, RequestLine
 from bot.line.site import DealerSite
 from bot.render.message.custom_ids import page_id
 from bot.render.message.panel import payload
-from bot.render.table.sit_and_go import PAGE, panel_above
+from bot.render.table.rebuys import PAGE
+from bot.render.table.sit_and_go import panel_above
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import OF_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot, TableUpdate

@@ -312,7 +312,7 @@ class LobbyBoards(Part):
     def components(self, guild: int) -> list[Raw]:
         """Draw a server's board."""
         with reading(self._discord_api.servers.language(guild)):
-            tables = self._tables.public_tables(guild)
+            tables = [one for one in self._tables.public_tables(guild) if not one.is_challenge]
             return payload(board_panel([listed(snapshot, self._link_of(snapshot)) for snapshot in tables]))
 
     def count_edit(self) -> None:

@@ -282,7 +282,7 @@ class TableCalls(Part):
         if change.restored or not any(isinstance(event, TableOpened) for event in change.events):
             return
         guild, now = snapshot.address.guild, self._clock.now()
-        is_for_all = not snapshot.is_private and not snapshot.settings.practice
+        is_for_all = not (snapshot.is_private or snapshot.settings.practice or snapshot.is_challenge)
         if is_for_all and self._wanted.get(guild) and not self._has_just_called(guild, now):
             call = partial(self._call, snapshot.id, opener=change.requested_by)
             self._clock.call_at(now + CALL_AFTER_MS, lambda: self._start(call))

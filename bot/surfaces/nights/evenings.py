@@ -18,7 +18,7 @@ from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.events import NightAnswered, NightPlanned
 from bot.events.nights.state import HELD_AFTER_MS, Night, NightAnswer, NightPhase, NightScore, NightSeries, NightTerms
 from bot.line.api import DiscordApi
-from bot.line.failures import DiscordFailed
+from bot.line.failures import DiscordFailed, NotAllowed
 from bot.line.interaction import InteractionInfo
 from bot.render.table.open_form import Where
 from bot.runtime.bank import Bank
@@ -34,8 +34,9 @@ from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.store_errors import ChannelTaken, StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelDeleted, GuildJoined, GuildLeft, Signals
+from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, Signals
 from bot.surfaces.evenings.sheets import EveningSheets
+from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
 from bot.surfaces.rooms.refusals import CannotOpenRoom
 from bot.surfaces.rooms.room_maker import RoomMaker
@@ -81,6 +82,7 @@ class GameNights(Part):
         signals.on(GuildJoined, lambda signal: self.tasks.run(self._come_back(signal.guild), "nights-back"))
         signals.on(GuildLeft, lambda signal: self._nights.forget_guild(signal.guild))
         signals.on(ChannelDeleted, self._on_channel_deleted)
+        signals.on(ChannelChanged, self._on_channel_changed)
 
     # between runs
 
@@ -156,6 +158,7 @@ class GameNights(Part):
         self.tasks.run(self._do(one), f"night-{id_}")
 
     async def _do(self, one: PlannedSeries) -> None:
+        self._not_before.pop(one.id, None)
         try:
             await self._do_work(one)
         except (TableError, StoreError, DiscordFailed) as error:
@@ -164,7 +167,7 @@ class GameNights(Part):
             self._working.discard(one.id)
             now = self._nights.find(one.id)
             if now is not None and now.seq == one.seq:  # nothing came of it
-                self._not_before[one.id] = self._clock.now() + RETRY_MS
+                self._not_before.setdefault(one.id, self._clock.now() + RETRY_MS)
             self._look(one.id)
 
     async def _do_work(self, one: PlannedSeries) -> None:
@@ -201,7 +204,7 @@ class GameNights(Part):
                 await self._nights.ask(one.id, c.NoteGone(user))
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
-            await self._note_channel_gone(one)
+            await self._open_thread(one)
             return
         if not self._servers.can_write(one.guild, series.channel):  # nobody would see the table
             await self._nights.ask(one.id, c.NoteNoTable())
@@ -222,6 +225,17 @@ class GameNights(Part):
         except TableError as closed:  # it was opened by a dealer that was killed then, and has closed since
             log.info("night_seats_not_held", extra={"occasion": one.id, "error": repr(closed)})
         await self._nights.ask(one.id, c.NoteTable(table))
+
+    async def _open_thread(self, one: PlannedSeries) -> None:
+        """The channel of a series is an archived thread, or gone. Once the thread is open again, the table opens in it."""
+        try:
+            is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
+        except NotAllowed as error:
+            log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
+            await self._nights.ask(one.id, c.NoteNoTable())
+            return
+        if not is_there:
+            await self._note_channel_gone(one)
 
     async def _table_for(self, one: PlannedSeries, series: NightSeries, night: Night) -> int:
         """Open the table of a night, in a thread where its channel has one; also the one that an earlier run has opened."""
@@ -272,17 +286,9 @@ class GameNights(Part):
         """Return the host if they have left the server, and who of the host and those who have answered is banned."""
         asked = {series.host: None} | {one.player: None for one in night.answers}
         gone = [user for user in asked if self._tables.staff_log.is_banned(guild, user)]
-        if series.host not in gone and not await self._is_member(guild, series.host):
+        if series.host not in gone and not await _is_member(self._discord_api, guild, series.host):
             gone.insert(0, series.host)
         return gone
-
-    async def _is_member(self, guild: int, user: int) -> bool:
-        """Return whether somebody is in a server; also where Discord does not say."""
-        try:
-            return await self._discord_api.is_member(guild, user)
-        except DiscordFailed as error:
-            log.info("night_host_not_looked_up", extra={"guild": guild, "user": user, "error": repr(error)})
-            return True
 
     # what happens
 
@@ -296,7 +302,7 @@ class GameNights(Part):
         if update.closed:
             game = snapshot.ended_game([event for event in update.events if isinstance(event, TableClosed)])
             came = sum(line.player > 0 and line.player != one.series.host for line in snapshot.table.standings)
-            self.tasks.run(self._note_closed(one, night, game, came), f"night-closed-{one.id}")
+            self._note_closed_soon(one, night, game, came)
             return
         for event in update.events:
             if isinstance(event, HandBegan):
@@ -321,8 +327,16 @@ class GameNights(Part):
         )
         try:
             await self._nights.ask(one.id, c.NoteClosed(hands, scores, came))
-        except (TableError, StoreError) as error:  # the next start notes it
+        except StoreError as error:
             log.warning("night_end_not_noted", extra={"occasion": one.id, "error": repr(error)})
+            again = partial(self._note_closed_soon, one, night, game, came)
+            self._clock.call_at(self._clock.now() + RETRY_MS, again)
+        except TableError as error:  # there are no more of these nights
+            log.info("night_end_not_noted", extra={"occasion": one.id, "error": repr(error)})
+
+    def _note_closed_soon(self, one: PlannedSeries, night: Night, game: EndedGame | None, came: int) -> None:
+        if self._is_open:  # else the next start notes it
+            self.tasks.run(self._note_closed(one, night, game, came), f"night-closed-{one.id}")
 
     async def _follow_answer(self, one: PlannedSeries, night: Night, event: NightAnswered) -> None:
         """Somebody has answered while the table is open: a seat is held for them, or no longer."""
@@ -338,12 +352,27 @@ class GameNights(Part):
             if one.series.channel == signal.channel:
                 self.tasks.run(self._note_channel_gone(one), f"night-moves-{one.id}")
 
+    def _on_channel_changed(self, signal: ChannelChanged) -> None:
+        for one in self._nights.of_server(signal.guild):
+            if one.series.channel == signal.channel and not signal.archived:
+                self._not_before[one.id] = 0
+                self._look(one.id)
+
     async def _note_channel_gone(self, one: PlannedSeries) -> None:
         channel = self._servers.usual_channel(one.guild)
         try:
             await self._nights.ask(one.id, c.NoteChannelGone(channel if channel != one.series.channel else 0))
         except (TableError, StoreError) as error:
             log.info("night_channel_not_noted", extra={"occasion": one.id, "error": repr(error)})
+
+
+async def _is_member(api: DiscordApi, guild: int, user: int) -> bool:
+    """Return whether somebody is in a server; also where Discord does not say."""
+    try:
+        return await api.is_member(guild, user)
+    except DiscordFailed as error:
+        log.info("night_host_not_looked_up", extra={"guild": guild, "user": user, "error": repr(error)})
+        return True
 
 
 def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
@@ -353,5 +382,6 @@ def table_settings(terms: NightTerms, starts_at: int) -> TableSettings:
         settings,
         first_hand_players=terms.players_min,
         first_hand_at=starts_at,
+        evening=terms.name,
         idle_minutes=max(settings.idle_minutes, IDLE_MINUTES),
     )

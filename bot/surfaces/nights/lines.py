@@ -22,8 +22,9 @@ from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelChanged, GuildLeft, RolesChanged, Signals, TablePosted
+from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, Location
+from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.post_once import PostOnce, nonce_of
@@ -71,12 +72,14 @@ class NightLines(Part):
         self._keeper = Keeper(discord_api, clock)
         self.tasks = self._keeper.tasks
         self._sending: set[tuple[int, int]] = set()
+        self._opening: set[int] = set()
         self._saved = SavedValues(_OPEN_LINES, storage)
         self._open_lines: dict[tuple[int, int], OpenLine] = {}
         self._alarms: dict[int, Alarm] = {}
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
+        signals.on(ChannelDeleted, lambda signal: self._look_at_server(signal.guild))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
         signals.on(GuildLeft, self._on_guild_left)
@@ -117,13 +120,31 @@ class NightLines(Part):
         known, night = self._open_lines.get((one.guild, one.id)), one.series.night
         if known is not None and (night is None or night.number != known.number or night.phase is not NightPhase.OPEN):
             self._take_back_soon(one.guild, one.id)
-        if not self._discord_api.servers.can_write(one.guild, one.series.channel):
+        servers, channel = self._discord_api.servers, one.series.channel
+        if not servers.can_write(one.guild, channel):
+            if one.series.lines and servers.channel_or_thread(one.guild, channel) is None:
+                self.tasks.run(self._open_thread(one), f"night-thread-{one.id}")
             return
         for line in one.series.lines:
             key = one.id, line.number
             if key not in self._sending and not self._waits_for_table(one, line):
                 self._sending.add(key)
                 self.tasks.run(self._send(one, line), f"night-line-{one.id}")
+
+    async def _open_thread(self, one: PlannedSeries) -> None:
+        """Open an archived thread in which there is something to tell: Discord tells of it then. Where it is gone, and no night comes any
+        more, nobody is told."""
+        if one.id in self._opening:
+            return
+        self._opening.add(one.id)
+        try:
+            is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
+            for line in one.series.lines if one.series.has_ended and not is_there else ():
+                await self._nights.ask(one.id, NoteLine(line.number))
+        except (DiscordFailed, TableError) as error:  # the next change of the series or of the channel
+            log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
+        finally:
+            self._opening.discard(one.id)
 
     def _waits_for_table(self, one: PlannedSeries, line: NightLine) -> bool:
         """Return whether a line is to lead to a table whose message is about to come."""
@@ -167,22 +188,21 @@ class NightLines(Part):
                     raise
                 log.info("night_line_not_noted", extra={"occasion": one.id, "error": repr(error)})
 
-        if line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now() and not line.nonce:
-            await save(Location(one.series.channel))
-            self._sending.discard((one.id, line.number))
-            return
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
-        post = PostOnce(
-            self._keeper,
-            RequestLine(one.guild),
-            at,
-            [Drawing(await self._message(one, line))],
-            save,
-            nonce=nonce,
-            priority=Priority.PRIVATE,
-        )
         try:
+            if not line.nonce and self._is_past(line):
+                await save(at)
+                return
+            post = PostOnce(
+                self._keeper,
+                RequestLine(one.guild),
+                at,
+                [Drawing(await self._message(one, line))],
+                save,
+                nonce=nonce,
+                priority=Priority.PRIVATE,
+            )
             message = await post.send()
             if line.kind in _TABLE_OPENS:
                 await self._keep_open_line(one, line, message)
@@ -190,6 +210,12 @@ class NightLines(Part):
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
         finally:
             self._sending.discard((one.id, line.number))
+
+    def _is_past(self, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+        if line.kind in _TABLE_OPENS:
+            return not self._where(line.table)
+        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
 
     async def _keep_open_line(self, one: PlannedSeries, line: NightLine, message: int) -> None:
         """Remember where it was told that a table is open; it can have closed meanwhile."""

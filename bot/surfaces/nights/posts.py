@@ -11,12 +11,13 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
+from bot.allowances import in_thread
 from bot.engine.errors import TableError
 from bot.events.nights.events import NightClosed
 from bot.events.nights.state import NightSeries
 from bot.line.api import DiscordApi
 from bot.line.by_token import Token
-from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed
+from bot.line.failures import ChannelGone, DiscordFailed, NotAllowed, ThreadArchived, TryLater
 from bot.line.interaction import InteractionInfo
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine
@@ -36,6 +37,7 @@ from bot.signals import (
     TablePosted,
 )
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
 from bot.surfaces.replies import Reply
 from bot.surfaces.table.display import TableDisplay
@@ -79,6 +81,8 @@ class NightPost(Surface):
     def __init__(self, owner: NightPosts, id_: int, guild: int, series: NightSeries, saved: SavedPost) -> None:
         self._owner, self.id, self.guild, self.series, self.saved = owner, id_, guild, series, saved
         self.waits_for = self.not_before = 0
+        self.best: panels.ShownBest | None = None
+        self._knows_best = False
         self.live = LiveMessage(owner.keeper, self, saved.location)
 
     @property
@@ -100,6 +104,10 @@ class NightPost(Surface):
 
     def new_possible_at(self, now: int) -> int:
         return max(now, self.not_before)
+
+    async def prepare(self, location: Location) -> None:
+        if not self._knows_best:  # its game stays the same
+            self.best, self._knows_best = await in_thread(panels.best_low_hand, self.series.terms.settings), True
 
     def draw(self, location: Location) -> Drawing | None:
         if self.series.has_ended and not location.message:
@@ -123,10 +131,26 @@ class NightPost(Surface):
         await self._owner.keeper.discord_api.edit(self.line, location.channel, message, data)
 
     async def failed(self, error: DiscordFailed) -> bool:
+        if isinstance(error, ThreadArchived):
+            return await self._open_thread()
         if not isinstance(error, NotAllowed | ChannelGone):
             return False
         log.info("night_post_refused", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
         self.live.work.stop()  # until the bot can do more there, or the nights go on elsewhere
+        return True
+
+    async def _open_thread(self) -> bool:
+        """Open the archived thread, so that the post can be edited: a new one would say that the night of the old one is over."""
+        try:
+            await open_thread(self._owner.keeper.discord_api, self.guild, self.live.location.channel)
+        except TryLater:
+            self.live.work.wake_later(self.retry_ms)
+            return True
+        except DiscordFailed as error:
+            log.info("night_thread_not_opened", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
+            self.live.work.stop()  # until the thread is open
+            return True
+        self.live.work.mark_due()
         return True
 
 
@@ -201,7 +225,7 @@ class NightPosts(Part):
         with reading(self.keeper.discord_api.servers.language(post.guild)):
             if night is None:
                 return panels.ended_panel(post.id, post.series)
-            return panels.post_panel(post.id, post.series, night, self._link(night.table))
+            return panels.post_panel(post.id, post.series, night, self._link(night.table), post.best)
 
     def _link(self, table: int) -> str:
         if not table:

@@ -38,6 +38,7 @@ from bot.signals import (
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import DisplayNames
 from bot.surfaces.post_once import nonce_of
+from bot.text import escape
 from bot.text import nights as words
 from bot.text.language import reading
 
@@ -333,7 +334,7 @@ def _wanted(series: NightSeries, night: Night, known: SavedEvent) -> SavedEvent:
         number=night.number,
         starts_at=night.starts_at,
         ends_at=night.starts_at + length,
-        name=series.terms.name[:NAME_MAX],
+        name=escape.plain_name(series.terms.name, NAME_MAX),
     )
 
 

@@ -23,6 +23,7 @@ from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_dat
 from bot.line.request_queue import RequestLine, line_of
 from bot.render.message.panel import Block, Buttons, Panel, Raw, Text, payload
 from bot.render.table import book, own_menu, sit_and_go
+from bot.render.table.rebuys import is_asked, question_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
@@ -45,6 +46,7 @@ from bot.table.events import (
     RebuyAnswered,
     RebuyAsked,
     RebuyPassedOn,
+    RebuyTimeBegan,
     SeatLeft,
     SeatOffered,
     TurnTimedOut,
@@ -64,6 +66,7 @@ class Concern(StrEnum):
     LOST_SEAT = "lost seat"
     LEAVING = "leaving"  # they leave after this hand
     REBUY = "rebuy"  # somebody asks them for a rebuy
+    OWN_REBUY = "own rebuy"  # they are asked whether they rebuy in an event
     TURN = "turn"  # it is still their turn, where turns can take hours (`bot.surfaces.waiting.reminders`)
 
 
@@ -234,7 +237,6 @@ class PrivateNotices(Part):
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
         self._alarms: dict[tuple[int, int], Alarm] = {}
         self._locks: dict[tuple[int, int], asyncio.Lock] = {}
-        self._newest: dict[int, TableSnapshot] = {}
         self.tasks = self.keeper.tasks
         self._quiet, self._display, self._panels = quiet, display, panels
         self._sheets, self._buy_ins = sheets, buy_ins
@@ -242,12 +244,10 @@ class PrivateNotices(Part):
     def on_update(self, change: TableUpdate) -> None:
         """Tell the people whom a change concerns, and take away what is no longer true. This is called under the table's lock."""
         snapshot = change.snapshot
-        self._newest[snapshot.id] = snapshot
         for key, message in tuple(self._messages.items()):
             if key[0] == snapshot.id and (change.closed or not _IS_TRUE[message.sent.concern](snapshot, key[1])):
                 message.live.end()
         if change.closed:
-            del self._newest[snapshot.id]
             self._locks = {key: lock for key, lock in self._locks.items() if key[0] != snapshot.id}
             return
         for event in change.events:
@@ -270,6 +270,10 @@ class PrivateNotices(Part):
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
+                case RebuyTimeBegan() if (event_now := snapshot.sit_and_go) is not None and event_now.rebuy_question:
+                    panel = partial(question_panel, snapshot.id, event_now)
+                    for user in event_now.rebuy_question.waiting:
+                        self.notify(snapshot, user, Notice(panel, Concern.OWN_REBUY))
                 case RebuyAsked(player=asker) | RebuyPassedOn(player=asker):
                     self._ask_for_rebuy(snapshot, asker, again=isinstance(event, RebuyAsked))
                     if isinstance(event, RebuyAsked) and _is_out_of_chips(snapshot, asker):
@@ -389,7 +393,7 @@ class PrivateNotices(Part):
 
     def _is_true(self, key: tuple[int, int], concern: Concern) -> bool:
         table, user = key
-        newest = self._newest.get(table)
+        newest = self._direct_messages.snapshot(table)
         return newest is not None and _IS_TRUE[concern](newest, user)
 
     def _data(
@@ -484,5 +488,6 @@ _IS_TRUE: dict[Concern, Callable[[TableSnapshot, int], bool]] = {
     Concern.FREE_SEAT: _can_sit_down,
     Concern.LEAVING: _leaves,
     Concern.REBUY: _is_asked_for_rebuy,
+    Concern.OWN_REBUY: lambda snapshot, user: snapshot.sit_and_go is not None and is_asked(snapshot.sit_and_go, user),
     Concern.TURN: lambda _snapshot, _user: False,  # those of its own kind know
 }

@@ -102,7 +102,7 @@ class RoomGuests(Part):
 
     def _table(self, table: int) -> TableSnapshot | None:
         """Return a table; None if it has closed."""
-        return next((one for one in self._tables.all_tables() if one.id == table), None)
+        return self._tables.find(table)
 
     async def _sync_members(self, table: int) -> None:
         """Let those be members of a private table's thread who are invited, and tell them; let nobody else be one who has left."""

@@ -157,7 +157,7 @@ class SessionSheets(Part):
         self._clock = clock
         self._saving: dict[tuple[int, int], asyncio.Task[None]] = {}
         self._ends: dict[Session, TableSnapshot] = {}
-        self._newest: dict[int, TableSnapshot] = {}
+        self._seated: dict[int, tuple[tuple[int, int], ...]] = {}
         self._leaving: dict[tuple[int, int], list[Session]] = {}
         self._lost: dict[tuple[int, int], Session] = {}
         self.tasks = BackgroundTasks()
@@ -183,18 +183,17 @@ class SessionSheets(Part):
     def on_update(self, change: TableUpdate) -> None:
         """Note who has left. This is called under the table's lock, and before panels forget a table that has closed."""
         snapshot = change.snapshot
-        before = self._newest.get(snapshot.id)
-        self._newest[snapshot.id] = snapshot
+        seated = self._seated.get(snapshot.id, ())
+        self._seated[snapshot.id] = snapshot.seated_since
         if change.closed:
-            del self._newest[snapshot.id]
+            del self._seated[snapshot.id]
         for event in change.events:
             if snapshot.settings.is_event:  # its chips are worth nothing outside: who came in where is told instead
                 continue
-            if isinstance(event, SeatLeft) and event.player > 0 and before is not None:
-                self._on_left(before, snapshot, event, closed=change.closed)
+            if isinstance(event, SeatLeft) and event.player > 0:
+                self._on_left(dict(seated).get(event.player, 0), snapshot, event, closed=change.closed)
 
-    def _on_left(self, before: TableSnapshot, snapshot: TableSnapshot, event: SeatLeft, *, closed: bool) -> None:
-        since = next((seat.seated_at for seat in before.table.seats if seat.player == event.player), 0)
+    def _on_left(self, since: int, snapshot: TableSnapshot, event: SeatLeft, *, closed: bool) -> None:
         if not since:
             return
         table, user = snapshot.id, event.player

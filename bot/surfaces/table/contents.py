@@ -25,14 +25,16 @@ from bot.surfaces.scenes import EmojiDecks, hand_log_scene, hand_panel, lobby_pa
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import NO_HAND, SavedMessage
 from bot.table.ended_game import EndedGame
-from bot.table.events import ClosingRequested, LeaveReason, SeatLeft, TableClosed
+from bot.table.events import ClosingRequested, LeaveReason, SeatLeft, StacksReset, TableClosed, ToppedUp
 from bot.text.actions import WANTED_ONCE, timed_out
 from bot.text.cards import Emojis
 from bot.text.ceremonies import CEREMONIES, ceremony_text
+from bot.text.duels import match_won
 from bot.text.escape import names_by_seat
 from bot.text.hand import LAST_HAND, SEAT, SHOWN_BY_STREET
 from bot.text.introductions import introduction, table_introduction
 from bot.text.language import reading, t
+from bot.text.rebuys import rebuys_text
 from bot.text.sit_and_go import gone_out
 
 RESULT_SECONDS = 20
@@ -275,6 +277,19 @@ class TableContents:
             self._tell_introduced()
 
 
+def kept_asleep(contents: TableContents) -> tuple[str, bool, bool] | None:
+    """Return what only this run knows, while the table sleeps: the small print, whether actions are offered, and whether the open table is
+    shown after a hand. None while something changes by itself."""
+    if contents.closed is not None or contents._rest_alarm is not None or contents._closed_by:
+        return None
+    return contents._note, contents._offers_actions, contents._is_at_rest
+
+
+def take_up(contents: TableContents, kept: tuple[str, bool, bool]) -> None:
+    """Go on as it was when the table fell asleep."""
+    contents._note, contents._offers_actions, contents._is_at_rest = kept
+
+
 def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> str:
     """Return the small print about a change."""
     if (out := _gone_out_note(change)) or change.timed_out_seat:
@@ -285,12 +300,17 @@ def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> s
 
 
 def _gone_out_note(change: TableUpdate) -> str:
-    """``Mia goes out in 4th place.``, where somebody has gone out of an event (SG-9)."""
+    """``Mia goes out in 4th place.``, where somebody has gone out of an event or has rebought (SG-9), or who has won a match of a duel."""
     event = change.snapshot.sit_and_go
     if event is None:
         return ""
+    for reset in change.events:
+        if isinstance(reset, StacksReset):  # it takes chips from whoever has them all
+            return match_won(event, min(reset.stack_changes, key=lambda one: one.chips).player)
+    again = [_name(change.snapshot, one.seat_number) for one in change.events if isinstance(one, ToppedUp)]
     out = {one.player for one in change.events if isinstance(one, SeatLeft) and one.reason is LeaveReason.OUT}
-    return gone_out([one for one in finishes(event) if one.entrant.player in out]) if out else ""
+    gone = gone_out([one for one in finishes(event) if one.entrant.player in out]) if out else ""
+    return " ".join(filter(None, (rebuys_text(again), gone)))
 
 
 def _ceremony_note(change: TableUpdate, emojis: Emojis) -> str:

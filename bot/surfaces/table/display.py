@@ -12,6 +12,8 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
+from msgspec import Struct
+
 from bot.engine.events import HandVoided
 from bot.line.api import DiscordApi
 from bot.line.budgets import FollowUp
@@ -20,7 +22,7 @@ from bot.line.interaction import InteractionInfo
 from bot.line.site import DealerSite
 from bot.pictures.maker import PictureMaker
 from bot.runtime.bank import Bank
-from bot.runtime.clock import AlarmClock
+from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
@@ -34,6 +36,8 @@ from bot.signals import (
     PersonWrote,
     Signals,
     SlowTurnChanged,
+    TableAsleep,
+    TableAwake,
     TableChannelGone,
     TablePosted,
     TimeBankStarted,
@@ -48,12 +52,12 @@ from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.replies import Reply
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table.last_messages import LastMessages
-from bot.surfaces.table.message import TableMessage
+from bot.surfaces.table.message import SleepingMessage, TableMessage, kept_asleep, take_up
 from bot.surfaces.table.passing import PassingMessages
 from bot.surfaces.table.pictures import TablePainter
 from bot.surfaces.table.run_out_odds import RunOutOdds
 from bot.surfaces.table.saved import SAVED_MESSAGES, SavedMessage
-from bot.surfaces.table.turn_calls import PlayerCalls, TurnCalls
+from bot.surfaces.table.turn_calls import PlayerCalls, SleepingCalls, TurnCalls
 from bot.table.events import BreakEnded
 from bot.text.hand import DEALER_AWAY
 from bot.text.language import reading, t
@@ -62,46 +66,142 @@ log = logging.getLogger(__name__)
 
 RENEW_MS = 5 * 60_000
 """A table's token that is older is replaced by that of the next press on its message, whatever that asks for."""
+AGAIN_MS = 60_000
+"""So often a table that sleeps is looked at whose message cannot be put away yet: a click's token can edit it for a quarter of an hour."""
+
 SOON_MS = 1_500
 """What is drawn within this time is about to be drawn."""
 
 
-class _ShownTable:
+class ShownTable:
     """A table with its message, and the calls to its players."""
 
-    def __init__(self, display: TableDisplay, snapshot: TableSnapshot, calls: TurnCalls) -> None:
-        self.message = TableMessage(display, snapshot)
+    def __init__(self, message: TableMessage, calls: TurnCalls) -> None:
+        self.message = message
         self.calls = PlayerCalls(calls, self.message)
 
 
-class _ShownTables:
-    """The shown tables by id and by channel: everything that anybody writes or presses anywhere asks what its channel has."""
+class _PutAway(Struct, frozen=True):
+    """What is kept of a table that sleeps."""
 
-    def __init__(self) -> None:
-        self._by_id: dict[int, _ShownTable] = {}
-        self._by_channel: dict[int, dict[int, _ShownTable]] = {}
+    channel: int
+    message: SleepingMessage
+    calls: SleepingCalls
 
-    def __iter__(self) -> Iterator[_ShownTable]:
+
+class ShownTables:
+    """The shown tables by id and by channel: everything that anybody writes or presses anywhere asks what its channel has.
+
+    Args:
+        make: makes what is shown of a table.
+        tables: whoever asks for a table that sleeps wakes it there.
+    """
+
+    def __init__(
+        self, make: Callable[[TableSnapshot], ShownTable], tables: Tables, clock: AlarmClock, signals: Signals
+    ) -> None:
+        self._make, self._running, self._clock = make, tables, clock
+        self._by_id: dict[int, ShownTable] = {}
+        self._by_channel: dict[int, dict[int, ShownTable]] = {}
+        self._put_away: dict[int, _PutAway] = {}
+        self._put_away_in: dict[int, int] = {}
+        self._drowsy: set[int] = set()
+        self._again = MovingAlarm(clock, self._look_again)
+        self._bank_alarm = MovingAlarm(clock, self._on_time_bank)
+        signals.on(TableAsleep, lambda signal: self._on_asleep(signal.table))
+        signals.on(TableAwake, lambda signal: self._on_awake(signal.table))
+
+    def __iter__(self) -> Iterator[ShownTable]:
+        """The tables that are awake."""
         return iter(self._by_id.values())
 
-    def get(self, table: int) -> _ShownTable | None:
-        return self._by_id.get(table)
+    def get(self, table: int) -> ShownTable | None:
+        """Return what is shown of a table. One that sleeps wakes."""
+        shown = self._by_id.get(table)
+        if shown is None and table in self._put_away:
+            self._running.snapshot(table)  # it is awake now: see `_on_awake`
+            shown = self._by_id.get(table)
+        return shown
 
-    def add(self, address: TableAddress, shown: _ShownTable) -> None:
+    def show(self, snapshot: TableSnapshot) -> ShownTable:
+        """Show a table from now on."""
+        address, shown = snapshot.address, self._make(snapshot)
         self._by_id[address.id] = shown
         self._by_channel.setdefault(address.channel, {})[address.id] = shown
+        return shown
 
     def remove(self, address: TableAddress) -> None:
         """Remove a table, if it is shown."""
+        self._drowsy.discard(address.id)
         if self._by_id.pop(address.id, None) is not None:
             tables = self._by_channel[address.channel]
             del tables[address.id]
             if not tables:
                 del self._by_channel[address.channel]
 
-    def in_channel(self, channel: int) -> list[_ShownTable]:
-        """Return the open table of a channel, and those that have closed and still show their end."""
+    def in_channel(self, channel: int) -> list[ShownTable]:
+        """Return the open table of a channel, and those that have closed and still show their end. One that sleeps wakes."""
+        if channel in self._put_away_in:
+            self.get(self._put_away_in[channel])
         return list(self._by_channel.get(channel, {}).values())
+
+    def stop(self) -> None:
+        """Put nothing away any more."""
+        self._again.stop()
+        self._bank_alarm.stop()
+
+    # asleep
+
+    def _on_asleep(self, table: int) -> None:
+        if not self._puts_away(table):
+            self._drowsy.add(table)
+            if not self._again.at:
+                self._again.set(self._clock.now() + AGAIN_MS)
+
+    def _look_again(self) -> None:
+        self._drowsy = {
+            table for table in self._drowsy if self._running.is_asleep(table) and not self._puts_away(table)
+        }
+        if self._drowsy:
+            self._again.set(self._clock.now() + AGAIN_MS)
+
+    def _puts_away(self, table: int) -> bool:
+        """Put away what is shown of a table, if nothing is under way there. Returns whether there is nothing left to put away."""
+        shown = self._by_id.get(table)
+        if shown is None:
+            return True
+        message, calls = kept_asleep(shown.message), shown.calls.kept_asleep()
+        if message is None or calls is None:
+            return False
+        shown.message.stop()
+        shown.calls.stop()
+        address = shown.message.contents.newest.address
+        self.remove(address)
+        self._put_away[table] = _PutAway(address.channel, message, calls)
+        self._put_away_in[address.channel] = table
+        if calls.bank_at and not 0 < self._bank_alarm.at <= calls.bank_at:
+            self._bank_alarm.set(calls.bank_at)
+        return True
+
+    def _on_awake(self, table: int) -> None:
+        """A table is awake, and nothing has changed there yet: what is shown of it is as it was."""
+        self._drowsy.discard(table)
+        kept = self._put_away.pop(table, None)
+        if kept is None:
+            return
+        del self._put_away_in[kept.channel]
+        snapshot = self._running.snapshot(table)
+        shown = self.show(snapshot)
+        take_up(shown.message, kept.message)
+        shown.calls.take_up(kept.calls)
+
+    def _on_time_bank(self) -> None:
+        """The time bank of a turn begins: whoever sleeps then wakes, and says so."""
+        now = self._clock.now()
+        for table in [table for table, kept in self._put_away.items() if 0 < kept.calls.bank_at <= now]:
+            self.get(table)
+        if due := [kept.calls.bank_at for kept in self._put_away.values() if kept.calls.bank_at]:
+            self._bank_alarm.set(min(due))
 
 
 class TableDisplay(Part):
@@ -156,7 +256,9 @@ class TableDisplay(Part):
             lambda table: signals.send(TimeBankStarted(table)),
             lambda table: signals.send(SlowTurnChanged(table)),
         )
-        self._tables = _ShownTables()
+        self._tables = ShownTables(
+            lambda snapshot: ShownTable(TableMessage(self, snapshot), self._calls), tables, clock, signals
+        )
         self.answers = TableAnswers(self, tables)
         self._restarted: dict[int, bool] = {}
         self._open = False
@@ -172,8 +274,7 @@ class TableDisplay(Part):
         snapshot = change.snapshot
         table = self._tables.get(snapshot.id)
         if table is None:
-            table = _ShownTable(self, snapshot, self._calls)
-            self._tables.add(snapshot.address, table)
+            table = self._tables.show(snapshot)
             self.answers.note_opened(change.request_key, table.message)
             if self._open:
                 table.message.live.work.start()
@@ -252,7 +353,7 @@ class TableDisplay(Part):
         for closed_table in saved:
             await self._saved.forget(closed_table)
 
-    async def _open_table(self, table: _ShownTable, saved: SavedMessage | None) -> None:
+    async def _open_table(self, table: ShownTable, saved: SavedMessage | None) -> None:
         address = table.message.contents.newest.address
         for passing in saved.temporary_messages if saved is not None else ():
             self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
@@ -264,6 +365,7 @@ class TableDisplay(Part):
 
     async def close(self) -> None:
         """Send what is due, say at the tables where something is under way that the dealer is away, then stop."""
+        self._tables.stop()
         for table in self._tables:
             snapshot = table.message.contents.newest
             table.calls.stop()

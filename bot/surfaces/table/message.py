@@ -8,11 +8,12 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 from bot.background_tasks import BackgroundTasks
 from bot.line.budgets import FollowUp
-from bot.line.by_token import Token
+from bot.line.by_token import TOKEN_MS, Token
 from bot.line.failures import ChannelGone, DiscordFailed, EditsLimited, Gone, NotAllowed, ThreadArchived, TryLater
 from bot.line.payloads import message_data
 from bot.line.request_queue import Priority, RequestLine, line_of
@@ -22,6 +23,7 @@ from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
+from bot.surfaces.table import contents as table_contents
 from bot.surfaces.table.called_players import CalledPlayers
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
@@ -94,8 +96,13 @@ class MessageRecord:
         self._tasks.run(self._save(), "remember")
 
     async def _save(self) -> None:
+        if not self._is_over:
+            await self._keep(self.saved())
+
+    def saved(self) -> SavedMessage:
+        """Return what is saved of it."""
         location, contents = self.location, self._contents
-        saved = SavedMessage(
+        return SavedMessage(
             location.channel,
             location.message,
             max(self.hand, NO_HAND),
@@ -110,8 +117,6 @@ class MessageRecord:
             left=tuple([self.hands_of(message) for message in location.outdated]),
             called=self._called.decision,
         )
-        if not self._is_over:
-            await self._keep(saved)
 
 
 log = logging.getLogger(__name__)
@@ -161,6 +166,27 @@ class _Mark(Struct, frozen=True):
     is_closed: bool
 
 
+class SleepingMessage(Struct, frozen=True):
+    """What is kept in memory of the message of a table that sleeps.
+
+    Attributes:
+        saved: what is saved of it between runs, encoded.
+        shown: what Discord shows of it (`Drawing.seen`).
+        says: see `bot.surfaces.table.contents.kept_asleep`.
+        written_below: how many messages people have written below it.
+        hand_in_text: the hand that goes on without pictures.
+    """
+
+    saved: bytes
+    shown: bytes
+    says: tuple[str, bool, bool]
+    written_below: int
+    hand_in_text: int
+
+
+_SAVED = msgspec.msgpack.Decoder(SavedMessage)
+
+
 class ShownEnds:
     """The hands of a table whose end everybody can see.
 
@@ -184,6 +210,11 @@ class ShownEnds:
 
     def has_shown(self, hand: int) -> bool:
         return self._last >= hand
+
+    @property
+    def are_awaited(self) -> bool:
+        """Whether anybody waits for one."""
+        return bool(self._awaited)
 
     async def wait(self, hand: int) -> None:
         """Wait for that, not for long."""
@@ -463,3 +494,25 @@ class TableMessage(Surface):
 def _leaves_hands(contents: TableContents) -> bool:
     """Return whether a table has closed with a sheet, for which its message makes room: the hands in it stay."""
     return contents.closed is not None and contents.closed.has_sheet and bool(contents.hands)
+
+
+def kept_asleep(message: TableMessage) -> SleepingMessage | None:
+    """Return what is to be kept of a message while its table sleeps; None while something is under way, or a click's token can edit it."""
+    live, parts = message.live, (message._position, message._pace, message._picture, message.live.work)
+    says, has_token = table_contents.kept_asleep(message.contents), live.live_token is not None
+    is_quiet = live.location.is_settled and not message.ends.are_awaited and all(one.is_quiet for one in parts)
+    if says is None or has_token or live.clicks.is_fresh(TOKEN_MS) or not is_quiet:
+        return None
+    saved = msgspec.msgpack.encode(message._record.saved())
+    return SleepingMessage(saved, live.shown, says, message._position.written_below, message._picture.hand_in_text)
+
+
+def take_up(message: TableMessage, kept: SleepingMessage) -> None:
+    """Let a message go on as it was when its table fell asleep."""
+    saved = _SAVED.decode(kept.saved)
+    message.contents.restore(saved)
+    table_contents.take_up(message.contents, kept.says)
+    message._record.restore(saved)
+    message._position.written_below, message._picture.hand_in_text = kept.written_below, kept.hand_in_text
+    message.live.take_up(saved.location, kept.shown)
+    message.live.work.start()

@@ -101,6 +101,11 @@ class TablePace:
         """Something else than play is to be shown."""
         self._hurries = True
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is drawn once more before long."""
+        return not self._settling.at
+
     def stop(self) -> None:
         """Wait for nothing any more: the dealer goes."""
         self._stops = True
@@ -163,17 +168,25 @@ class TablePosition:
 
     Args:
         wake: called when a message that is buried can move.
+
+    Attributes:
+        written_below: how many messages people have written below it.
     """
 
     def __init__(self, clock: AlarmClock, wake: Callable[[], None]) -> None:
         self._clock, self._wake = clock, wake
-        self._written_below = self._moved_at = self._stays_until = self._looked_at = 0
+        self.written_below = self._moved_at = self._stays_until = self._looked_at = 0
         self._must_move = False
         self._alarm: Alarm | None = None
 
     def person_wrote(self) -> None:
         """Somebody has written below the message."""
-        self._written_below += 1
+        self.written_below += 1
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the message stays where it is, whatever has been tried."""
+        return self._alarm is None and not self._must_move and self._clock.now() >= self._stays_until
 
     async def look_below(self, api: DiscordApi, line: RequestLine, location: Location, moment: Moment) -> None:
         """Find out at a deal, now and then, how deep the message is under what people have written. Nothing tells of that.
@@ -186,7 +199,7 @@ class TablePosition:
             return
         self._looked_at = now
         try:
-            self._written_below = await api.people_below(line, location.channel, location.message)
+            self.written_below = await api.people_below(line, location.channel, location.message)
         except (
             DiscordFailed
         ) as error:  # also where the dealer must not read the history: the table moves for its age alone
@@ -194,7 +207,7 @@ class TablePosition:
 
     def moved(self, *, was_there: bool) -> None:
         """There is a new message. `was_there`: it replaces one."""
-        self._written_below, self._must_move, self._looked_at = 0, False, self._clock.now()
+        self.written_below, self._must_move, self._looked_at = 0, False, self._clock.now()
         self._moved_at = self._clock.now() if was_there else self._moved_at
 
     def must_move(self) -> bool:
@@ -212,7 +225,7 @@ class TablePosition:
 
     def look(self, moment: Moment) -> bool:
         """Return whether people have written so much below the message that it is to move; `wake` is called once it can."""
-        if self._written_below <= moment.below_max:
+        if self.written_below <= moment.below_max:
             return False
         now = self._clock.now()
         if self.possible_at(now) > now and self._alarm is None:
@@ -226,7 +239,7 @@ class TablePosition:
             return self._must_move
         if moment.calls_anew or (now - location.sent_at > MESSAGE_AGE_MAX_MS and not moment.is_slow):
             return True
-        return self.possible_at(now) <= now and (self._written_below > moment.below_max or moment.gains_token)
+        return self.possible_at(now) <= now and (self.written_below > moment.below_max or moment.gains_token)
 
     def stop(self) -> None:
         """Wake nobody any more."""

@@ -146,6 +146,7 @@ class LivePicture:
 
     Attributes:
         has: what the message has of a picture.
+        hand_in_text: the hand that goes on without pictures; -1 for none.
     """
 
     def __init__(self, painter: TablePainter, ready: Callable[[], None]) -> None:
@@ -154,7 +155,7 @@ class LivePicture:
         self._job: _Job | None = None
         self._waiting = self._uploads_lost = 0
         self._upload: Drawing | None = None
-        self._hand_in_text = self._hand_run_out = -1
+        self.hand_in_text = self._hand_run_out = -1
 
     def restore(self, has: MessagePicture) -> None:
         """Take up what an earlier run has saved."""
@@ -163,6 +164,11 @@ class LivePicture:
     def forget(self) -> None:
         """The message is not there any more."""
         self.has, self._upload = NO_PICTURE, None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no picture is being drawn or sent."""
+        return self._job is None and self._upload is None
 
     # what is due
 
@@ -191,7 +197,7 @@ class LivePicture:
         if not has.is_there and not self._painter.can_draw:  # where there are no pictures at all, it costs nothing
             return b"", b""
         view = snapshot.hand
-        if view is None or self._hand_in_text == snapshot.hand_number or not has_pictures(snapshot):
+        if view is None or self.hand_in_text == snapshot.hand_number or not has_pictures(snapshot):
             return b"", b""
         moment = msgspec.msgpack.encode((snapshot.hand_number, *picture_moment(view)))
         if has.is_there and has.moment == moment:
@@ -282,7 +288,7 @@ class LivePicture:
 
     def _go_on_in_text(self, snapshot: TableSnapshot) -> None:
         log.info("hand_goes_on_in_text", extra={"table": snapshot.id, "hand": snapshot.hand_number})
-        self._hand_in_text, self._job, self._uploads_lost = snapshot.hand_number, None, 0
+        self.hand_in_text, self._job, self._uploads_lost = snapshot.hand_number, None, 0
 
 
 def _can_stay(has: MessagePicture, snapshot: TableSnapshot) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from msgspec import Struct
+
 from bot.background_tasks import BackgroundTasks
 from bot.line.payloads import SUPPRESS_NOTIFICATIONS, message_data
 from bot.line.request_queue import line_of
@@ -55,6 +57,20 @@ class TurnCalls:
     @property
     def clock(self) -> AlarmClock:
         return self.passing.keeper.clock
+
+
+class SleepingCalls(Struct, frozen=True):
+    """What is kept in memory of the calls of a table that sleeps.
+
+    Attributes:
+        turn: the hand, and the decision in it, that it waits for.
+        bank_at: when the time bank of that turn starts, in ms since the epoch; 0 where nothing is to be said then.
+        was_slow: whether its turns could take hours when that began.
+    """
+
+    turn: tuple[int, int]
+    bank_at: int
+    was_slow: bool
 
 
 class PlayerCalls:
@@ -117,6 +133,18 @@ class PlayerCalls:
     @property
     def _alarms(self) -> tuple[MovingAlarm, ...]:
         return self._call_alarm, self._bank_alarm, self._silence_alarm
+
+    def kept_asleep(self) -> SleepingCalls | None:
+        """Return what is to be kept while the table sleeps; None while something is said that goes away again."""
+        if self._nudge is not None or self._notices or self._call_alarm.at or self._silence_alarm.at:
+            return None
+        return SleepingCalls(self._turn, self._bank_alarm.at, self._was_slow)
+
+    def take_up(self, kept: SleepingCalls) -> None:
+        """Go on as it was when the table was put away."""
+        self._turn, self._was_slow = kept.turn, kept.was_slow
+        if kept.bank_at:
+            self._bank_alarm.set(kept.bank_at)
 
     def renew(self) -> None:
         """Bring the link and the time of the call up to date, if there is one."""

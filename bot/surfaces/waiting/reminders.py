@@ -17,7 +17,6 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.engine.errors import TableError
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
@@ -29,7 +28,7 @@ from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueSt
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import LineLapsed, Signals, SlowTurnChanged
+from bot.signals import LineLapsed, Signals, SlowTurnChanged, TableAsleep
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.notices.notices import Concern, NoticeMessage, PrivateNotices, SentNotice
 from bot.surfaces.part import Part
@@ -101,6 +100,7 @@ class TurnReminders(Part):
         self._is_open = False
         signals.on(SlowTurnChanged, lambda signal: self._on_turn(signal.table))
         signals.on(LineLapsed, self._on_lapsed)
+        signals.on(TableAsleep, lambda signal: self._put_away(signal.table))
 
     async def load(self) -> None:
         self._told = await self._saved.load()
@@ -108,9 +108,8 @@ class TurnReminders(Part):
     async def open(self) -> None:
         """Take up the reminders of an earlier run, and find the turns that wait."""
         self._is_open = True
-        for key, told in self._told.items():
-            if told.sent.message or told.sent.nonce or told.sent.outdated:
-                self._messages[key] = NoticeMessage(self, key, told.sent)
+        for key in self._told:
+            self._message(key)
         waiting = {snapshot.id for snapshot in self._tables.all_tables() if snapshot.settings.is_slow}
         for table in waiting | {table for table, _ in self._told}:
             self._on_turn(table)
@@ -125,6 +124,14 @@ class TurnReminders(Part):
     async def forget(self, guild: int, user: int) -> None:
         for key in [key for key in self._told if key[1] == user]:
             del self._told[key]
+
+    def _put_away(self, table: int) -> None:
+        """Keep no more of a reminder that is there than what is saved: its table sleeps."""
+        for key in [key for key in self._messages if key[0] == table]:
+            live = self._messages[key].live
+            if live.work.is_quiet and live.location.is_settled and key in self._told:
+                live.work.stop()
+                del self._messages[key]
 
     # what is due
 
@@ -147,18 +154,12 @@ class TurnReminders(Part):
         turn = self._told[key].turn
         if waits is not None:
             return turn == _turn_of(waits)
-        snapshot = self._snapshot(key[0])
+        snapshot = self._tables.find(key[0])
         return turn[1] < 0 and snapshot is not None and snapshot.hand_running and snapshot.hand_number == turn[0]
-
-    def _snapshot(self, table: int) -> TableSnapshot | None:
-        try:
-            return self._tables.snapshot(table)
-        except TableError:  # it has closed
-            return None
 
     def _waiting(self, table: int) -> Iterator[tuple[tuple[int, int], TableSnapshot]]:
         """Yield whom a slow table waits for."""
-        snapshot = self._snapshot(table)
+        snapshot = self._tables.find(table)
         if snapshot is None:
             return
         if snapshot.settings.is_slow and snapshot.current_turn is not None and snapshot.hand is not None:
@@ -221,7 +222,7 @@ class TurnReminders(Part):
     async def _tell_lapsed(self, key: tuple[int, int]) -> None:
         """Tell the writer of a line that it came to nothing, and that it is their turn if it is. Nobody else ever reads it (WT-2)."""
         table, user = key
-        snapshot = self._snapshot(table)
+        snapshot = self._tables.find(table)
         early = snapshot.preselection_for(user) if snapshot is not None else None
         if snapshot is None or early is None or early.chosen is None or early.chosen.lapse_reason is None:
             return
@@ -246,7 +247,7 @@ class TurnReminders(Part):
         personal: bool = False,
     ) -> None:
         """Tell somebody; what they were told before goes away. `personal`: nobody else may read it."""
-        if (earlier := self._messages.get(key)) is not None:
+        if (earlier := self._message(key)) is not None:
             earlier.live.end()
             await earlier.gone.wait()
         self._told[key] = told
@@ -285,11 +286,19 @@ class TurnReminders(Part):
 
     def _end(self, key: tuple[int, int]) -> None:
         """The turn is over: what was said of it goes away."""
-        message = self._messages.get(key)
+        message = self._message(key)
         if message is not None:
             message.live.end()
         else:
             self.tasks.run(self._forget(key), "reminder-over")
+
+    def _message(self, key: tuple[int, int]) -> NoticeMessage | None:
+        """Return what somebody has been told of their turn, if it is there, or may be."""
+        told = self._told.get(key)
+        sent = told.sent if told is not None else None
+        if sent is not None and key not in self._messages and (sent.message or sent.nonce or sent.outdated):
+            self._messages[key] = NoticeMessage(self, key, sent)
+        return self._messages.get(key)
 
     async def _forget(self, key: tuple[int, int]) -> None:
         told = self._told.get(key)

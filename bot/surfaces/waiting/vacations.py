@@ -19,6 +19,9 @@ from bot.text.waiting import vacations_text
 
 log = logging.getLogger(__name__)
 
+RETRY_MS = 30_000
+"""So long after a table could not save that somebody is on vacation, or back, it is told again."""
+
 _VACATIONS = SavedKind[int, tuple[Vacation, ...]](
     "vacation.",
     PERSONAL,
@@ -109,5 +112,6 @@ class Vacations(Part):
         apply = partial(self._tables.set_vacation, user)
         try:
             await (apply(own.begins_at, own.ends_at) if own is not None else apply(0, 0))
-        except StoreError as error:  # the next start tells them
+        except StoreError as error:
             log.warning("vacation_not_applied", extra={"user": user, "error": repr(error)})
+            self._clock.call_at(self._clock.now() + RETRY_MS, partial(self._apply_soon, user))

@@ -30,9 +30,9 @@ register_sentences(
             message("That's your own challenge: {opponent} can accept it."),
             message("This challenge is for {opponent}. `/duel` makes your own."),
         ),
-        r.CannotDuelYourself: message("That's you. Challenge somebody else, or the dealer to practise."),
-        r.CannotChallengeBot: message("Bots don't play. Challenge a person, or the dealer to practise."),
-        r.CannotChallengeBanned: message("{opponent} can't play here right now. Choose somebody else."),
+        r.CannotDuelYourself: message("That's you. Without a player, `/duel` is for practice."),
+        r.CannotChallengeBot: message("Bots don't play. Without a player, `/duel` is for practice."),
+        r.OpponentCannotPlay: message("{opponent} can't play here right now. Choose somebody else."),
         r.PauseUsedUp: Either(
             "minutes_left",
             Counted(
@@ -46,7 +46,15 @@ register_sentences(
         ),
         r.NotPaused: message("There's no break and no pause right now."),
         r.NoEventHere: message("No sit-and-go is played at this table."),
-        r.ClockTooSlow: message("Levels don't wait for turns of hours. Choose a clock of minutes."),
+        r.ClockTooSlow: message(
+            "A sit-and-go can't have turns of an hour or more: its levels would rise meanwhile. Choose a clock of minutes."
+        ),
+        r.NoRebuyOffered: message("You aren't asked for a rebuy, or its time is over."),
+        r.RebuysPending: message("Somebody hasn't answered whether they rebuy. Wait until they have."),
+        r.BountyAgreed: message("Somebody has paid for the bounty as it is. Leave first, if that is you."),
+        r.BountyTooLarge: message("A bounty is at most the buy-in, which is {maximum:,} here."),
+        r.NotAPrizeTable: message("Percents sum to 100, and none is above the one before it: 50/30/20."),
+        r.AmountsDoNotSum: message("{left:,} are left to divide among all still in, and yours come to {offered:,}."),
         r.NothingToDivide: message("There are no prizes to divide: nobody has paid."),
         r.AgreementPending: message("Another offer is open. Answer that one first."),
         r.OfferedInThisLevel: message("You've made an offer in this level. Wait for the next level."),

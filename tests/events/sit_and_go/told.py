@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go.decide import decide
 from bot.events.sit_and_go.events import SitAndGoEvent
@@ -30,6 +32,7 @@ class Told:
         counted_in: LevelLength = LevelLength.MINUTES,
         prizes: PrizeTable = PrizeTable.USUAL,
         structure: Structure | None = None,
+        **more: Any,
     ) -> None:
         self.now = NOON
         settings = SitAndGoSettings(
@@ -38,6 +41,7 @@ class Told:
             seats=seats,
             buy_in=buy_in,
             prizes=prizes,
+            **more,
         )
         self._open(settings)
 
@@ -78,12 +82,19 @@ class Told:
         self.do(c.Enter(ID[name], name))
         self.do(c.StartSitAndGo(0, (1, 2)))
 
-    def hand(self, own_will: bool = True, minutes: float = 0, **stacks: tuple[int, int]) -> None:
-        """Play a hand: who had how much before it, and after it."""
+    def hand(
+        self, own_will: bool = True, minutes: float = 0, won: dict[str, str] | None = None, **stacks: tuple[int, int]
+    ) -> None:
+        """Play a hand: who had how much before it, and after it. `won`: by who is put out, who wins their last chip: ``Ann Bo``."""
         self.do(c.BeginHand())
         self.now += int(minutes * MINUTE)
         found = tuple((ID[name], before, after) for name, (before, after) in stacks.items())
-        self.do(c.CountHand(found, own_will))
+        out = tuple((ID[name], tuple(ID[one] for one in winners.split())) for name, winners in (won or {}).items())
+        self.do(c.CountHand(found, own_will, out))
+
+    def answer(self, name: str, *, rebuys: bool = True, bounty: bool = False) -> None:
+        """Answer whether somebody without chips rebuys."""
+        self.do(c.AnswerRebuyOffer(ID[name], rebuys, bounty))
 
     @property
     def ranks(self) -> dict[str, int]:
@@ -92,3 +103,13 @@ class Told:
     @property
     def paid(self) -> dict[str, int]:
         return {NAME[player]: chips for player, chips in self.event.prizes_paid}
+
+    @property
+    def bounties(self) -> dict[str, int]:
+        return {NAME[player]: chips for player, chips in self.event.bounties}
+
+    @property
+    def asked(self) -> list[str]:
+        """Who has not answered whether they rebuy."""
+        question = self.event.rebuy_question
+        return [NAME[player] for player in question.waiting] if question is not None else []

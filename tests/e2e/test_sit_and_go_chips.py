@@ -1,0 +1,140 @@
+"""Rebuys, bounties, prize tables and own amounts of a sit-and-go, through the real bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.events.sit_and_go.prizes import PrizeTable
+from bot.events.sit_and_go.structures import LevelLength, Speed
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_sit_and_go import all_in, wallets
+from tests.support.discord_double import Player
+
+
+async def until_asked(room: BotSession, *players: Player) -> Player:
+    """Everybody goes all-in, hand after hand, until one of them is asked whether they rebuy. Returns who."""
+    for _ in range(60):
+        await all_in(room, *players)
+        event = room.now.sit_and_go
+        assert event is not None
+        if event.rebuy_question is not None:
+            (user,) = event.rebuy_question.waiting
+            return next(one for one in players if int(one.me["id"]) == user)
+        await room.deal()
+    raise AssertionError("nobody is asked")
+
+
+@pytest.mark.law("SG-9", "SG-10", "SG-11")
+async def test_who_has_no_chips_rebuys_and_bounties_are_paid(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20", "Seats": "2"})
+        await ann.until("Your sit-and-go is open")
+        guild = room.now.address.guild
+        await ann.select("Late entry and rebuys…", "late entry and rebuys until level 4 begins")
+        await ann.select("Bounty…", "a bounty of 200 beside the buy-in")
+        await ann.until("bounty **200** · late entry and rebuys until level 4")
+        await ann.click("Register · 600")
+        await ann.select("Bounty…", "no bounty")
+        await ann.until("Somebody has paid for the bounty as it is")
+        await bo.click("Register · 600")
+        await room.next_hand()
+        out = await until_asked(room, ann, bo)
+        other = bo if out is ann else ann
+        await other.until(f"**{out.name}: do you rebuy?**")
+        await other.until(f"The bounty of **{out.name}** goes to {other.name} (200).")
+        for label in ("Rebuy · 400", "No rebuy"):
+            await other.click(label)
+            await other.until("You aren't asked for a rebuy")
+        await out.until("You have no chips. **Do you rebuy?**")
+        await out.click("With a bounty · 600")
+        await out.until("You have 1,500 again")
+        await other.until(f"**{out.name}** rebuys.")
+        await room.wait_until(lambda: "Do you rebuy" not in out.screen() + out.dms())
+        out = await until_asked(room, ann, bo)
+        await out.until("[No rebuy]")
+        assert "You don't rebuy" in await out.slash("leave"), "leaving is an answer too"
+        await ann.until("The sit-and-go at table 1 is over")
+        assert "· **1,200** · bounties **" in ann.screen() and "1 rebuy" in ann.screen()
+        after = await wallets(room, guild, ann, bo)
+        assert sum(after.values()) == 20_000 and await room.dealer.store.ledger_sum() == 0
+
+
+@pytest.mark.law("SG-10", "SG-12")
+async def test_host_makes_a_prize_table_and_players_name_amounts(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here")
+        await ann.submit({"Who can sit": "sng", "Stakes": "20", "Seats": "2"})
+        await ann.until("Your sit-and-go is open")
+        guild = room.now.address.guild
+        for typed, answer in (("50/30", "Percents sum to 100"), ("70/30", "of your own: 70/30")):
+            await ann.select("Prizes…", "a prize table of your own…")
+            await ann.submit({"Percents, first place first": typed})
+            await ann.until(answer)
+        for player in (ann, bo):
+            await player.click("Register · 400")
+        await room.next_hand()
+        assert room.now.sit_and_go is not None
+        await ann.click("Menu…")
+        await ann.until("🥇 560   🥈 240")
+        await ann.click("Pause 5 min")
+        player = room.to_act(ann, bo)
+        assert player is not None
+        await player.slash("fold")
+        await ann.until("paused until")
+        for typed, answer in (
+            ("Ann: 500\nBo: 301", "800 are left to divide among all still in, and yours come to 801"),
+            ("Ann: 500\nBo: 300", "Offered."),
+        ):
+            await ann.click("Menu…")
+            await ann.select("Offer to divide the prizes…", "in amounts of your own…")
+            await ann.submit({"What each gets, a line each": typed})
+            await ann.until(answer)
+        await bo.until("**Ann offers to divide the prizes like this:** ")
+        assert "Ann 500" in bo.screen() and "Bo 300" in bo.screen()
+        await bo.click("Agree")
+        await bo.until("The sit-and-go at table 1 is over")
+        assert await wallets(room, guild, ann, bo) == {"Ann": 10_100, "Bo": 9_900}
+
+
+@pytest.mark.law("SG-10", "SG-11")
+async def test_play_opens_a_sit_and_go_by_typed_options(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash(
+            "play",
+            game="stud",
+            where="here",
+            big_blind="20",
+            seats=4,
+            sit_and_go="chips",
+            structure="deep.hands",
+            late=3,
+            rebuys=True,
+            bounty="25",
+            prizes="winner takes all",
+        )
+        await ann.until("Sit-and-go · ")
+        event = room.now.sit_and_go
+        assert event is not None
+        wanted = event.settings
+        assert (wanted.speed, wanted.structure.counted_in) == (Speed.DEEP, LevelLength.HANDS)
+        assert (wanted.seats, wanted.late_until, wanted.rebuys) == (4, 3, True)
+        assert (wanted.prizes, wanted.bounty) == (PrizeTable.WINNER, wanted.buy_in // 4)
+        assert wanted.buy_in == 400 and room.now.settings.rule_card.key == "stud"
+
+
+async def test_typed_options_bring_practice_players_to_a_free_one(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        paid = await ann.slash("play", where="here", seats=3, sit_and_go="chips", practice=2)
+        assert "Practice players play for honour only" in paid and not room.dealer.tables.all_tables()
+        await ann.slash("play", where="here", seats=3, sit_and_go="free", practice=2)
+        await ann.until("**Players 2 of 3**")
+        await ann.click("Register")
+        await room.next_hand()
+        assert len(room.now.table.seats) == 3

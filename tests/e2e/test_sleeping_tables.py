@@ -1,0 +1,76 @@
+"""Tables that wait sleep in memory, with what is shown of them, and nobody notices: not by a request, a message or an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_faults import live_messages
+from tests.e2e.test_waiting_tables import DAY, after, reminders, waiting_table
+from tests.surfaces.test_table_moves import new_messages
+
+
+async def fall_asleep(room: BotSession) -> None:
+    """Let half an hour pass in which nobody does anything, so that the table sleeps, and its message with it."""
+    (session,) = room.dealer.tables._sessions.values()
+    for seconds in (1200, *[61] * 12):
+        room.clock.skip(seconds)
+        await asyncio.sleep(0.01)
+    assert session.is_asleep and not list(room.dealer.services.display._tables), "it is awake"
+
+
+@pytest.mark.law("WT-1")
+async def test_nobody_notices_that_a_table_sleeps(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        for label in ("Call", "Check", "Check"):
+            first = room.to_act(ann, bo)
+            assert first is not None
+            before, decision = first.screen(), room.now.decision_number
+            room.discord.forget_requests()
+            await fall_asleep(room)
+            assert first.screen() == before and not new_messages(room)
+            await first.slash("me")
+            assert f"/{live_messages(room, ann)[0]}" in str(first.visible()[-1]), (
+                "/me leads to the message of a table that slept"
+            )
+            await fall_asleep(room)
+            await room.press_at_table(first, label)
+            await room.wait_until_idle()
+            assert len(new_messages(room)) == 1 and len(live_messages(room, ann)) == 1
+            assert room.now.decision_number == decision + 1
+
+
+@pytest.mark.law("WT-3")
+async def test_reminder_of_a_sleeping_table_goes_with_the_action(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await fall_asleep(room)
+        await after(room, DAY / 2)
+        assert len(reminders(first)) == 1
+        await fall_asleep(room)
+        assert len(reminders(first)) == 1, "it is there while the table sleeps"
+        await room.press_at_table(first, "Call")
+        await after(room, 1)
+        assert not reminders(first)
+
+
+async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = await waiting_table(room, ann, bo)
+        (before,) = live_messages(room, ann)
+        for word in range(7):
+            await fall_asleep(room)
+            room.discord.controls.advance(6)  # people can write again
+            await bo.ask("say", channel_id=thread, text=f"still thinking {word}")
+            await room.wait_until_idle()
+        (moved,) = live_messages(room, ann)
+        assert moved != before, "seven messages below bury a table, however often it has slept between them"
