@@ -151,10 +151,11 @@ class ChannelChanged(Struct, frozen=True):
 
 
 class ChannelDeleted(Struct, frozen=True):
-    """A channel or thread of a server was deleted."""
+    """A channel or thread of a server was deleted. `was_open`: everybody in the server could read it."""
 
     guild: int
     channel: int
+    was_open: bool = False
 
 
 class RolesChanged(Struct, frozen=True):

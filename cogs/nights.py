@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights.decide import BREAK_AFTER_MAX, BREAK_MAX, HANDS_MAX, MINUTES_MAX
-from bot.events.nights.refusals import NightOver, NoNightToConfirm, NoStandingsPoints
+from bot.events.nights.refusals import NightOver, NoNightToConfirm, NoStandingsPoints, NoSuchNight
 from bot.events.nights.schedule import Recurrence, Schedule, is_skipped, local_time, plus_minutes
 from bot.events.nights.standings import LEFT_OUT_MAX, POINTS_MAX, RANKS_MAX
 from bot.events.nights.state import PLAYERS_MIN, Night, NightAnswer, NightPhase, NightTerms, StandingsRule
@@ -96,8 +96,8 @@ class NightsCog(ServicesCog):
                 zone=zone,
             )
             return await self._plan(info, asked)
-        if not when and not game and self.services.nights.of_server(info.guild):
-            return self._list(info)
+        if not when and not game and (known := self._known(info)):
+            return panels.list_panel([(one.id, one.series) for one in known])
         await invocation.reply.form(await self._form(info, game, when))
         return None
 
@@ -183,9 +183,31 @@ class NightsCog(ServicesCog):
 
     # pages
 
-    def _list(self, info: InteractionInfo) -> Panel:
+    def _known(self, info: InteractionInfo) -> list[PlannedSeries]:
+        """Return the series of a server that somebody can know of."""
         found = self.services.nights.of_server(info.guild)
-        return panels.list_panel([(one.id, one.series) for one in found if not one.series.has_ended])
+        return [one for one in found if not one.series.has_ended and self._knows_of(info, one)]
+
+    def _knows_of(self, info: InteractionInfo, planned: PlannedSeries) -> bool:
+        """Return whether somebody can know of a series: its host, and who can read its channel. What is in an archived thread, of which
+        the gateway does not tell, those know who have answered."""
+        series, servers = planned.series, self.services.discord_api.servers
+        if info.user == series.host or info.channel == series.channel:
+            return True
+        if servers.channel_or_thread(info.guild, series.channel) is None:
+            return series.night is not None and series.night.answer_of(info.user) is not None
+        return servers.can_view(info.guild, series.channel, info.user, info.roles)
+
+    def _require(self, info: InteractionInfo, id_: int) -> PlannedSeries:
+        """Return a series that somebody can know of.
+
+        Raises:
+            NoSuchNight: there is none, or they cannot.
+        """
+        planned = self.services.nights.require(info.guild, id_)
+        if not self._knows_of(info, planned):
+            raise NoSuchNight
+        return planned
 
     async def page(self, click: PageClick) -> None:
         """Answer a click on a post, on the host's menu, or a form that was filled in."""
@@ -208,15 +230,14 @@ class NightsCog(ServicesCog):
                 chosen = info.values[0] if info.values else ""
                 await self._show(click, int(chosen) if chosen.isdecimal() and len(chosen) < 19 else 0)
             case "standings":
-                planned = self.services.nights.require(info.guild, id_)
-                await reply.private(panels.standings_panel(planned.series))
+                await reply.private(panels.standings_panel(self._require(info, id_).series))
             case _:
                 await self._host_page(click, id_, number)
 
     async def _host_page(self, click: PageClick, id_: int, number: int) -> None:
         """Answer what a host does with their nights."""
         info, reply = click.info, click.reply
-        planned, night = self._planned(info.guild, id_)
+        planned, night = self._planned(info, id_)
         staff = await self._is_staff(info)
         match click.press.verb:
             case "skip":
@@ -257,13 +278,13 @@ class NightsCog(ServicesCog):
             case _:
                 await reply.acknowledge()
 
-    def _planned(self, guild: int, id_: int) -> tuple[PlannedSeries, Night]:
+    def _planned(self, info: InteractionInfo, id_: int) -> tuple[PlannedSeries, Night]:
         """Return a series and its next night.
 
         Raises:
             NoSuchNight.
         """
-        planned = self.services.nights.require(guild, id_)
+        planned = self._require(info, id_)
         assert planned.series.night is not None, "it is not over"
         return planned, planned.series.night
 
@@ -271,13 +292,13 @@ class NightsCog(ServicesCog):
         return (await self.services.request(info)).staff
 
     async def _show(self, click: PageClick, id_: int) -> None:
-        planned, night = self._planned(click.info.guild, id_)
+        planned, night = self._planned(click.info, id_)
         hosts = planned.series.host == click.info.user or await self._is_staff(click.info)
         await click.reply.redraw(payload(panels.series_panel(id_, planned.series, night, hosts=hosts)))
 
     async def _answer(self, click: PageClick, id_: int, number: int) -> None:
         info = click.info
-        self.services.nights.require(info.guild, id_)
+        self._require(info, id_)
         self.services.tables.staff_log.require_not_banned(info.guild, info.user)
         command = c.AnswerNight(info.user, info.name, number, _ANSWERS[click.press.verb])
         work = functools.partial(self.services.nights.ask, id_, command, key=str(info.id), user=info.user)
@@ -300,7 +321,7 @@ class NightsCog(ServicesCog):
             NightOver, NoNightToConfirm: it is asked no more.
         """
         info = click.info
-        _, night = self._planned(info.guild, id_)
+        _, night = self._planned(info, id_)
         if night.number != number:
             raise NightOver
         if night.phase is not NightPhase.ASKED:

@@ -22,6 +22,7 @@ from bot.line.gateway import (
     watch_scheduled_events,
 )
 from bot.line.identify_turns import IdentifyTurns
+from bot.line.servers import is_for_everybody
 from bot.signals import ChannelChanged, ChannelDeleted, GuildJoined, GuildLeft, RolesChanged, Signals
 
 log = logging.getLogger(__name__)
@@ -185,10 +186,14 @@ class DiscordClient(commands.AutoShardedBot):
         self._tell(RolesChanged(after.guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._tell(ChannelDeleted(channel.guild.id, channel.id))
+        self._tell(ChannelDeleted(channel.guild.id, channel.id, is_for_everybody(channel)))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self._tell(ChannelDeleted(thread.guild_id, thread.thread_id))
+        server = self.get_guild(thread.guild_id)
+        above = server.get_channel(thread.parent_id) if server is not None else None
+        is_public = thread.thread_type is not discord.ChannelType.private_thread
+        was_open = is_public and above is not None and is_for_everybody(above)
+        self._tell(ChannelDeleted(thread.guild_id, thread.thread_id, was_open))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         log.exception("discord_event_failed", extra={"event": event_method})

@@ -65,10 +65,20 @@ class Servers:
         return [thread for thread in server.threads if thread.owner_id == me.id]
 
     def is_open_to_all(self, guild: int, channel: int) -> bool:
-        """Return whether everybody in a server can read a channel."""
-        server = self._client.get_guild(guild)
-        found = server.get_channel(channel) if server is not None else None
-        return found is not None and found.permissions_for(found.guild.default_role).view_channel
+        """Return whether everybody in a server can read a channel or thread, as far as the gateway has told of it."""
+        found = self.channel_or_thread(guild, channel)
+        return found is not None and is_for_everybody(found)
+
+    def can_view(self, guild: int, channel: int, user: int, roles: Sequence[int]) -> bool:
+        """Return whether somebody who has these roles can read a channel or thread. The gateway does not tell who is in a private thread:
+        of those it is true only for people who manage threads."""
+        found = self.channel_or_thread(guild, channel)
+        room = found.parent if isinstance(found, discord.Thread) else found
+        if found is None or room is None:
+            return False
+        allowed = _permissions(room, user, roles)
+        is_private = isinstance(found, discord.Thread) and found.is_private()
+        return allowed.view_channel and (allowed.manage_threads or not is_private)
 
     def usual_channel(self, guild: int) -> int:
         """Return the channel in which a server is told what everybody shall read; 0 for none."""
@@ -89,6 +99,32 @@ class Servers:
         found = self._client.get_guild(guild)
         known = found.get_role(role) if found is not None else None
         return known is not None and not is_powerful(known)
+
+
+def is_for_everybody(channel: discord.abc.GuildChannel | discord.Thread) -> bool:
+    """Return whether everybody in its server can read a channel or thread."""
+    if isinstance(channel, discord.Thread):
+        return not channel.is_private() and channel.parent is not None and is_for_everybody(channel.parent)
+    return channel.permissions_for(channel.guild.default_role).view_channel
+
+
+def _permissions(channel: discord.abc.GuildChannel, user: int, roles: Sequence[int]) -> discord.Permissions:
+    """Return what somebody can do in a channel. The bot keeps no members, so discord.py cannot say it of them."""
+    server = channel.guild
+    everybody = server.default_role
+    held = [role for role in map(server.get_role, roles) if role is not None and role != everybody]
+    value = everybody.permissions.value
+    for role in held:
+        value |= role.permissions.value
+    if user == server.owner_id or discord.Permissions(value).administrator:
+        return discord.Permissions.all()
+    for group in ((everybody,), held, (discord.Object(user),)):
+        pairs = [channel.overwrites_for(one).pair() for one in group]
+        for _, deny in pairs:
+            value &= ~deny.value
+        for allow, _ in pairs:
+            value |= allow.value
+    return discord.Permissions(value)
 
 
 def channel_to_write_in(guild: discord.Guild) -> discord.TextChannel | None:

@@ -16,7 +16,9 @@ SUMMARY = message("{held} held, {failed} failed, {left} not checked.")
 CONNECTED = message("The token logs in and the gateway opens")
 PERMISSIONS = message("The dealer has its permissions in the channel")
 THREADS = message("The dealer can open tables in threads, private tables and posts")
-EVENTS = message("The dealer can put game nights among the events of the server")
+EVENTS = message(
+    "The dealer can put game nights among the events of the server, where everybody can read their channel"
+)
 TABLES_IN_THREADS = message("The dealer can write in all threads with tables")
 PICTURES = message("The dealer can show pictures in all channels with tables")
 SENT = message("A silent message of Components V2 is accepted")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.e2e.bot_session import BotSession, bot_session
@@ -202,3 +204,47 @@ async def test_export_tells_of_nights_that_are_over(tmp_path: Path) -> None:
         guild, privacy = room.dealer.client.guilds[0].id, room.dealer.services.privacy
         told = [(await privacy.gather(guild, int(one.me["id"]))).preferences.get("nights") for one in (ann, bo)]
         assert told == ["Friday game: host, answered 1, over", "Friday game: answered 2, over"]
+
+
+async def soon(so: Callable[[], bool]) -> None:
+    """Wait until something is true that no table tells of."""
+    async with asyncio.timeout(5):
+        while not so():
+            await asyncio.sleep(0.01)
+
+
+def guild_of(room: BotSession) -> str:
+    return next(iter(room.discord.stand_in.world.guilds))
+
+
+async def test_nights_of_a_hidden_channel_stay_among_its_people(tmp_path: Path) -> None:
+    """Neither Discord's own list nor `/night` tells others of them, and they do not go on in public."""
+    async with bot_session(tmp_path) as room:
+        controls = room.discord.controls
+        controls.add_channel("club")
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        first = ann.here
+        member = controls.add_role("member")["id"]
+        await plan(room, ann.go("club"), name="Friday game")
+        club = ann.here
+        await room.wait_until_idle()
+        assert len(controls.scheduled_events()) == 1
+        await cy.slash("night")
+        controls.set_overwrite(club, allow=["view_channel"])
+        controls.set_overwrite(club, member, allow=["view_channel"])
+        controls.set_overwrite(club, guild_of(room), deny=["view_channel"])
+        for player in (ann, bo):
+            controls.give_role(player.me["id"], member)
+        await soon(lambda: controls.scheduled_events() == [])
+        assert "Those nights are over" in await cy.select("Choose a series", "Friday game")
+        assert "Friday game" in await bo.slash("night")
+        await cy.slash("night")
+        assert cy.form is not None, "they can plan their own"
+        controls.set_overwrite(club, guild_of(room))
+        await soon(lambda: len(controls.scheduled_events()) == 1)
+        controls.set_overwrite(club, guild_of(room), deny=["view_channel"])
+        await soon(lambda: controls.scheduled_events() == [])
+        controls.delete_channel(club)
+        ann.here = first
+        await soon(lambda: room.dealer.services.nights.all() == ())
+        assert "Friday game" not in ann.screen()

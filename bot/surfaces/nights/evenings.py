@@ -235,7 +235,7 @@ class GameNights(Part):
             await self._nights.ask(one.id, c.NoteNoTable())
             return
         if not is_there:
-            await self._note_channel_gone(one)
+            await self._note_channel_gone(one, was_open=False)  # nobody can say any more who could read it
 
     async def _table_for(self, one: PlannedSeries, series: NightSeries, night: Night) -> int:
         """Open the table of a night, in a thread where its channel has one; also the one that an earlier run has opened."""
@@ -350,7 +350,7 @@ class GameNights(Part):
     def _on_channel_deleted(self, signal: ChannelDeleted) -> None:
         for one in self._nights.of_server(signal.guild):
             if one.series.channel == signal.channel:
-                self.tasks.run(self._note_channel_gone(one), f"night-moves-{one.id}")
+                self.tasks.run(self._note_channel_gone(one, was_open=signal.was_open), f"night-moves-{one.id}")
 
     def _on_channel_changed(self, signal: ChannelChanged) -> None:
         for one in self._nights.of_server(signal.guild):
@@ -358,8 +358,9 @@ class GameNights(Part):
                 self._not_before[one.id] = 0
                 self._look(one.id)
 
-    async def _note_channel_gone(self, one: PlannedSeries) -> None:
-        channel = self._servers.usual_channel(one.guild)
+    async def _note_channel_gone(self, one: PlannedSeries, *, was_open: bool) -> None:
+        """The channel of a series is gone. It goes on where everybody reads it, or ends where not everybody could."""
+        channel = self._servers.usual_channel(one.guild) if was_open else 0
         try:
             await self._nights.ask(one.id, c.NoteChannelGone(channel if channel != one.series.channel else 0))
         except (TableError, StoreError) as error:

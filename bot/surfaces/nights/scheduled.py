@@ -1,5 +1,6 @@
 """Discord's own events of game nights: one for each night that comes, where the bot can create events. Without them it all works the same.
 
+Everybody in a server sees its events, so a night has one only where everybody can read its channel.
 Whoever marks the event as interesting counts as Maybe. Somebody who moves the event moves the night; one that somebody deletes does not
 come back, and the night takes place. An event that was about to be made when the dealer was killed is looked up.
 """
@@ -27,6 +28,7 @@ from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.signals import (
+    ChannelChanged,
     GuildJoined,
     GuildLeft,
     InterestChanged,
@@ -101,6 +103,7 @@ class NightEvents(Part):
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
+        signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(GuildJoined, lambda signal: self._look_at_server(signal.guild))
         signals.on(GuildLeft, self._on_guild_left)
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
@@ -183,10 +186,19 @@ class NightEvents(Part):
                 del self._events[key]
                 await self._saved.forget(key)
             return
+        servers = self._discord_api.servers
+        is_open = servers.is_open_to_all(guild, series.channel)
+        if not is_open and servers.channel_or_thread(guild, series.channel) is not None:
+            if known.event:
+                await self._take_away(key, known)
+                await self._keep(key, SavedEvent(night.number))
+            return
         too_late = night.starts_at <= self._clock.now() + MINUTE_MS
         if known.is_given_up or night.phase is not NightPhase.PLANNED or too_late:
             return
-        if not self._discord_api.servers.can_create_events(guild):
+        if not servers.can_create_events(guild) or not (
+            known.event or is_open
+        ):  # of an archived thread nothing is known
             return
         wanted = _wanted(series, night, known)
         body = self._body(guild, series, night, wanted)
