@@ -27,15 +27,19 @@ class Servers:
 
     def can_write(self, guild: int, channel: int) -> bool:
         """Return whether the bot can send a message to a channel or thread of a server."""
+        return not self.lacks_to_write(guild, channel)
+
+    def lacks_to_write(self, guild: int, channel: int) -> tuple[str, ...]:
+        """Return the permissions that the bot lacks to send a message to a channel or thread, by discord.py's names."""
         found = self.channel_or_thread(guild, channel)
+        needed = ("view_channel", "send_messages_in_threads" if isinstance(found, discord.Thread) else "send_messages")
         if found is None:
-            return False
+            return needed
         try:
             allowed = found.permissions_for(found.guild.me)
         except discord.ClientException:  # a thread whose channel is not known
-            return False
-        is_thread = isinstance(found, discord.Thread)
-        return allowed.view_channel and (allowed.send_messages_in_threads if is_thread else allowed.send_messages)
+            return needed
+        return tuple([name for name in needed if not getattr(allowed, name)])
 
     def can_create_events(self, guild: int) -> bool:
         """Return whether the bot can make scheduled events in a server."""

@@ -16,6 +16,7 @@ from bot.text.durations import duration
 from bot.text.formatting import join_and, join_list
 from bot.text.game_names import game_name
 from bot.text.game_words import share_name
+from bot.text.greeting import PERMISSIONS, THREAD_PERMISSIONS
 from bot.text.hand_names import hand_name
 from bot.text.language import Message, message, plural, t
 from bot.text.lobby import BUY_IN, EVERYBODY_STARTS, table_stakes
@@ -167,7 +168,14 @@ _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.ENDED_WITHOUT_HOST: message("**{name}** has no host any more, so it ends."),
 }
 """The same where nobody is in."""
+_NO_TABLE_WITHOUT = message(
+    "{people} · I couldn't open a table for **{name}** without {permissions} in this channel, so it doesn't take place."
+)
+_NO_TABLE_WITHOUT_ALONE = message(
+    "I couldn't open a table for **{name}** without {permissions} in this channel, so it doesn't take place."
+)
 
+_PERMISSIONS = {**PERMISSIONS, **THREAD_PERMISSIONS}
 _TABLE_LINK = message("[{label}]({link})")
 _EVENT = message("{game} · hosted by {host}. Say whether you come in the channel: “Interested” counts as Maybe.")
 
@@ -364,6 +372,8 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
     if more := len(known) - len(people):
         people.append(t(_AND_MORE, count=more))
     words = _LINES[line.kind] if people else _LINES_ALONE.get(line.kind, _LINES[line.kind])
+    if line.lacks:
+        words = _NO_TABLE_WITHOUT if people else _NO_TABLE_WITHOUT_ALONE
     return t(
         words,
         people=join_list(people),
@@ -373,6 +383,7 @@ def line_text(series: NightSeries, line: NightLine, table: str = "") -> str:
         hour=hour(line.starts_at),
         relative=relative(line.starts_at),
         table=table,
+        permissions=join_and([f"**{t(_PERMISSIONS[name])}**" for name in line.lacks]),
     )
 
 

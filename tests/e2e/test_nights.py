@@ -543,11 +543,11 @@ async def test_night_of_a_locked_thread_does_not_wander_off(tmp_path: Path) -> N
         room.discord.fails("PATCH", rf"/channels/{thread}$", status=403, body=refused, times=99)
         room.discord.controls.archive_thread(thread, locked=True)
         await room.wait_until_idle()
-        await until_night(room, "19:56")
+        await until_night(room, "20:16")
         (one,) = room.dealer.services.nights.all()
         assert (str(one.series.channel), room.dealer.tables.all_tables()) == (thread, ())
         room.discord.controls.archive_thread(thread, archived=False)
-        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+        await ann.until("I couldn't open a table for **Friday game** without **Manage Threads** in this channel")
 
 
 async def test_ended_series_with_nowhere_to_tell_it_is_over(tmp_path: Path) -> None:
@@ -646,16 +646,22 @@ async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> Non
         await ann.until("Seats 1 of 10")
 
 
-async def test_lost_rights_delay_what_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_time", [True, False])
+async def test_lost_rights_delay_what_is_told(tmp_path: Path, *, in_time: bool) -> None:
     async with bot_session(tmp_path) as room:
         (ann,) = await room.people("Ann")
         await plan(room, ann, name="Friday game")
         await until_night(room, "18:30")
         room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
-        await until_night(room, "19:56")
+        await until_night(room, "20:05")
         assert not room.dealer.tables.all_tables(), "nobody would see it"
+        if in_time:
+            room.discord.controls.set_overwrite(ann.here)
+            await ann.until("The table of **Friday game** opens late")
+            return
+        await until_night(room, "20:16")
         room.discord.controls.set_overwrite(ann.here)
-        await ann.until("I couldn't open a table for **Friday game**, so it doesn't take place.")
+        await ann.until("I couldn't open a table for **Friday game** without **Send Messages** in this channel")
         await room.wait_until_idle()
         assert "begins" not in ann.screen().partition("### Friday game")[0]
 

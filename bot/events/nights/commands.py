@@ -111,7 +111,9 @@ class NoteTable(Struct, frozen=True, tag=True):
 
 
 class NoteNoTable(Struct, frozen=True, tag=True):
-    """No table could be opened for the night."""
+    """No table could be opened for the night. `lacks`: the permissions that the dealer lacks for it, by discord.py's names."""
+
+    lacks: tuple[str, ...] = ()
 
 
 class NoteDealt(Struct, frozen=True, tag=True):

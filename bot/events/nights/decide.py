@@ -108,10 +108,12 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             kind = NightLineKind.TABLE_OPEN_LATE if is_late(series, now) else NightLineKind.TABLE_OPEN
             told = _line(series, kind, _coming(night), night.starts_at, table)
             return (e.NightOpened(table, now), *told)
-        case c.NoteNoTable():
+        case c.NoteNoTable(lacks):
             if night.phase is not NightPhase.PLANNED:
                 return ()
-            return _fail(series, night, e.NightEnd.NO_TABLE, NightLineKind.NO_TABLE, now)
+            failed, number = e.NightFailed(now, e.NightEnd.NO_TABLE), series.line_number + 1
+            line = e.LineAdded(number, NightLineKind.NO_TABLE, _coming(night), night.starts_at, lacks=lacks)
+            return (failed, line, *_after(series, night, now, (failed, line)))
         case c.NoteDealt():
             return (e.NightDealt(now),) if night.phase is NightPhase.OPEN else ()
         case c.NoteBreak():

@@ -73,14 +73,15 @@ class ReminderDue(Struct, frozen=True, tag=True):
     reminder: NightReminder
 
 
-class LineAdded(Struct, frozen=True, tag=True):
-    """Something has to be told in the channel."""
+class LineAdded(Struct, frozen=True, tag=True, omit_defaults=True):
+    """Something has to be told in the channel. `table`, `lacks`: as in `NightLine`."""
 
     number: int
     kind: NightLineKind
     people: tuple[int, ...]
     starts_at: int
     table: int = 0
+    lacks: tuple[str, ...] = ()
 
 
 class LineSending(Struct, frozen=True, tag=True):

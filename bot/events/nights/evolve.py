@@ -52,7 +52,7 @@ def _evolve(series: NightSeries, event: e.NightEvent) -> NightSeries:
         case e.TermsChanged():
             return replace(series, terms=event.terms)
         case e.LineAdded():
-            line = NightLine(event.number, event.kind, event.people, event.starts_at, event.table)
+            line = NightLine(event.number, event.kind, event.people, event.starts_at, event.table, lacks=event.lacks)
             return replace(series, lines=(*series.lines, line), line_number=event.number)
         case e.LineSending():
             return replace(

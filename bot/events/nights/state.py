@@ -162,6 +162,8 @@ class NightLine(Struct, frozen=True):
         number: counts the lines of a series.
         people: who is named, and notified unless their hours are quiet.
         starts_at: of the night that it is about.
+        table: that it leads to; 0 for none.
+        lacks: the permissions that the dealer lacked, by discord.py's names.
         nonce: of the message, once it is about to be sent.
     """
 
@@ -171,6 +173,7 @@ class NightLine(Struct, frozen=True):
     starts_at: int
     table: int = 0
     nonce: str = ""
+    lacks: tuple[str, ...] = ()
 
 
 class Night(Struct, frozen=True):

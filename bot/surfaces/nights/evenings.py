@@ -18,7 +18,7 @@ from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.events import NightAnswered, NightPlanned
 from bot.events.nights.state import HELD_AFTER_MS, Night, NightAnswer, NightPhase, NightScore, NightSeries, NightTerms
 from bot.line.api import DiscordApi
-from bot.line.failures import DiscordFailed, NotAllowed
+from bot.line.failures import MISSING_ACCESS, DiscordFailed, NotAllowed
 from bot.line.interaction import InteractionInfo
 from bot.render.table.open_form import Where
 from bot.runtime.bank import Bank
@@ -204,10 +204,10 @@ class GameNights(Part):
                 await self._nights.ask(one.id, c.NoteGone(user))
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
-            await self._open_thread(one)
+            await self._open_thread(one, night)
             return
-        if not self._servers.can_write(one.guild, series.channel):  # nobody would see the table
-            await self._nights.ask(one.id, c.NoteNoTable())
+        if lacks := self._servers.lacks_to_write(one.guild, series.channel):  # nobody would see the table
+            await _wait_or_cancel(self._nights, self._clock.now(), one, night, lacks)
             return
         try:
             table = await self._table_for(one, series, night)
@@ -216,6 +216,9 @@ class GameNights(Part):
         except (TableError, CannotOpenRoom) as refused:
             if isinstance(refused, TooMany) and self._clock.now() < night.starts_at + HELD_AFTER_MS:
                 raise  # it is tried again: another table can close until then
+            if isinstance(refused, CannotOpenRoom) and refused.lacks:
+                await _wait_or_cancel(self._nights, self._clock.now(), one, night, refused.lacks)
+                return
             log.info("night_table_refused", extra={"occasion": one.id, "error": repr(refused)})
             await self._nights.ask(one.id, c.NoteNoTable())
             return
@@ -226,13 +229,14 @@ class GameNights(Part):
             log.info("night_seats_not_held", extra={"occasion": one.id, "error": repr(closed)})
         await self._nights.ask(one.id, c.NoteTable(table))
 
-    async def _open_thread(self, one: PlannedSeries) -> None:
+    async def _open_thread(self, one: PlannedSeries, night: Night) -> None:
         """The channel of a series is an archived thread, or gone. Once the thread is open again, the table opens in it."""
         try:
             is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
         except NotAllowed as error:
             log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
-            await self._nights.ask(one.id, c.NoteNoTable())
+            lacks = "view_channel" if error.code == MISSING_ACCESS else "manage_threads"
+            await _wait_or_cancel(self._nights, self._clock.now(), one, night, (lacks,))
             return
         if not is_there:
             await self._note_channel_gone(one, was_open=False)  # nobody can say any more who could read it
@@ -365,6 +369,13 @@ class GameNights(Part):
             await self._nights.ask(one.id, c.NoteChannelGone(channel if channel != one.series.channel else 0))
         except (TableError, StoreError) as error:
             log.info("night_channel_not_noted", extra={"occasion": one.id, "error": repr(error)})
+
+
+async def _wait_or_cancel(nights: Nights, now: int, one: PlannedSeries, night: Night, lacks: tuple[str, ...]) -> None:
+    """The table of a night lacks permissions: they can be granted as long as seats are held. Then the night is cancelled."""
+    log.info("night_table_lacks_permissions", extra={"occasion": one.id, "lacks": lacks})
+    if now >= night.starts_at + HELD_AFTER_MS:
+        await nights.ask(one.id, c.NoteNoTable(lacks))
 
 
 async def _is_member(api: DiscordApi, guild: int, user: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.line.failures import (
@@ -18,11 +20,11 @@ from bot.text.language import Message, t
 
 
 class CannotOpenRoom(Exception):
-    """A table cannot have a room of its own; `panel` says why, and what to do."""
+    """A table cannot have a room of its own; `panel` says why, and what to do. `lacks`: the permissions that are missing for it."""
 
-    def __init__(self, panel: Panel) -> None:
+    def __init__(self, panel: Panel, lacks: Sequence[str] = ()) -> None:
         super().__init__()
-        self.panel = panel
+        self.panel, self.lacks = panel, tuple(lacks)
 
 
 def missing_for_room(parent: discord.TextChannel | discord.ForumChannel, *, private: bool) -> list[str]:

@@ -105,7 +105,7 @@ class RoomMaker(Part):
             missing = ["manage_channels"]
         if missing:
             text = words.missing_permissions(missing, parent.id, forum=is_forum)
-            raise CannotOpenRoom(notice_panel(text))
+            raise CannotOpenRoom(notice_panel(text), missing)
         await self._planned.keep(info.id, PlannedRoom(guild, parent.id, title))
         try:
             thread = await self._start(info, line, parent, title, settings, private=private)
