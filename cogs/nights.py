@@ -344,6 +344,8 @@ class NightsCog(ServicesCog):
             skipped = _skipped_hour(
                 after.series.schedule.zone, command.local if isinstance(command, c.MoveNight) else command.first
             )
+        elif isinstance(command, c.HandOverSeries):
+            after = await nights.hand_over(planned.id, command, key=key, user=info.user)
         else:
             after = await nights.ask(planned.id, command, key=key, user=info.user)
         await click.reply.private(panels.done_panel(what, after.series, skipped))
@@ -351,6 +353,9 @@ class NightsCog(ServicesCog):
     async def _hand_over(self, click: PageClick, planned: PlannedSeries, to: int, *, staff: bool) -> None:
         """Hand a series over to somebody who is in the server and can play there."""
         guild = click.info.guild
+        if to in click.info.bots:
+            await click.reply.private(notice_panel(t(confirmation_words.NO_PERSON, player=f"<@{to}>")))
+            return
         if self.services.tables.staff_log.is_banned(guild, to):
             await click.reply.private(notice_panel(t(confirmation_words.CANNOT_INVITE_BANNED, players=f"<@{to}>")))
             return

@@ -43,6 +43,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
         message_files: the names of the files that message has.
         custom_id: of the clicked component or submitted form; empty for a command.
         values: what was chosen in a select.
+        bots: the ids of those bots that were chosen in a select of people.
         fields: what was entered in a form, by field; of a file its id.
         files: the files that were given in a form, by their ids.
         manages_guild: the user has Manage Server.
@@ -65,6 +66,7 @@ class InteractionInfo(Struct, frozen=True, kw_only=True):
     message_files: tuple[str, ...] = ()
     custom_id: str = ""
     values: tuple[str, ...] = ()
+    bots: tuple[int, ...] = ()
     fields: dict[str, str] = {}
     files: dict[str, GivenFile] = {}
     manages_guild: bool = False
@@ -174,7 +176,13 @@ class _Attachment(Struct, frozen=True):
     url: str
 
 
+class _Chosen(Struct, frozen=True):
+    id: int
+    bot: bool = False
+
+
 class _Resolved(Struct, frozen=True):
+    users: dict[str, _Chosen] = {}
     attachments: dict[str, _Attachment] = {}
 
 
@@ -239,6 +247,7 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         custom_id=without_mark(event.data.custom_id),
         locale=event.locale,
         values=event.data.values,
+        bots=tuple([chosen.id for chosen in event.data.resolved.users.values() if chosen.bot]),
         fields=_form_values(event.data.components) if event.data.components else {},
         files={
             id_: GivenFile(file.filename, file.size, file.url) for id_, file in event.data.resolved.attachments.items()

@@ -225,6 +225,21 @@ class Nights:
             _require_no_clash(others, found.series.channel, starts)
             return await self.ask(id_, command, key=key, user=user)
 
+    async def hand_over(self, id_: int, command: c.HandOverSeries, *, key: str = "", user: int = 0) -> PlannedSeries:
+        """Carry out a command that gives a series another host, as `ask` does.
+
+        Raises:
+            HostHasEnoughNights; and what `ask` raises.
+        """
+        found = self._series.get(id_)
+        if found is None:
+            raise refusals.NoSuchNight
+        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+            others = [one.series for one in self.of_server(found.guild) if one.id != id_ and not one.series.has_ended]
+            if sum(one.host == command.to for one in others) >= SERIES_PER_HOST:
+                raise refusals.HostHasEnoughNights(host=command.to, maximum=SERIES_PER_HOST)
+            return await self.ask(id_, command, key=key, user=user)
+
     async def forget(self, guild: int, user: int) -> None:
         """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
         concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]

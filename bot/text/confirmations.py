@@ -54,6 +54,7 @@ REMOVED_BY_STAFF = message("{player} has left the table. All their chips are bac
 REMOVED_BY_STAFF_AFTER_HAND = message("{player} leaves after this hand. All their chips go back to their wallet.")
 NO_LONGER_INVITED = message("{player} is no longer invited.")
 CANNOT_INVITE_BANNED = message("{players} can't play in this server: staff have banned them.")
+NO_PERSON = message("{player} is a bot. Choose a person.")
 NOT_IN_SERVER = message("{player} isn't in this server, or the dealer can't see them right now.")
 CANNOT_INVITE_BOTS = message("Bots don't play here. Invite people.")
 

@@ -81,6 +81,9 @@ async def press_hold_seat(click: Click) -> None:
     """Ask who gets a seat, and which; with a person chosen, hold it for them."""
     request = await _request(click)
     chosen = click.info.values[0] if click.info.values else ""
+    if chosen.isdecimal() and int(chosen) in click.info.bots:
+        await click.reply.private(notice_panel(t(words.NO_PERSON, player=_mentions((int(chosen),)))))
+        return
     if chosen.isdecimal() and len(chosen) <= 19:
         answer = await hold_seat(click.services, request, int(chosen), playing.button_amount(click))
         await click.reply.redraw(payload(answer))  # the question is answered

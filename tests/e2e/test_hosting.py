@@ -34,6 +34,8 @@ async def test_whoever_does_not_come_in_two_minutes_has_no_seat(tmp_path: Path) 
         await room.open_and_sit(ann)
         await ann.click("Take a seat")
         await ann.click("Give a seat…")
+        bot = room.discord.stand_in.world.bot.id
+        assert "is a bot. Choose a person." in await ann.select("Choose a person…", bot)
         assert "A seat is held for @Cy" in await ann.select("Choose a person…", cy)
         await cy.wait_for(lambda: "holds a seat for you at Table 1" in cy.dms() + cy.screen(), "the call")
         room.clock.skip(121)

@@ -896,6 +896,7 @@ async def test_nights_are_handed_over_only_to_people_who_can_play(tmp_path: Path
         await ann.select("Choose a series", "Friday game")
         await ann.click("Hand over to…")
         assert "staff have banned them" in await ann.select("Hand over to", bo)
+        assert "is a bot. Choose a person." in await ann.select("Hand over to", room.discord.stand_in.world.bot.id)
         room.discord.controls.remove_member(cy.me["id"])
         assert "isn't in this server" in await ann.select("Hand over to", cy)
         (one,) = room.dealer.services.nights.of_server(guild)

@@ -97,6 +97,17 @@ async def test_refusals_leave_no_trace(house: NightsOfServer) -> None:
     assert house.nights.require(GUILD, planned.id) == planned
 
 
+async def test_nobody_is_handed_over_more_than_they_can_host(house: NightsOfServer) -> None:
+    planned = await house.plan()
+    over_to_bo = c.HandOverSeries(USERS["Ann"], USERS["Bo"], "Bo")
+    for number in range(SERIES_PER_HOST):
+        last = await house.plan("Bo", channel=6 + number)
+    with pytest.raises(refusals.HostHasEnoughNights):
+        await house.nights.hand_over(planned.id, over_to_bo)
+    await house.nights.ask(last.id, c.CancelSeries(USERS["Bo"]))
+    assert (await house.nights.hand_over(planned.id, over_to_bo)).series.host == USERS["Bo"]
+
+
 async def test_a_series_that_is_over_is_not_taken_up(house: NightsOfServer) -> None:
     planned = await house.plan()
     after = await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))

@@ -208,6 +208,7 @@ RESTS_ON_NO_LAW = {
     "SeasonResultsStale",
     "SeasonRuns",
     # Game nights are dates, beside the tables.
+    "HostHasEnoughNights",
     "NightHostOnly",
     "NightInPast",
     "NightIsOpen",

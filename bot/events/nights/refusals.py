@@ -49,6 +49,13 @@ class TooManyNights(TableError):
     of_server: bool
 
 
+class HostHasEnoughNights(TableError):
+    """Somebody hosts enough series of nights already, and is handed no more over."""
+
+    host: int
+    maximum: int
+
+
 class TooManyAnswers(TableError):
     """More people cannot answer to one night."""
 

@@ -20,6 +20,7 @@ register_sentences(
             message("{maximum} game nights are planned here, the maximum. Cancel one first."),
             message("You host {maximum} game nights, the maximum. Cancel one first."),
         ),
+        r.HostHasEnoughNights: message("{host} hosts {maximum} game nights already, the maximum."),
         r.TooManyAnswers: message("{maximum} people have answered already: there's no room."),
         r.NightPlayersOutOfBounds: message("It can be dealt from {minimum} to {maximum} people on."),
         r.NightTooLong: message("A night has at most {hands:,} hands and {hours} hours."),
