@@ -173,9 +173,11 @@ class Nights:
 
         Args:
             key: of the request; empty for what the dealer notes.
+            user: who asks; 0 for the dealer.
 
         Raises:
             NoSuchNight: it is over.
+            DataBeingDeleted: that of the person.
             TableError: it is refused, or could not be saved; nothing has changed.
         """
         if isinstance(command, c.ChangeTerms):
@@ -184,6 +186,8 @@ class Nights:
             before = self._series.get(id_)
             if before is None:
                 raise refusals.NoSuchNight
+            person = command.by if isinstance(command, c.AnswerNight | c.NoteInterest) else user
+            self._tables.deletions.require_none(before.guild, person)
             now = self._clock.now()
             events = decide(before.series, command, now)
             if not events:
@@ -229,12 +233,13 @@ class Nights:
         """Carry out a command that gives a series another host, as `ask` does.
 
         Raises:
-            HostHasEnoughNights; and what `ask` raises.
+            HostHasEnoughNights; DataBeingDeleted, of either of them; and what `ask` raises.
         """
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
         async with self._planning.setdefault(found.guild, asyncio.Lock()):
+            self._tables.deletions.require_none(found.guild, command.to)
             others = [one.series for one in self.of_server(found.guild) if one.id != id_ and not one.series.has_ended]
             if sum(one.host == command.to for one in others) >= SERIES_PER_HOST:
                 raise refusals.HostHasEnoughNights(host=command.to, maximum=SERIES_PER_HOST)

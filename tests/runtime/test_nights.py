@@ -13,6 +13,7 @@ from bot.events.nights.schedule import Recurrence, Schedule, local_time
 from bot.events.nights.state import NightAnswer, NightTerms
 from bot.runtime.journal import JournalEvent
 from bot.runtime.nights import SERIES_PER_HOST, Nights, NightsChanged, PlannedSeries
+from bot.runtime.store_errors import DataBeingDeleted
 from bot.runtime.store_types import SavedOccasion
 from bot.store.codec import EventCodec
 from bot.store.store import Store
@@ -106,6 +107,21 @@ async def test_nobody_is_handed_over_more_than_they_can_host(house: NightsOfServ
         await house.nights.hand_over(planned.id, over_to_bo)
     await house.nights.ask(last.id, c.CancelSeries(USERS["Bo"]))
     assert (await house.nights.hand_over(planned.id, over_to_bo)).series.host == USERS["Bo"]
+
+
+async def test_nobody_answers_while_their_data_is_being_deleted(house: NightsOfServer) -> None:
+    planned, deletions = await house.plan(), house.evening.tables.deletions
+    deletions.hold(USERS["Bo"])
+    for command in (
+        c.AnswerNight(USERS["Bo"], "Bo", 1, NightAnswer.IN),
+        c.NoteInterest(USERS["Bo"], "Bo", is_interested=True),
+    ):
+        with pytest.raises(DataBeingDeleted):
+            await house.nights.ask(planned.id, command)
+    with pytest.raises(DataBeingDeleted):
+        await house.nights.hand_over(planned.id, c.HandOverSeries(USERS["Ann"], USERS["Bo"], "Bo"))
+    deletions.release(USERS["Bo"])
+    assert len((await house.says(planned.id, "Bo")).series.seated()) == 2
 
 
 async def test_a_series_that_is_over_is_not_taken_up(house: NightsOfServer) -> None:
