@@ -248,7 +248,7 @@ class NightsCog(ServicesCog):
                 local = parse_night(
                     info.fields.get("when", ""), planned.series.schedule.zone, self.services.clock.now()
                 )
-                await self._change(click, planned, c.MoveNight(info.user, local, staff), "move", number)
+                await self._change(click, planned, c.MoveNight(info.user, local, staff, number), "move", number)
             case "dates":
                 await reply.form(panels.dates_form(id_, planned.series, info.id % 1000))
             case "setdates":

@@ -49,11 +49,12 @@ class SkipNight(Struct, frozen=True, tag=True):
 
 
 class MoveNight(Struct, frozen=True, tag=True):
-    """The next night begins at another time, by the clock of the series."""
+    """The next night begins at another time, by the clock of the series. `number`: as in `SkipNight`."""
 
     by: int
     local: str
     staff: bool = False
+    number: int = 0
 
 
 class ChangeDates(Struct, frozen=True, tag=True):

@@ -73,8 +73,7 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return _note_interest(night, command, now)
         case c.SkipNight(by, staff, number):
             _require_host(series, by, staff=staff)
-            if number not in (0, night.number):
-                raise refusals.NightOver
+            _require_number(night, number)
             _require_not_open(night)
             told = _line(series, NightLineKind.SKIPPED, _coming(night), night.starts_at)
             return (e.NightFailed(now, e.NightEnd.SKIPPED), *told, *_after(series, night, now, told))
@@ -180,6 +179,7 @@ def require_time(starts_at: int, now: int) -> None:
 
 def _move(series: NightSeries, night: Night, command: c.MoveNight, now: int) -> NightEvents:
     _require_host(series, command.by, staff=command.staff)
+    _require_number(night, command.number)
     _require_not_open(night)
     starts_at = series.schedule.at(command.local)
     require_time(starts_at, now)
@@ -375,6 +375,11 @@ def _coming(night: Night) -> tuple[int, ...]:
 def _require_host(series: NightSeries, by: int, *, staff: bool) -> None:
     if by != series.host and not staff:
         raise refusals.NightHostOnly(host=series.host)
+
+
+def _require_number(night: Night, number: int) -> None:
+    if number not in (0, night.number):
+        raise refusals.NightOver
 
 
 def _require_not_open(night: Night) -> None:

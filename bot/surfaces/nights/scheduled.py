@@ -297,11 +297,11 @@ class NightEvents(Part):
 
     async def _move(self, key: tuple[int, int], one: PlannedSeries, starts_at: int) -> None:
         """Somebody who can has moved the event: the night moves with it. Where it cannot, the event comes back to its time."""
-        await self._keep(key, replace(self._events[key], starts_at=starts_at))
+        event = replace(self._events[key], starts_at=starts_at)
+        await self._keep(key, event)
+        local = local_time(one.series.schedule.zone, starts_at)
         try:
-            await self._nights.reschedule(
-                one.id, MoveNight(0, local_time(one.series.schedule.zone, starts_at), staff=True)
-            )
+            await self._nights.reschedule(one.id, MoveNight(0, local, staff=True, number=event.number))
         except (TableError, StoreError) as error:
             log.info("night_event_not_followed", extra={"occasion": one.id, "error": repr(error)})
         self._look(one)

@@ -254,6 +254,15 @@ def test_skip_move_and_cancel_belong_to_host_and_staff() -> None:
     assert diary.starts == "2026-12-11T20:00"
 
 
+def test_moving_a_night_that_was_skipped_moves_no_other() -> None:
+    diary = Diary()
+    first = diary.night.number
+    diary.ask(c.SkipNight(BO, staff=True))
+    diary.refuses(c.MoveNight(ADA, "2026-12-05T21:00", number=first), refusals.NightOver)
+    diary.ask(c.MoveNight(ADA, "2026-12-12T21:00", number=first + 1))
+    assert diary.starts == "2026-12-12T21:00"
+
+
 def test_a_moved_night_keeps_answers_and_the_later_dates() -> None:
     diary = Diary()
     diary.says("Bo")
