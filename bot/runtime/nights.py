@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -34,6 +34,8 @@ from bot.table.validate_settings import validate_settings
 
 KIND = "night"
 SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
+READ_AT_ONCE, EVENTS_AT_ONCE = 20, 200
+"""So many series are read from the store at a time, and so many of their events are carried out before others have a turn: a few ms."""
 
 
 class PlannedSeries(Struct, frozen=True):
@@ -81,13 +83,27 @@ class Nights:
             await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
             for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
                 await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
-            saved = await self._store.open_occasions(guild, KIND)
+            planned = [one async for one in self._read_open(guild)]
             before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
             for id_ in before:
                 del self._series[id_]
-            for one in saved:
-                self._remember(_planned(one))
+            for one in planned:
+                self._remember(one)
         return before
+
+    async def _read_open(self, guild: int) -> AsyncIterator[PlannedSeries]:
+        """Read the journals of the open series of a server, or of all, by id. Each is as long as its series is old: others have their turn
+        meanwhile, and no more than a few are in memory."""
+        after = 0
+        while saved := await self._store.open_occasions(guild, KIND, after=after, count=READ_AT_ONCE):
+            for one in saved:
+                events, series = cast("tuple[e.NightEvent, ...]", one.events), None
+                for start in range(0, len(events), EVENTS_AT_ONCE):
+                    series = evolve_all(series, events[start : start + EVENTS_AT_ONCE])
+                    await asyncio.sleep(0)
+                assert series is not None, "a series begins by being planned"
+                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series)
+            after = saved[-1].record.id
 
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""

@@ -14,6 +14,7 @@ Row: TypeAlias = tuple[Any, ...]
 
 STEP_EVENTS = 1_000
 """So many rows of events are looked at in one step of a long read."""
+ALL = 2**31 - 1
 _SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
 _INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -93,11 +94,34 @@ def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
     return int(counts.get(1, 0)), int(counts.get(0, 0))
 
 
-def open_occasions(db: Database, codec: EventCodec, guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:
-    """Return the occasions that are open, by id: of one server or of all, of one kind or of all."""
-    limits = ["state = 'open'", *(["guild = :guild"] if guild else []), *(["kind = :kind"] if kind else [])]
-    rows = db.execute(f"{_SELECT} WHERE {' AND '.join(limits)}", {"guild": guild, "kind": kind}).fetchall()
-    return tuple([_saved(db, codec, _record(row)) for row in sorted(rows)])
+def open_occasions(
+    db: Database, codec: EventCodec, guild: int = 0, kind: str = "", *, after: int = 0, count: int = ALL
+) -> tuple[SavedOccasion, ...]:
+    """Return the occasions that are open, by id: of one server or of all, of one kind or of all.
+
+    Args:
+        after: only those of larger ids.
+        count: at most so many.
+    """
+    limits = ["state = 'open'", "id > :after"]
+    limits += [f"occasion.{name} = :{name}" for name, value in (("guild", guild), ("kind", kind)) if value]
+    names = {"guild": guild, "kind": kind, "after": after, "count": count}
+    found = f"{_SELECT} WHERE {' AND '.join(limits)} ORDER BY id LIMIT :count"
+    records = [_record(row) for row in db.execute(found, names)]
+    if not records:
+        return ()
+    events: dict[int, list[StoredEvent]] = {record.id: [] for record in records}
+    rows = db.execute(
+        f"""
+        SELECT occasion_event.occasion, blob FROM occasion
+        JOIN occasion_event ON occasion_event.guild = occasion.guild AND occasion_event.occasion = id
+        WHERE {" AND ".join(limits)} AND id <= :last ORDER BY id, seq
+        """,
+        {**names, "last": records[-1].id},
+    )
+    for id_, blob in rows:
+        events[id_] += codec.decode(blob)
+    return tuple([SavedOccasion(one, tuple(events[one.id]), len(events[one.id]) + 1) for one in records])
 
 
 def occasion(db: Database, codec: EventCodec, id_: int) -> SavedOccasion | None:

@@ -1,7 +1,7 @@
 """Series of game nights in the store: saved before anybody sees them, the same after a restart, on either engine."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -9,8 +9,11 @@ import pytest
 
 from bot.events.nights import commands as c
 from bot.events.nights import refusals
+from bot.events.nights.events import NightEvent
+from bot.events.nights.evolve import evolve_all
 from bot.events.nights.schedule import Recurrence, Schedule, local_time
-from bot.events.nights.state import NightAnswer, NightTerms
+from bot.events.nights.state import NightAnswer, NightSeries, NightTerms
+from bot.runtime import nights as nights_of_servers
 from bot.runtime.journal import JournalEvent
 from bot.runtime.nights import SERIES_PER_HOST, Nights, NightsChanged, PlannedSeries
 from bot.runtime.store_errors import DataBeingDeleted
@@ -63,6 +66,35 @@ async def test_series_are_the_same_after_a_restart(house: NightsOfServer) -> Non
     await house.begin()
     assert house.nights.all() == before
     assert [one.name for one in before[0].series.seated()] == ["Ann", "Bo"]
+
+
+async def test_others_have_a_turn_while_long_journals_are_read(
+    house: NightsOfServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for channel in range(5, 8):
+        planned = await house.plan(channel=channel)
+        for name in ("Bo", "Cy", "Dee"):
+            await house.says(planned.id, name)
+    before, turns, carried_out = house.nights.all(), 0, []
+
+    def counted(series: NightSeries | None, events: Sequence[NightEvent]) -> NightSeries:
+        carried_out.append((turns, len(events)))
+        return evolve_all(series, events)
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    for name, value in (("READ_AT_ONCE", 2), ("EVENTS_AT_ONCE", 2), ("evolve_all", counted)):
+        monkeypatch.setattr(nights_of_servers, name, value)
+    waiting = asyncio.create_task(others())
+    await house.nights.load()
+    waiting.cancel()
+    assert house.nights.all() == before
+    assert sum(count for _, count in carried_out) == 3 * 6
+    assert len({turn for turn, _ in carried_out}) == len(carried_out) == 9, "at most two events a turn"
 
 
 async def test_repeated_requests_change_nothing(house: NightsOfServer) -> None:
@@ -144,8 +176,8 @@ async def test_answer_while_nights_are_read_again_stays(house: NightsOfServer) -
     store, read, goes_on = house.evening.store, asyncio.Event(), asyncio.Event()
     open_occasions = store.open_occasions
 
-    async def slowly(guild: int = 0, kind: str = "") -> tuple[SavedOccasion, ...]:
-        found = await open_occasions(guild, kind)
+    async def slowly(guild: int = 0, kind: str = "", **which: int) -> tuple[SavedOccasion, ...]:
+        found = await open_occasions(guild, kind, **which)
         read.set()
         await goes_on.wait()
         return found
