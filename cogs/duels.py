@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.events.sit_and_go.duel import PRACTICE_OPPONENT, duel_settings
-from bot.events.sit_and_go.refusals import CannotChallengeBot
+from bot.events.sit_and_go.refusals import CannotChallengeBot, OpponentCannotPlay
 from bot.events.sit_and_go.state import Duellist
 from bot.events.sit_and_go.structures import Speed
 from bot.line.interaction import avatar_of
@@ -28,7 +28,7 @@ class DuelsCog(ServicesCog):
     async def duel(
         self,
         invocation: Invocation,
-        player: discord.User | None = None,
+        player: discord.Member | discord.User | None = None,
         chips: app_commands.Range[str, 1, 24] | None = None,
         game: app_commands.Range[str, 1, TEXT_MAX] = "",
         matches: str = "1",
@@ -41,6 +41,8 @@ class DuelsCog(ServicesCog):
             opponent = Duellist(PRACTICE_OPPONENT, "")
         elif player.bot:
             raise CannotChallengeBot
+        elif not isinstance(player, discord.Member):
+            raise OpponentCannotPlay(opponent=player.id)
         else:
             services.display_names.remember(info.guild, player.id, player.display_name, avatar_of(player))
             opponent = await duels.duellist(services, info.guild, player.id, player.display_name)

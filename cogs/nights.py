@@ -22,7 +22,7 @@ from bot.render.table import nights as panels
 from bot.runtime.nights import PlannedSeries
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
-from bot.table.settings import SEATS_MAX, ChipKind, with_starting_stack
+from bot.table.settings import ChipKind, with_seat_count, with_starting_stack
 from bot.text import confirmations as confirmation_words
 from bot.text import escape
 from bot.text import sheet as sheet_words
@@ -41,6 +41,8 @@ from cogs.support.services import PageClick
 
 NAME_MAX = 60
 _WEEK_MINUTES = 7 * 24 * 60
+TYPED_MAX = 99
+"""Larger numbers of people have no room in the form."""
 _ANSWERS = {panels.IN: NightAnswer.IN, panels.MAYBE: NightAnswer.MAYBE, panels.CANT: NightAnswer.CANT}
 _RECURRENCES = {one.name.lower(): one for one in Recurrence}
 
@@ -367,8 +369,9 @@ def _read_terms(fields: Options, before: NightTerms) -> NightTerms:
     break_after, break_minutes = _read_pair(fields, "break", BREAK_AFTER_MAX, BREAK_MAX)
     return replace(
         before,
+        settings=with_seat_count(before.settings, _bounded(str(fields.get("seats", "")).strip(), TYPED_MAX)),
         name=_visible(str(fields.get("name", ""))) or before.name,
-        players_min=_bounded(str(fields.get("players", "")).strip(), SEATS_MAX),
+        players_min=_bounded(str(fields.get("players", "")).strip(), TYPED_MAX),
         hands=hands,
         minutes=minutes,
         break_after=break_after,

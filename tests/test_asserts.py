@@ -27,7 +27,8 @@ def test_no_assertion_guards_data() -> None:
     guards = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
         for path in FILES
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if "assert" in (text := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Assert) and not only_narrows(node.test)
     ]
     assert not guards, "raise BrokenInvariant instead:\n" + "\n".join(guards)

@@ -133,12 +133,14 @@ class EveningReader:
             log.info("hand_not_told", extra={"table": saved.table, "hand": saved.number})
 
     def curves(self, game: EndedGame) -> tuple[EveningCurve, ...]:
-        """Return how the chips of everybody in a game came and went, in the order of its standings. They end where these say."""
+        """Return how the chips of everybody in a game came and went, in the order of its standings. They end where these say; in a duel,
+        whose standings know its last match alone, they add the matches up."""
         found = []
         for one in game.standings:
             curve = self._curves.get(one.player)
             if curve is not None:
-                points = [*curve.points, (max(self._hands, curve.points[-1][0]), one.net)]
+                net = one.net if game.duel is None else curve.net
+                points = [*curve.points, (max(self._hands, curve.points[-1][0]), net)]
                 found.append(EveningCurve(one.player, tuple(dict(points).items()), tuple(curve.rebuys)))
         return tuple(found)
 
@@ -200,7 +202,7 @@ class EveningReader:
                     self._seats |= {number: who for number, who in swapped.items() if who}
                 case te.SeatsDrawn():
                     self._seats = {number: player for player, number in event.seats}
-                case te.StacksAdjusted() | te.StacksReset():
+                case te.StacksAdjusted():
                     for change in event.stack_changes:
                         self._move(change.player, change.chips)
                 case te.BookBegan():  # the hands before count nowhere (TC-8)

@@ -30,6 +30,7 @@ from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
 from bot.runtime.tables import Tables
 from bot.signals import Signals
 from bot.store.store import Store
+from bot.table.validate_settings import validate_settings
 
 KIND = "night"
 SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
@@ -177,6 +178,8 @@ class Nights:
             NoSuchNight: it is over.
             TableError: it is refused, or could not be saved; nothing has changed.
         """
+        if isinstance(command, c.ChangeTerms):
+            validate_settings(command.terms.settings)
         async with self._locks.setdefault(id_, asyncio.Lock()):
             before = self._series.get(id_)
             if before is None:

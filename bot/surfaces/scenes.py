@@ -17,7 +17,7 @@ from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
 from bot.text.cards import SIGNS, Emojis
-from bot.text.duels import score_line
+from bot.text.duels import with_score
 from bot.text.rebuys import bounties_of_hand
 from bot.text.sit_and_go import status_lines
 from bot.text.way_on import reason_line, timeout_lines
@@ -153,8 +153,8 @@ def hand_panel(
     event = snapshot.sit_and_go
     if event is not None and event.is_running:
         bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
-        told = (bounties, status_lines(event, snapshot.settings, snapshot.average_stack), score_line(event))
-        status = "\n".join(filter(None, told))
+        told = status_lines(event, snapshot.settings, snapshot.average_stack)
+        status = "\n".join(filter(None, (bounties, with_score(told, event))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))

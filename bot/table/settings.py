@@ -326,6 +326,19 @@ def _laws(settings: TableSettings) -> tuple[object, ...]:
     )
 
 
+def with_seat_count(settings: TableSettings, seats: int) -> TableSettings:
+    """Return the settings with another number of seats, in each of its games. `validate_settings` says whether that can be played."""
+
+    def seated(options: Options) -> Options:
+        return msgspec.structs.replace(options, max_seats=seats)
+
+    rotation = settings.rotation
+    if rotation is not None:
+        games = tuple([msgspec.structs.replace(game, options=seated(game.options)) for game in rotation.games])
+        rotation = msgspec.structs.replace(rotation, games=games)
+    return msgspec.structs.replace(settings, options=seated(settings.options), rotation=rotation)
+
+
 def without_evening(settings: TableSettings) -> TableSettings:
     """Return the settings for a game at any time: nothing of an evening with a date is left."""
     return msgspec.structs.replace(settings, evening="", first_hand_players=0, first_hand_at=0)

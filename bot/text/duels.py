@@ -150,11 +150,12 @@ def give_up_question(opponent: Duellist) -> str:
     return t(_GIVE_UP_QUESTION, opponent=name)
 
 
-def score_line(event: SitAndGo) -> str:
-    """``Best of 3: Ann 1 – 0 Bo``; empty where one match is played."""
+def with_score(status: str, event: SitAndGo) -> str:
+    """Return what the message of the table says of its event, with ``Best of 3: Ann 1 – 0 Bo`` beside the prize where matches are
+    played."""
     duel = event.settings.duel
     if duel is None or duel.best_of == 1 or len(event.entrants) < 2:
-        return ""
+        return status
     one, other = event.entrants[:2]
     score = t(
         _SCORE,
@@ -163,7 +164,8 @@ def score_line(event: SitAndGo) -> str:
         other_wins=other.wins,
         other_name=events.player_name(other.player, other.name),
     )
-    return t(_SCORE_LINE, matches=duel.best_of, score=score)
+    line = t(_SCORE_LINE, matches=duel.best_of, score=score)
+    return f"{status}{FACT_SEPARATOR}{line}" if event.pool else f"{status}\n{line}"
 
 
 def match_won(event: SitAndGo, winner: int) -> str:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
-from bot.events.sit_and_go.refusals import CannotChallengeBanned
+from bot.events.sit_and_go.refusals import OpponentCannotPlay
 from bot.events.sit_and_go.state import Duel, Duellist, SitAndGoSettings
 from bot.ledger.refusals import NewcomerMustWait, NotEnoughChips
 from bot.line.interaction import InteractionInfo
@@ -27,12 +27,12 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
     """Refuse a challenge that could not be accepted.
 
     Raises:
-        CannotChallengeBanned, NotEnoughChips, NewcomerMustWait.
+        OpponentCannotPlay, NotEnoughChips, NewcomerMustWait.
         OneMoment: they have made several a moment ago.
     """
     duel, guild, chips = _duel(wanted), info.guild, wanted.buy_in
     if services.tables.staff_log.is_banned(guild, duel.opponent.player):
-        raise CannotChallengeBanned(opponent=duel.opponent.player)
+        raise OpponentCannotPlay(opponent=duel.opponent.player)
     if chips:
         reach = await services.buy_ins.reach(guild, info.request())
         if reach < chips and (until := await services.bank.opening_grant_at(guild, info.user)):

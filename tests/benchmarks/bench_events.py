@@ -26,7 +26,7 @@ from bot.pictures.draw import draw, warm_up
 from bot.pictures.types import Look
 from bot.render.message.custom_ids import page_id
 from bot.render.pictures.evening import evening_picture
-from bot.render.table.sit_and_go import PAGE
+from bot.render.table.rebuys import PAGE
 from bot.runtime.evening import EveningCurve
 from bot.table.ended_game import FinishTold
 from bot.table.state import BookLine
@@ -88,8 +88,12 @@ async def cost_of(evening: FaultyEvening, hands: int) -> Cost:
     return Cost(account, hands)
 
 
-async def open_sit_and_go(evening: FaultyEvening) -> None:
-    """Close the table, and open a sit-and-go of nine by the form, which everybody enters by the button of its message."""
+async def open_sit_and_go(evening: FaultyEvening, where: str) -> None:
+    """Close the table, and open a sit-and-go of nine by the form, which everybody enters by the button of its message.
+
+    Args:
+        where: `here`, or `thread`: then a panel in the channel above follows it.
+    """
     host = evening.guests[0]
     await evening.slash(host, "table", page=(3, "close"))
     close = next(
@@ -103,8 +107,9 @@ async def open_sit_and_go(evening: FaultyEvening) -> None:
         await play(evening, check_or_call, evening.hand_number)
         await asyncio.sleep(1)
     answers = {"game": "holdem", "stakes": "0", "seats": "9", "clock": "0", "who": "sng_free"}
-    await evening.fill_in(host, answers, "play", where=(3, "here"))
+    await evening.fill_in(host, answers, "play", where=(3, where))
     await asyncio.sleep(2)
+    evening.channel = str(evening.the_table.address.channel)
     enter = page_id(PAGE, "enter", evening.the_table.id)
     for guest in evening.guests:
         message = next(one for one in reversed(evening.public()) if enter in pressable(one))
@@ -115,14 +120,14 @@ async def open_sit_and_go(evening: FaultyEvening) -> None:
 def requests_a_hand(hands: int) -> None:
     """Play at both and print what they cost."""
 
-    def counted(*, event: bool) -> tuple[Cost, Cost | None]:
+    def counted(where: str = "") -> tuple[Cost, Cost | None]:
         async def story(loop: QuickLoop) -> tuple[Cost, Cost | None]:
             guests = [Guest(name, "", plays_in_panel=True) for name in NAMES]
             with tempfile.TemporaryDirectory() as folder:
                 async with faulty_evening(loop, Path(folder), random.Random("hand"), guests) as evening:
-                    if not event:
+                    if not where:
                         return await cost_of(evening, hands), None
-                    await open_sit_and_go(evening)
+                    await open_sit_and_go(evening, where)
                     cost = await cost_of(evening, hands)
                     account, at = Account(evening), evening.hand_number
                     last = await to_the_end(evening)
@@ -131,15 +136,16 @@ def requests_a_hand(hands: int) -> None:
 
         return run_quickly(story)
 
-    cash, _ = counted(event=False)
+    cash, _ = counted()
     print(f"  a cash table of nine: {cash}", flush=True)
-    event, rest = counted(event=True)
-    print(f"  a sit-and-go of nine: {event}", flush=True)
-    more = event.by_bot_token + event.direct - cash.by_bot_token - cash.direct
-    missed = "" if more <= MORE_REQUESTS else "  MISSED"
-    print(f"    {more:+.2f} requests by the bot's token a hand, goal at most {MORE_REQUESTS:+.0f}{missed}")
-    if rest is not None:
-        print(f"    from there to its end, with the answers to those who went out and the sheet: {rest}")
+    for where, name in (("here", "in a channel"), ("thread", "in a thread, with the panel in the channel above it")):
+        event, rest = counted(where)
+        print(f"  a sit-and-go of nine {name}: {event}", flush=True)
+        more = event.by_bot_token + event.direct - cash.by_bot_token - cash.direct
+        missed = "" if more <= MORE_REQUESTS else "  MISSED"
+        print(f"    {more:+.2f} requests by the bot's token a hand, goal at most {MORE_REQUESTS:+.0f}{missed}")
+        if rest is not None:
+            print(f"    from there to its end, with the answers to those who went out and the sheet: {rest}")
 
 
 async def to_the_end(evening: FaultyEvening) -> int:

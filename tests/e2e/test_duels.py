@@ -83,8 +83,10 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
 @pytest.mark.law("SG-13")
 async def test_challenge_is_taken_back_and_refusals_are_plain(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
-        ann, bo = await room.people("Ann", "Bo")
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
         assert "That's you." in await ann.slash("duel", player=id_of(ann))
+        await room.discord.you.fill_in("house", page="ban", player=cy, why="a test")
+        assert "can't play here right now" in await ann.slash("duel", player=id_of(cy))
         assert "That takes 90,000" in await ann.slash("duel", player=id_of(bo), chips="90k")
         assert "isn't played in events" in await ann.slash("duel", player=id_of(bo), game="guts")
         assert not room.dealer.tables.all_tables()

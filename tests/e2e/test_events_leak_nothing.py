@@ -7,6 +7,7 @@ click does in the end; they open My hand, look at menus and sheets by the button
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 import re
@@ -23,6 +24,7 @@ from bot.engine.timeout import default_action
 from bot.events.sit_and_go import commands as sc
 from bot.runtime.commands import PlayerCommand, Preselect
 from bot.runtime.request import Request
+from bot.surfaces.table import pace
 from bot.table.preselection.types import PreselectedAction
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_nights import plan, until_utc
@@ -34,7 +36,12 @@ WRITES, LOOKS, WAITS_FOR_REMINDER = 0.3, 0.04, 0.05
 """How often somebody writes ahead while another one is to act, looks at My hand, and lets half of a long clock pass."""
 LINE_ACTS = 0.6
 """How often a player at a table that waits lets their line act."""
-HANDS_OF_A_NIGHT = 6
+DRAWN_SECONDS = 0.01
+"""What has happened is on the pages after so long: most states are drawn, none is waited for."""
+RAISES_ALL = 0.3
+"""How many of the raises of a sit-and-go are all-in; elsewhere none is, so that nobody goes out."""
+SHORT_NIGHT, LONG_NIGHT = 6, 25
+"""Hands of a night."""
 GAMES = ("holdem", "omaha", "stud", "badugi", "triple_draw_27", "five_card_draw", "razz", "pineapple")
 FOR_LONG_CLOCKS = {PreselectedAction.CALL_UP_TO, PreselectedAction.CHECK_DOWN}
 _TOLD = re.compile(r"Noted: |You'd planned|Your line")
@@ -95,10 +102,9 @@ class Evening:
         if not room.sessions:
             return False
         number = room.now.hand_number
-        await room.wait_until_idle()
         while room.sessions and room.now.hand_number == number and room.now.hand_running:
             await self._turn()
-        await self.room.wait_until_idle()
+            await asyncio.sleep(DRAWN_SECONDS)
         if room.sessions and room.session.run_out is not None:
             await room.skip_run_out()
         return True
@@ -120,10 +126,10 @@ class Evening:
             await self._write(dice.choice(self.writers), slow=now.settings.is_slow)
         if now.settings.is_slow and dice.random() < WAITS_FOR_REMINDER:
             room.clock.skip(DAY / 2 + 60)
-            await room.wait_until_idle()
+            await asyncio.sleep(DRAWN_SECONDS)
         elif now.settings.is_slow and player in self.writers and dice.random() < LINE_ACTS:
             room.clock.skip(1_800)
-            await room.wait_until_idle()
+            await asyncio.sleep(DRAWN_SECONDS)
         if (
             not room.sessions
             or room.now.decision_number != now.decision_number
@@ -133,7 +139,7 @@ class Evening:
         hand = room.session.state.hand
         assert hand is not None
         command = random_command(dice, legal(hand, hand.to_act)) or default_action(hand)
-        if self.calm and isinstance(command, c.RaiseTo | c.Bet):
+        if isinstance(command, c.RaiseTo | c.Bet) and (self.calm or dice.random() > RAISES_ALL):
             command = type(command)(legal(hand, hand.to_act).min_to)
         await self.ask(player, command)
 
@@ -192,7 +198,7 @@ async def nights(evening: Evening, hands: int) -> None:
     """One night a week, each with its table, its sheet and the post of the next one."""
     room, evening.calm = evening.room, True  # nobody goes out
     host = evening.people[0]
-    await plan(room, host, hands=HANDS_OF_A_NIGHT, name="Friday game")
+    await plan(room, host, hands=LONG_NIGHT if hands > LONG_NIGHT else SHORT_NIGHT, name="Friday game")
     await until_utc(room, "19:56", days=2)
     while True:
         await room.wait_until(lambda: bool(room.sessions))
@@ -224,6 +230,12 @@ async def play(folder: Path, kind: str, hands: int, seed: int) -> Evening:
         await PLAYED[kind](evening, hands)
         evening.check()
         return evening
+
+
+@pytest.fixture(autouse=True)
+def redraws_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing waits for the pauses between redraws, which are Discord's: every state is drawn, and looked at."""
+    monkeypatch.setattr(pace, "EDIT_SECONDS", 0.0)
 
 
 @pytest.mark.law("WT-2", "TL-34")

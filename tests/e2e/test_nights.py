@@ -681,10 +681,10 @@ async def test_host_moves_hands_over_and_counts_otherwise(tmp_path: Path) -> Non
         assert (one.series.host, one.series.rule.points, one.series.rule.left_out) == (int(bo.me["id"]), (), 1)
 
 
-async def choose(host: Player, button: str) -> None:
-    """Choose the series in the host's menu, and press a button there."""
+async def choose(host: Player, button: str, name: str = "Friday game") -> None:
+    """Choose a series in the host's menu, and press a button there."""
     await host.slash("night")
-    await host.select("Choose a series", "Friday game")
+    await host.select("Choose a series", name)
     await host.click(button)
 
 
@@ -694,7 +694,9 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         await plan(room, ann, name="Friday game")
         await bo.click("I'm in")
         await choose(ann, "Settings…")
-        answer = await ann.fill_form(name="Thursday game", players="2", length="0.180", **{"break": "120.30"})
+        answer = await ann.fill_form(
+            name="Thursday game", seats="4", players="2", length="0.180", **{"break": "120.30"}
+        )
         assert "The nights are played like that from now on." in answer
         await ann.until("### Thursday game")
         await ann.slash("night")
@@ -709,7 +711,16 @@ async def test_host_changes_day_hour_and_break_for_good(tmp_path: Path) -> None:
         night, terms = one.series.night, one.series.terms
         assert night is not None
         assert f"{datetime.fromtimestamp(night.starts_at / 1000, UTC):%a %H:%M}" == "Thu 21:30"
-        assert (terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (2, 180, 120, 30)
+        await choose(ann, "Settings…", "Thursday game")
+        refused = await ann.fill_form(name="Thursday game", seats="30", players="2", length="0.0", **{"break": "0.0"})
+        assert "A table has at most 14 seats." in refused
+        assert (terms.seats, terms.players_min, terms.minutes, terms.break_after, terms.break_minutes) == (
+            4,
+            2,
+            180,
+            120,
+            30,
+        )
         await room.wait_until_idle()
         (event,) = events(room)
         assert (event["name"], event["scheduled_start_time"][11:16]) == ("Thursday game", "21:30")
@@ -772,7 +783,8 @@ async def test_quiet_hours_name_without_a_notification(tmp_path: Path) -> None:
         await plan(room, ann, name="Friday game")
         await bo.click("I'm in")
         await until_night(room, "19:01")
-        sent = [one.request_body for one in room.discord.requests if "begins" in str(one.request_body)]
+        bodies = [one.request_body for one in room.discord.requests if isinstance(one.request_body, dict)]
+        sent = [body for body in bodies if "begins" in str(body.get("content"))]
         assert [one["allowed_mentions"]["users"] for one in sent] == [[ann.me["id"]]]
 
 

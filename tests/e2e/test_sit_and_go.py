@@ -252,6 +252,38 @@ async def test_answer_elsewhere_leads_to_the_table_at_the_start(tmp_path: Path) 
         thread = str(room.now.address.channel)
         await bo.wait_for(lambda: thread in bo.channels, "the thread")
         bo.here = thread
+        await bo.until("**Players 1 of 2**")
         await bo.click("Register")
         await ann.until(f"It has started. The table is in <#{room.now.address.channel}>.")
         assert "Practice players" not in ann.buttons()
+
+
+async def test_panel_above_the_room_follows_the_event(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="thread")
+        await ann.submit({"Who can sit": "sng", "Seats": "2", "Stakes": "20"})
+        panel = await bo.until("**Players 0 of 2**")
+        assert "[Go to table]" in panel
+        await bo.click("Register · 400")
+        await bo.until(f"1 is still free. The table is in <#{room.now.address.channel}>.")
+        room.clock.skip(10)
+        await ann.until("**Players 1 of 2**")
+        await ann.click("Register · 400")
+        await room.deal()
+        room.clock.skip(10)
+        await bo.until("### Level 1 · 10/20")
+        shown = bo.screen()
+        assert "**2 of 2 left** · average 1,500" in shown and "🥇 800" in shown and "[All levels]" in shown
+        thread = str(room.now.address.channel)
+        for player in (ann, bo, room.discord.you):
+            await player.wait_for(lambda player=player: thread in player.channels, "the thread")
+        above, ann.here, bo.here = bo.here, thread, thread
+        while room.dealer.tables.all_tables():
+            await all_in(room, ann, bo)
+            if room.dealer.tables.all_tables() and not room.now.hand_running:
+                await room.deal()
+        bo.here = above
+        await bo.until_gone("### Level")
+        await bo.until("The sit-and-go at table 1 is over")
+        assert "1st · 800 · [Open the sheet]" in bo.screen()

@@ -220,7 +220,7 @@ async def sit_and_go(browser: Browser, folder: Path) -> None:
             assert actor is not None
             await room.open_panel(actor)
             async with page_of(browser, actor.page, PHONE) as page:
-                await keep(page, folder / "sit-and-go-played.webp")
+                await keep(page, folder / "sit-and-go-played.webp", "#log .picture")
 
 
 def dealt(guild: int, number: int, ended: int, nets: dict[Player, int], dice: random.Random) -> CountedHand:

@@ -23,6 +23,7 @@ from bot.runtime.store_types import Cause, Forgetting
 from bot.table import commands as tc
 from tests.runtime.duel_evening import ANN, BO, DuelEvening, wanted
 from tests.runtime.evening import GUILD, USERS
+from tests.runtime.test_told_evening import ends, luck_of
 
 
 @pytest.fixture
@@ -142,6 +143,19 @@ async def test_best_of_three_is_played_to_its_end(evening: DuelEvening) -> None:
     nets = await evening.nets("Ann", "Bo")
     assert nets == {found[0].name: 500, found[1].name: -500}
     assert all(one != other for one, other in itertools.pairwise(buttons)), "the button alternates"
+
+
+async def test_curve_of_the_evening_adds_matches_up(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(best_of=3))
+    await evening.accept()
+    while evening.is_open():
+        await all_in(evening)
+    last = evening.updates[-1].snapshot
+    read = await evening.tables.read_evening(last.address, last.ended_game(()), luck_of)
+    assert last.sit_and_go is not None
+    wins = {one.name: one.wins for one in last.sit_and_go.entrants}
+    ahead = wins["Ann"] - wins["Bo"]
+    assert ends(read.curves) == {"Ann": 500 * ahead, "Bo": -500 * ahead}
 
 
 @pytest.mark.law("SG-12", "SG-13")

@@ -251,6 +251,23 @@ async def open_another_table(evening: FaultyEvening) -> None:
     await evening.slash(ann(evening), "play", channel_named(evening, "news"), sit=(5, False))
 
 
+async def open_event(evening: FaultyEvening) -> None:
+    """Open a sit-and-go in a thread of the channel for news."""
+    given = {"game": "holdem", "stakes": "0", "seats": "4", "clock": "0", "who": "sng_free"}
+    await evening.fill_in(owner(evening), given, "play", channel_named(evening, "news"), where=(3, "thread"))
+
+
+async def with_event(evening: FaultyEvening) -> None:
+    await with_news_channel(evening)
+    await open_event(evening)
+    await asyncio.sleep(10)
+
+
+async def enter_event(evening: FaultyEvening) -> None:
+    panel = in_news("Sit-and-go")(evening)[-1]
+    await evening.press(ann(evening), panel, next(one for one in pressable(panel) if ":enter:" in one))
+
+
 async def with_private_table(evening: FaultyEvening) -> None:
     await with_news_channel(evening)
     await evening.slash(ann(evening), "play", channel_named(evening, "news"), where=(3, "private"), sit=(5, False))
@@ -502,6 +519,27 @@ SHOWN = (
         says("begins"),
         seconds=20,
         place="news",
+    ),
+    ShownThing(
+        "panel of an event, new",
+        "events.panels",
+        POSTED_IN_NEWS,
+        with_news_channel,
+        open_event,
+        in_news("Sit-and-go"),
+        says("Players 0 of 4"),
+        seconds=10,
+    ),
+    ShownThing(
+        "panel of an event, changed",
+        "events.panels",
+        r"PATCH /channels/{news}/messages/",
+        with_event,
+        enter_event,
+        in_news("Sit-and-go"),
+        says("Players 1 of 4"),
+        seconds=10,
+        needs_saved=True,
     ),
     ShownThing(
         "post of a night, new",

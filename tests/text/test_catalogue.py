@@ -75,6 +75,8 @@ def wrong_calls(tree: ast.Module, names: dict[str, Any]) -> Iterator[str]:
 def test_calls_fill_exactly_the_placeholders(path: Path) -> None:
     parts = path.relative_to(ROOT).with_suffix("").parts
     module = importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    if vars(module).get("t") is not t:
+        return  # nothing in it is worded
     wrong = list(wrong_calls(ast.parse(path.read_text(encoding="utf-8")), vars(module)))
     assert not wrong, "\n".join(wrong)
 

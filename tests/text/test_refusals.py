@@ -199,7 +199,7 @@ def test_tables_of_sentences_are_complete() -> None:
 
 RESTS_ON_NO_LAW = {
     # Whom somebody cannot challenge to a duel.
-    "CannotChallengeBanned",
+    "OpponentCannotPlay",
     "CannotChallengeBot",
     # Seasons are kept beside the tables.
     "NoSeason",

@@ -203,7 +203,16 @@ def _change_dates(series: NightSeries, night: Night, command: c.ChangeDates, now
 def _change_terms(series: NightSeries, night: Night, command: c.ChangeTerms) -> NightEvents:
     _require_host(series, command.by, staff=command.staff)
     validate_terms(command.terms)
-    return (e.TermsChanged(command.terms),) if command.terms != series.terms else ()
+    if command.terms == series.terms:
+        return ()
+    changed = e.TermsChanged(command.terms)
+    moved_up = [one.player for one in evolve_all(series, (changed,)).seated() if one in series.waiting()]
+    if not moved_up or night.phase in (
+        NightPhase.OPEN,
+        NightPhase.PLAYED,
+    ):  # the table that is open has the seats that it has
+        return (changed,)
+    return (changed, *_line(series, NightLineKind.SEAT_FREE, tuple(moved_up), night.starts_at))
 
 
 # answers

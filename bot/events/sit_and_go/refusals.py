@@ -72,8 +72,8 @@ class CannotChallengeBot(TableError):
     """They have challenged another bot."""
 
 
-class CannotChallengeBanned(TableError):
-    """They have challenged `opponent`, whom staff have banned."""
+class OpponentCannotPlay(TableError):
+    """They have challenged `opponent`, who is not in the server, or whom staff have banned."""
 
     opponent: int
 

@@ -258,13 +258,17 @@ def dates_form(id_: int, series: NightSeries, number: int) -> Form:
 
 
 def settings_form(id_: int, series: NightSeries, number: int) -> Form:
-    """Ask for the name of nights, how long they are, when they are dealt and take their break. `number` differs from click to click."""
+    """Ask for what nights are called, their seats, from how many people on they are dealt, how long they are, and their break.
+
+    `number` differs from click to click.
+    """
     terms = series.terms
     return Form(
         t(words.SETTINGS),
         page_id(PAGE, "setterms", id_, number),
         (
             TextField("name", t(words.FORM_NAME), value=terms.name, max_length=words.NAME_MAX),
+            TextField("seats", t(words.FORM_SEATS), value=str(terms.seats), max_length=2),
             TextField("players", t(words.FORM_PLAYERS), value=str(terms.players_min), max_length=2),
             ChoiceField("length", t(words.FORM_LENGTH), _lengths((terms.hands, terms.minutes))),
             ChoiceField("break", t(words.FORM_BREAK), _breaks((terms.break_after, terms.break_minutes))),

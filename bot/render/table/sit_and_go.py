@@ -22,6 +22,7 @@ from bot.render.message.panel import (
     Separator,
     Text,
 )
+from bot.render.table.lobby_board import go_button
 from bot.render.table.rebuys import PAGE, choice_selects, is_asked, rebuy_buttons
 from bot.render.table.way_on import way_on_buttons
 from bot.table.settings import TableSettings
@@ -153,6 +154,22 @@ def running_panel(table: int, view: TableView, event: SitAndGo, average: int) ->
     return Panel(
         WAITING, (*_standings_blocks(view, event, stacks, average), Buttons((*way_on_buttons(table, view), levels)))
     )
+
+
+def panel_above(table: int, view: TableView, event: SitAndGo, average: int, link: str) -> Panel:
+    """Draw a sit-and-go for the channel above the room of its table: taking entries, or as it stands.
+
+    Args:
+        average: of the stacks, in chips.
+        link: the address of the room.
+    """
+    go = go_button(link)
+    if not event.is_running:
+        panel = entry_panel(table, view, event)
+        return Panel(panel.accent, (*panel.blocks, Buttons((go,))))
+    stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
+    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
+    return Panel(WAITING, (*_standings_blocks(view, event, stacks, average), Buttons((go, levels))))
 
 
 def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int], average: int) -> list[Block]:

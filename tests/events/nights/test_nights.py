@@ -11,6 +11,7 @@ from bot.events.nights.decide import clash, next_starts
 from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.schedule import Recurrence, Schedule
 from bot.events.nights.state import MINUTE_MS, NightAnswer, NightLineKind, NightPhase, NightSeries, StandingsRule
+from bot.table.settings import with_seat_count
 from tests.events.nights.diary import BERLIN, TABLE, Diary
 from tests.table.evening import player_id
 
@@ -309,6 +310,18 @@ def test_a_night_that_runs_can_be_longer() -> None:
     assert next_due_at(diary.series) <= diary.now, "its break is due"
     diary.until("2026-12-04T22:30", people=3)
     assert (diary.night.had_break, work_due(diary.series, diary.now)) == (True, None)
+
+
+def test_more_seats_move_the_waiting_list_up() -> None:
+    diary = Diary(seats=3)
+    for name in ("Bo", "Cy", "Di", "Ed"):
+        diary.says(name)
+    wider = replace(diary.series.terms, settings=with_seat_count(diary.series.terms.settings, 4))
+    diary.ask(c.ChangeTerms(ADA, wider))
+    assert (names(diary.series.waiting()), diary.series.lines[-1].people) == (["Ed"], (player_id("Di"),))
+    diary.until("2026-12-04T20:00")
+    diary.ask(c.ChangeTerms(ADA, replace(wider, settings=with_seat_count(wider.settings, 5))))
+    assert diary.told[-1] is NightLineKind.TABLE_OPEN, "its table has the seats that it has"
 
 
 def test_dates_and_terms_belong_to_host_and_bounds() -> None:

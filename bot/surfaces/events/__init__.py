@@ -1,0 +1,1 @@
+"""The panel of an event in the channel above its room."""
