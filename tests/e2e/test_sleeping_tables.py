@@ -76,7 +76,7 @@ async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> No
         assert moved != before, "seven messages below bury a table, however often it has slept between them"
 
 
-async def test_panel_of_a_sleeping_table_is_drawn_again_by_a_press(tmp_path: Path) -> None:
+async def test_press_draws_the_panel_of_a_sleeping_table_anew(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo = await room.people("Ann", "Bo")
         await waiting_table(room, ann, bo)
