@@ -1,5 +1,5 @@
 """Vacations of players at tables whose turns can take hours: they sit out after the hand that they are in, and no clock of theirs runs.
-Who waits for a seat stays on the list, and is offered none meanwhile.
+A player on the waiting list keeps their place there, and is offered no seat meanwhile.
 
 Law: WT-1.
 """

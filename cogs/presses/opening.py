@@ -167,7 +167,8 @@ async def _open_in_room(
     services.spend(Effort.ROOM, info.user)
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
     guests = TableGuests(new.where is Where.PRIVATE, new.invited)
-    room = await services.rooms.make(info, new.settings, new.where, forum)
+    settings = replace(new.settings, is_event=new.sit_and_go is not None)
+    room = await services.rooms.make(info, settings, new.where, forum)
     room_request = replace(request, channel=room.thread)
     try:
         opened = (await services.tables.open(room_request, new.settings, guests, new.sit_and_go)).snapshot

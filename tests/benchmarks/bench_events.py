@@ -129,6 +129,8 @@ def requests_a_hand(hands: int) -> None:
                         return await cost_of(evening, hands), None
                     await open_sit_and_go(evening, where)
                     cost = await cost_of(evening, hands)
+                    if hands < 2:
+                        return cost, None
                     account, at = Account(evening), evening.hand_number
                     last = await to_the_end(evening)
                     await asyncio.sleep(5)
@@ -205,7 +207,12 @@ def main(hands: int, rounds: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--hands", type=int, default=12, help="of each table that are counted beside each other")
+    parser.add_argument(
+        "--hands",
+        type=int,
+        default=12,
+        help="of each table that are counted beside each other; with 1 nothing is played to its end",
+    )
     parser.add_argument("--rounds", type=int, default=5, help="how often each picture is drawn")
     chosen = parser.parse_args()
     main(chosen.hands, chosen.rounds)

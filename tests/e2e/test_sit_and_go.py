@@ -276,6 +276,8 @@ async def test_panel_above_the_room_follows_the_event(tmp_path: Path) -> None:
         shown = bo.screen()
         assert "**2 of 2 left** · average 1,500" in shown and "🥇 800" in shown and "[All levels]" in shown
         thread = str(room.now.address.channel)
+        name = room.discord.stand_in.world.channels[thread]["name"]
+        assert name == "No-Limit Hold'em · sit-and-go", "its stakes rise"
         for player in (ann, bo, room.discord.you):
             await player.wait_for(lambda player=player: thread in player.channels, "the thread")
         above, ann.here, bo.here = bo.here, thread, thread

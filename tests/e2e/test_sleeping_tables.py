@@ -74,3 +74,21 @@ async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> No
             await room.wait_until_idle()
         (moved,) = live_messages(room, ann)
         assert moved != before, "seven messages below bury a table, however often it has slept between them"
+
+
+async def test_press_draws_the_panel_of_a_sleeping_table_anew(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await room.open_panel(first)
+        await fall_asleep(room)
+        panels = room.dealer.services.hand_panels
+        assert not panels._tables, "nothing can edit a panel of half an hour ago"
+        await room.press_at_table(first, "👁️ My hand")
+        await room.until_own_buttons(first)
+        assert room.has_panel(first)
+        await room.press_own(first, "Call")
+        await room.wait_until_idle()
+        assert room.to_act(ann, bo) is not first

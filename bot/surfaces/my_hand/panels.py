@@ -24,7 +24,7 @@ from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, SealedStorage
 from bot.runtime.snapshot import PlayerStage, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
-from bot.signals import CardsDelayed, EndShown, LineLapsed, Signals, TablePosted, TimeBankStarted
+from bot.signals import CardsDelayed, EndShown, LineLapsed, Signals, TableAsleep, TablePosted, TimeBankStarted
 from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import Keeper
@@ -171,6 +171,13 @@ class TablePanels:
             self.panels[user] = HandPanel(self, user)
         return self.panels[user]
 
+    @property
+    def are_over(self) -> bool:
+        """Whether nothing can edit any of them, and nothing is on its way."""
+        return self._end_alarm is None and all(
+            panel.shown is None and panel.live.work.is_quiet for panel in self.panels.values()
+        )
+
     def look_again(self, snapshot: TableSnapshot) -> None:
         """The table has changed, or shows more: bring the panels up to date, own turns first."""
         if self.hides_end(snapshot):
@@ -202,6 +209,14 @@ class TablePanels:
             self._end_alarm.cancel()
         for panel in self.panels.values():
             panel.stop(for_good=False)
+
+
+def _put_away(tables: dict[int, TablePanels], asleep: int) -> None:
+    """A table sleeps: of panels that nothing can edit any more nothing is kept. A press on one draws it again, as after a restart."""
+    of_table = tables.get(asleep)
+    if of_table is not None and of_table.are_over:
+        of_table.stop()
+        del tables[asleep]
 
 
 class HandPanels(Part):
@@ -248,6 +263,7 @@ class HandPanels(Part):
         signals.on(EndShown, lambda signal: self.table_shown(signal.table))
         signals.on(TimeBankStarted, lambda signal: self.time_bank_started(signal.table))
         signals.on(CardsDelayed, self._on_cards_delayed)
+        signals.on(TableAsleep, lambda signal: _put_away(self._tables, signal.table))
 
     async def load(self) -> None:
         """Note the panels of an earlier run: the tables' messages are drawn before the panels are taken up."""

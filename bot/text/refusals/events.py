@@ -46,9 +46,7 @@ register_sentences(
         ),
         r.NotPaused: message("There's no break and no pause right now."),
         r.NoEventHere: message("No sit-and-go is played at this table."),
-        r.ClockTooSlow: message(
-            "A sit-and-go can't have turns of an hour or more: its levels would rise meanwhile. Choose a clock of minutes."
-        ),
+        r.ClockTooSlow: message("A sit-and-go needs turns under an hour. Choose a shorter time to act."),
         r.NoRebuyOffered: message("You aren't asked for a rebuy, or its time is over."),
         r.RebuysPending: message("Somebody hasn't answered whether they rebuy. Wait until they have."),
         r.BountyAgreed: message("Somebody has paid for the bounty as it is. Leave first, if that is you."),
