@@ -176,13 +176,13 @@ class _Attachment(Struct, frozen=True):
     url: str
 
 
-class _Chosen(Struct, frozen=True):
+class _ChosenUser(Struct, frozen=True):
     id: int
     bot: bool = False
 
 
 class _Resolved(Struct, frozen=True):
-    users: dict[str, _Chosen] = {}
+    users: dict[str, _ChosenUser] = {}
     attachments: dict[str, _Attachment] = {}
 
 
