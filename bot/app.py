@@ -29,6 +29,7 @@ from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
 from bot.surfaces.nights.evenings import GameNights
+from bot.surfaces.nights.host_news import HostNews
 from bot.surfaces.nights.lines import NightLines
 from bot.surfaces.nights.own_nights import OwnNights
 from bot.surfaces.nights.posts import NightPosts
@@ -106,6 +107,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     NightPosts,
     OwnNights,
     NightEvents,
+    HostNews,
     LostChannels,
     StaffChannel,
     FlowWatch,

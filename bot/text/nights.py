@@ -107,6 +107,9 @@ POST_ENDED = message("### {name}\nThere are no more of these nights. `/night` pl
 
 # private answers
 
+_ENDED_WITH_CHANNEL = message(
+    "The channel of **{name}** is gone, so there are no more of these nights. `/night` plans new ones."
+)
 _PLANNED = message("**{name}** is planned for {when}. Its post is in {channel}, and the table opens by itself.")
 _PLANNED_LATER = message(
     "On that day the clock is put forward, and there is no {typed}: the night begins as much later."
@@ -319,6 +322,11 @@ def question(series: NightSeries, night: Night) -> str:
 def post_over(name: str) -> str:
     """What is left of the post of a night that is over."""
     return t(POST_OVER, name=series_name(name))
+
+
+def ended_with_channel(name: str) -> str:
+    """Tell the host that there are no more nights, because their channel is gone."""
+    return t(_ENDED_WITH_CHANNEL, name=series_name(name))
 
 
 def post_ended(name: str) -> str:

@@ -248,3 +248,5 @@ async def test_nights_of_a_hidden_channel_stay_among_its_people(tmp_path: Path) 
         ann.here = first
         await soon(lambda: room.dealer.services.nights.all() == ())
         assert "Friday game" not in ann.screen()
+        await ann.until("The channel of **Friday game** is gone, so there are no more of these nights.")
+        assert "Friday game" not in cy.dms()
