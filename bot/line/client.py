@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -35,6 +36,8 @@ HEARS_MESSAGES_UP_TO = 25_000
 """With more servers, Discord is not asked to tell of every message in them. A message costs some 8 µs, and each server is thought to write
 `WRITTEN_PER_SECOND`; ten times as lively, 25,000 of them take a tenth of a core."""
 WRITTEN_PER_SECOND = 0.05
+GONE_MAX = 100
+"""Of so many deleted channels it is known whether everybody could read them: their threads are told of afterwards."""
 CONNECT_SECONDS = 180.0
 """How long a shard can take until it is connected."""
 TURN_AND_CONNECT_SECONDS = 3_600.0
@@ -87,6 +90,7 @@ class DiscordClient(commands.AutoShardedBot):
         self._after_login: list[Callable[[], Awaitable[object]]] = []
         self._stands_by = False
         self._held: HeldEvents | None = None
+        self._gone_open: deque[int] = deque(maxlen=GONE_MAX)
         self._logged_in = asyncio.Event()
         watch_scheduled_events(self._connection.parsers, self._tell)
 
@@ -186,13 +190,16 @@ class DiscordClient(commands.AutoShardedBot):
         self._tell(RolesChanged(after.guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._tell(ChannelDeleted(channel.guild.id, channel.id, is_for_everybody(channel)))
+        was_open = is_for_everybody(channel)
+        if was_open:
+            self._gone_open.append(channel.id)
+        self._tell(ChannelDeleted(channel.guild.id, channel.id, was_open))
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         server = self.get_guild(thread.guild_id)
         above = server.get_channel(thread.parent_id) if server is not None else None
-        is_public = thread.thread_type is not discord.ChannelType.private_thread
-        was_open = is_public and above is not None and is_for_everybody(above)
+        was_above_open = is_for_everybody(above) if above is not None else thread.parent_id in self._gone_open
+        was_open = was_above_open and thread.thread_type is not discord.ChannelType.private_thread
         self._tell(ChannelDeleted(thread.guild_id, thread.thread_id, was_open))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:

@@ -488,13 +488,17 @@ async def test_host_who_left_is_followed_by_whoever_is_in(tmp_path: Path) -> Non
         assert room.now.table.host == int(bo.me["id"])
 
 
-async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_thread", [False, True])
+async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path, *, in_thread: bool) -> None:
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("games")
         (ann,) = await room.people("Ann")
         first = ann.here
-        await plan(room, ann.go("games"), name="Friday game")
-        room.discord.controls.delete_channel(ann.here)
+        games = ann.go("games").here
+        if in_thread:
+            await follow(room.discord.controls.add_thread(games, "card players")["id"], ann)
+        await plan(room, ann, name="Friday game")
+        room.discord.controls.delete_channel(games)
         ann.here = first
         await ann.until("The channel of **Friday game** is gone. Its nights are here from now on.")
         await ann.until("I'm in")
