@@ -92,6 +92,7 @@ async def test_others_have_a_turn_while_long_journals_are_read(
     waiting = asyncio.create_task(others())
     await house.nights.load()
     waiting.cancel()
+    await asyncio.wait([waiting])
     assert house.nights.all() == before
     assert sum(count for _, count in carried_out) == 3 * 6
     assert len({turn for turn, _ in carried_out}) == len(carried_out) == 9, "at most two events a turn"
