@@ -28,6 +28,7 @@ def exported(file: Path, *options: str) -> list[dict[str, Any]]:
     return [msgspec.json.decode(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
+@pytest.mark.sqlite
 @pytest.mark.law("SG-2", "SG-9", "SG-10")
 @pytest.mark.parametrize("buy_in", [400, 0])
 async def test_sit_and_go_is_exported_with_ranks_prizes_and_levels(
