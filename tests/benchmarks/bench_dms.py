@@ -107,7 +107,7 @@ class Costs:
             for some in self._some(tables):
                 for snapshot in some:
                     user = snapshot.dealt_users[self._round % SEATS]
-                    direct_messages._message(snapshot.id, user).live._shown = None
+                    direct_messages._message(snapshot.id, user).live.shown = b""
                     direct_messages.send_hole_cards(snapshot, (user,))
                 while direct_messages.pending:
                     await asyncio.wait(direct_messages.pending)
