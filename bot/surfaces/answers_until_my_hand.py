@@ -1,8 +1,9 @@
-"""Private answers that stand only until the first hand: what somebody is told when they sit down, or while a sit-and-go takes entries.
+"""Private answers that stand only until the next hand: what somebody is told when they sit down, come back or add chips, or while a
+sit-and-go takes entries.
 
-Between table and panel they would take the screen of both, and what they offer is over by then. So they go when their reader opens *My
-hand*, and of two the newer takes the older one's place. One that was shown while a sit-and-go took entries also goes when that starts or
-is cancelled; where the table is in another channel it leads there instead.
+Between table and panel they would take the screen of both, and what they tell is over by then. So they go when their reader opens *My
+hand*, or it shows the next hand, and of two the newer takes the older one's place. One that was shown while a sit-and-go took entries also
+goes when that starts or is cancelled; where the table is in another channel it leads there instead.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class ShownMessage(Protocol):
 
 
 M = TypeVar("M", bound=ShownMessage)
+MOST_OF_ONE = 5
+"""So many of one person at a table are known at most: older ones can hardly be taken away any more."""
 
 
 class _Standing(Struct, Generic[M], frozen=True, gc=False):
@@ -58,7 +61,7 @@ class AnswersUntilMyHand(Generic[M]):
         of_table = self._standing.setdefault(table, {})
         goes = [one for one in of_table.get(user, ()) if not beside and not one.beside]
         stays = [one for one in of_table.get(user, ()) if one not in goes and one.shown.message != shown.message]
-        of_table[user] = (*stays, _Standing(shown, self._takes_entries(table), beside))
+        of_table[user] = (*stays[1 - MOST_OF_ONE :], _Standing(shown, self._takes_entries(table), beside))
         for one in goes:
             if one.shown.message != shown.message:
                 self._take_away(user, one.shown)
@@ -67,8 +70,8 @@ class AnswersUntilMyHand(Generic[M]):
         """Whether a message is an answer whose place the next one takes."""
         return any(one.shown.message == message and not one.beside for one in self._of(table, user))
 
-    def my_hand_opened(self, table: int, user: int) -> None:
-        """Take the answers away that stood only until now."""
+    def hand_shown(self, table: int, user: int) -> None:
+        """*My hand* was opened, or shows the next hand: take the answers away that stood only until now."""
         for one in self._standing.get(table, {}).pop(user, ()):
             self._take_away(user, one.shown)
 

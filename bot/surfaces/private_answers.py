@@ -5,7 +5,7 @@ a chatty evening. Nor does an old answer become the next one when somebody press
 reader has dismissed, and does not say so either; they would be left in silence.
 
 An answer whose buttons are about its reader's seat loses them once something else about that seat has changed: *I'm back* is nothing to
-press for somebody who is back. Some answers stand only until the first hand (`answers_until_my_hand.py`).
+press for somebody who is back. Some answers stand only until the next hand (`answers_until_my_hand.py`).
 
 A private message can be changed only by the token of the interaction that made it, and only for fifteen minutes. Older ones are left alone.
 """

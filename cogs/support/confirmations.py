@@ -26,6 +26,11 @@ def done(text: str) -> Panel:
     return Panel(RESULT, (Text(text),))
 
 
+def _until_next_hand(outcome: RequestOutcome, text: str) -> Panel:
+    """Something was done that is of no interest once *My hand* shows the next hand: there it would stand between table and cards."""
+    return Panel(RESULT, (Text(text),), until_my_hand=outcome.snapshot.id, stands_beside=True)
+
+
 def _with_way_back(outcome: RequestOutcome, text: str, label: str) -> Panel:
     """Something was done that one button takes back."""
     snapshot = outcome.snapshot
@@ -65,10 +70,10 @@ def sitting_out(outcome: RequestOutcome) -> Panel:
 def coming_back(outcome: RequestOutcome) -> Panel:
     """The player is in again, with a note on the blinds they owe."""
     if outcome.snapshot.settings.is_event:
-        return done(t(sit_and_go.IS_BACK))
+        return _until_next_hand(outcome, t(sit_and_go.IS_BACK))
     seat = _own_seat(outcome)
     note = entry_note(outcome.snapshot.table, seat) if seat is not None else ""
-    return done(t(words.BACK_HOW, entry_note=note) if note else t(words.BACK))
+    return _until_next_hand(outcome, t(words.BACK_HOW, entry_note=note) if note else t(words.BACK))
 
 
 def top_up(outcome: RequestOutcome) -> Panel:
@@ -79,10 +84,10 @@ def top_up(outcome: RequestOutcome) -> Panel:
     if any(isinstance(event, RebuyAsked) for event in outcome.events):
         return done(t(table_chips.HOST_ASKED))
     if settings.has_table_chips and seat.queued_top_up:
-        return done(table_chips.rebuy_later(settings))
+        return _until_next_hand(outcome, table_chips.rebuy_later(settings))
     if any(isinstance(event, ToppedUp) for event in outcome.events):
-        return done(t(words.TOPPED_UP, chips=seat.stack))
-    return done(t(words.TOPS_UP_LATER, chips=seat.queued_top_up))
+        return _until_next_hand(outcome, t(words.TOPPED_UP, chips=seat.stack))
+    return _until_next_hand(outcome, t(words.TOPS_UP_LATER, chips=seat.queued_top_up))
 
 
 def waiting(outcome: RequestOutcome) -> Panel:

@@ -54,6 +54,22 @@ async def check_down_in_panels(room: BotSession, *players: Player) -> None:
         await press(player, "Check")
 
 
+async def test_chips_added_are_told_until_the_next_hand(tmp_path: Path) -> None:
+    """What a stack was then stands under nobody's cards: the panel of the next hand is alone again."""
+    async with bot_session(tmp_path) as room:
+        first, second = await dealt(room, "Ann", "Bo")
+        for player in (first, second):
+            await player.click("👁")
+        await room.grant(first, 20_000)
+        await first.slash("rebuy", chips="2000")
+        assert "**2,000** will be added before the next hand." in first.screen()
+        await room.act("Fold", first, second)
+        await room.next_hand()
+        await first.wait_for(lambda: "My hand #2" in first.screen(), "the next hand")
+        await first.wait_for(lambda: "before the next hand" not in first.screen(), "the panel alone")
+        assert len(private(first)) == 1
+
+
 async def test_a_whole_hand_is_played_from_two_panels(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         first, second = await dealt(room, "Ann", "Bo")

@@ -257,8 +257,8 @@ class Panel(Struct, frozen=True):
     """A whole message: one container with an accent colour.
 
     Attributes:
-        until_my_hand: the number of a table: the message, a private answer, goes once its reader opens *My hand* there, and takes the
-            place of an earlier one that does. 0 for none.
+        until_my_hand: the number of a table: the message, a private answer, goes once its reader opens *My hand* there or that shows the
+            next hand, and takes the place of an earlier one that does. 0 for none.
         stands_beside: it takes no other one's place.
     """
 

@@ -180,7 +180,7 @@ class HandPanel(FollowingPanel):
         location = Location(message=shown.message)
         await self.live.adopt(location, shown.access, drawing if is_known else None)
         self.arrived(drawing, location)
-        self._table.answers.until_my_hand.my_hand_opened(self._table.id, self.user)
+        self._table.answers.until_my_hand.hand_shown(self._table.id, self.user)
         if old is not None and old.message != shown.message:
             self._table.leave(self.user, old)
         self.begin_token(shown)
@@ -305,6 +305,8 @@ class HandPanel(FollowingPanel):
 
     def _note(self, drawing: Drawing) -> None:
         if isinstance(drawing.mark, _Shown):
+            if drawing.mark.stage.hand != self.stage.hand:
+                self._table.answers.until_my_hand.hand_shown(self._table.id, self.user)
             self.stage, self._state = drawing.mark.stage, drawing.mark.state
 
     def missed(self, drawing: Drawing, error: DiscordFailed | None) -> None:
