@@ -115,10 +115,9 @@ OFFERED_DEAL = message("Offered. Everybody still in has to agree before the next
 AGREED_TO_DEAL = message("You agree.")
 REFUSED_DEAL = message("You said no, so it goes on.")
 DEAL_DONE = message("Agreed: the prizes are divided, and the sit-and-go is over.")
-ENTERED = plural(
-    "You're in. It starts when all seats are taken: {count} is still free.",
-    "You're in. It starts when all seats are taken: {count} are still free.",
-)
+ENTERED = message(
+    "You're in. It starts when all seats are taken."
+)  # how many are free stands in the table's message, which is redrawn
 STARTED = message("You're in, and the first hand is about to be dealt.")
 STARTED_BY_HOST = message("The first hand is about to be dealt.")
 PRACTICE_CAME = plural("{count} practice player has entered.", "{count} practice players have entered.")

@@ -35,7 +35,7 @@ async def enter(services: Services, request: Request, snapshot: TableSnapshot) -
     elif event.is_running:
         text = t(words.ENTERED_LATE if was.is_running else words.STARTED)
     else:
-        text = t(words.ENTERED, count=event.settings.seats - len(event.entrants))
+        text = t(words.ENTERED)
     if request.channel != snapshot.address.channel:
         where = t(WAITING_AT, channel=f"<#{snapshot.address.channel}>")
         text = f"{text} {where}"
