@@ -88,6 +88,17 @@ def two_fine_hands(players: int) -> Callable[[tuple[int, ...]], bool]:
     return fits
 
 
+@asynccontextmanager
+async def friends() -> AsyncIterator[tuple[BotSession, list[Player]]]:
+    """A server of the same people, once its pictures and its card emojis can be drawn."""
+    maker = PictureMaker()
+    with tempfile.TemporaryDirectory() as data:
+        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
+            await maker.wait_until_ready()
+            await room.dealer.parts.get(CardEmojis).wait_until_idle()
+            yield room, await room.people(*NAMES)
+
+
 async def first_visit(browser: Browser, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data:
         maker = PictureMaker()
@@ -116,43 +127,36 @@ async def play_street(room: BotSession, people: Sequence[Player], bet: int, call
 
 
 async def table_of_friends(browser: Browser, folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as data:
-        maker = PictureMaker()
-        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
-            await maker.wait_until_ready()
-            await room.dealer.parts.get(CardEmojis).wait_until_idle()
-            people = await room.people(*NAMES)
-            await room.open_and_sit(*people)
-            stack_next_deck(room, two_fine_hands(len(people)))
-            await room.next_hand()
-            for player in people:
-                await room.open_panel(player)
-            await play_street(room, people, 300, 2)
-            await play_street(room, people, 600, 2)
-            actor = room.to_act(*people)
-            assert actor is not None
-            async with page_of(browser, actor.page, DESKTOP) as desktop, page_of(browser, actor.page, PHONE) as phone:
-                await keep(
-                    phone, folder / "table-phone.png", "#log .picture"
-                )  # before a message calls the player to act
-                await keep(desktop, folder / "table-desktop.png", "#table-area .picture")
-                await play_street(room, people, 2_000, 1)
+    async with friends() as (room, people):
+        await room.open_and_sit(*people)
+        stack_next_deck(room, two_fine_hands(len(people)))
+        await room.next_hand()
+        for player in people:
+            await room.open_panel(player)
+        await play_street(room, people, 300, 2)
+        await play_street(room, people, 600, 2)
+        actor = room.to_act(*people)
+        assert actor is not None
+        async with page_of(browser, actor.page, DESKTOP) as desktop, page_of(browser, actor.page, PHONE) as phone:
+            await keep(phone, folder / "table-phone.png", "#log .picture")  # before a message calls the player to act
+            await keep(desktop, folder / "table-desktop.png", "#table-area .picture")
+            await play_street(room, people, 2_000, 1)
+            await room.check_down(*people)
+            await room.wait_until_idle()
+            await keep(desktop, folder / "showdown.png", "#table-area >> text=Showdown")
+            await actor.slash("hand", number="1")
+            await actor.click("Replay")
+            for _ in range(9):
+                await actor.click("Next")
+            await keep(phone, folder / "replay.webp")
+            for _ in range(5):
+                if not room.now.hand_running:
+                    await room.next_hand()
+                await play_street(room, people, 400, 1)
                 await room.check_down(*people)
                 await room.wait_until_idle()
-                await keep(desktop, folder / "showdown.png", "#table-area >> text=Showdown")
-                await actor.slash("hand", number="1")
-                await actor.click("Replay")
-                for _ in range(9):
-                    await actor.click("Next")
-                await keep(phone, folder / "replay.webp")
-                for _ in range(5):
-                    if not room.now.hand_running:
-                        await room.next_hand()
-                    await play_street(room, people, 400, 1)
-                    await room.check_down(*people)
-                    await room.wait_until_idle()
-                await people[0].close_table()
-                await keep(phone, folder / "sheet.webp", "text=is closed")
+            await people[0].close_table()
+            await keep(phone, folder / "sheet.webp", "text=is closed")
 
 
 def pass_time(room: BotSession, seconds: float) -> None:
@@ -163,64 +167,54 @@ def pass_time(room: BotSession, seconds: float) -> None:
 
 async def night(browser: Browser, folder: Path) -> None:
     """A night of a series: its post in the week before, and its sheet with the next date."""
-    with tempfile.TemporaryDirectory() as data:
-        maker = PictureMaker()
-        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
-            await maker.wait_until_ready()
-            await room.dealer.parts.get(CardEmojis).wait_until_idle()
-            people = await room.people(*NAMES)
-            await people[0].slash("night", when="Friday 20:00", zone="Berlin", name="Friday game", hands=6)
-            for player, label in zip(people[1:], ("I'm in", "I'm in", "Maybe", "I'm in"), strict=True):
-                await player.until("[I'm in]")
-                await player.click(label)
+    async with friends() as (room, people):
+        await people[0].slash("night", when="Friday 20:00", zone="Berlin", name="Friday game", hands=6)
+        for player, label in zip(people[1:], ("I'm in", "I'm in", "Maybe", "I'm in"), strict=True):
+            await player.until("[I'm in]")
+            await player.click(label)
+        await room.wait_until_idle()
+        async with page_of(browser, people[1].page, PHONE) as page:
+            await keep(page, folder / "night.webp", "text=I'm in")
+        (series,) = room.dealer.services.nights.all()
+        assert series.series.night is not None
+        pass_time(room, (series.series.night.opens_at - room.clock.now()) / 1000)
+        await people[0].until("The table of **Friday game** is open")
+        for player in people:
+            await player.until("[Take a seat]")
+            await player.click("Take a seat")
+        while room.sessions:
+            await room.next_hand()
+            await play_street(room, people, 400, 1)
+            while room.hand_running:
+                actor = room.to_act(*people)
+                assert actor is not None
+                await room.check_or_call(actor)
             await room.wait_until_idle()
-            async with page_of(browser, people[1].page, PHONE) as page:
-                await keep(page, folder / "night.webp", "text=I'm in")
-            (series,) = room.dealer.services.nights.all()
-            assert series.series.night is not None
-            pass_time(room, (series.series.night.opens_at - room.clock.now()) / 1000)
-            await people[0].until("The table of **Friday game** is open")
-            for player in people:
-                await player.until("[Take a seat]")
-                await player.click("Take a seat")
-            while room.sessions:
-                await room.next_hand()
-                await play_street(room, people, 400, 1)
-                while room.hand_running:
-                    actor = room.to_act(*people)
-                    assert actor is not None
-                    await room.check_or_call(actor)
-                await room.wait_until_idle()
-            await people[1].until("[Standings]")
-            async with page_of(browser, people[1].page, PHONE) as page:
-                await keep(page, folder / "night-over.webp", "text=Standings")
+        await people[1].until("[Standings]")
+        async with page_of(browser, people[1].page, PHONE) as page:
+            await keep(page, folder / "night-over.webp", "text=Standings")
 
 
 async def sit_and_go(browser: Browser, folder: Path) -> None:
     """A sit-and-go before it starts, in its second level, and when it is over."""
-    with tempfile.TemporaryDirectory() as data:
-        maker = PictureMaker()
-        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
-            await maker.wait_until_ready()
-            await room.dealer.parts.get(CardEmojis).wait_until_idle()
-            people = await room.people(*NAMES)
-            await people[0].slash("play", where="here")
-            await people[0].submit({"Who can sit": "sng", "Seats": "6", "Stakes": "20"})
-            for player in people:
-                await player.until("Register · 400")
-                await player.click("Register · 400")
-            await room.wait_until_idle()
-            async with page_of(browser, people[1].page, PHONE) as page:
-                await keep(page, folder / "sit-and-go.webp", "text=Prizes now")
-            await people[0].click("Start now")
-            pass_time(room, 5 * 60)
-            await room.next_hand()
-            await play_street(room, people, 100, 2)
-            actor = room.to_act(*people)
-            assert actor is not None
-            await room.open_panel(actor)
-            async with page_of(browser, actor.page, PHONE) as page:
-                await keep(page, folder / "sit-and-go-played.webp", "#log .picture")
+    async with friends() as (room, people):
+        await people[0].slash("play", where="here")
+        await people[0].submit({"Who can sit": "sng", "Seats": "6", "Stakes": "20"})
+        for player in people:
+            await player.until("Register · 400")
+            await player.click("Register · 400")
+        await room.wait_until_idle()
+        async with page_of(browser, people[1].page, PHONE) as page:
+            await keep(page, folder / "sit-and-go.webp", "text=Prizes now")
+        await people[0].click("Start now")
+        pass_time(room, 5 * 60)
+        await room.next_hand()
+        await play_street(room, people, 100, 2)
+        actor = room.to_act(*people)
+        assert actor is not None
+        await room.open_panel(actor)
+        async with page_of(browser, actor.page, PHONE) as page:
+            await keep(page, folder / "sit-and-go-played.webp", "#log .picture")
 
 
 def dealt(guild: int, number: int, ended: int, nets: dict[Player, int], dice: random.Random) -> CountedHand:
@@ -271,29 +265,24 @@ async def season_of(room: BotSession, people: Sequence[Player], hands: int) -> N
 
 
 async def what_stays(browser: Browser, folder: Path) -> None:
-    with tempfile.TemporaryDirectory() as data:
-        maker = PictureMaker()
-        async with bot_session(Path(data), first_evening=True, pictures=maker) as room:
-            await maker.wait_until_ready()
-            await room.dealer.parts.get(CardEmojis).wait_until_idle()
-            people = await room.people(*NAMES)
-            zoe = people[0]
-            await season_of(room, people, 90)
-            await zoe.slash("play", sit=False)
-            for number, player in enumerate(people[:3], 1):
-                await player.slash("sit", seat=number)
-            for player in people:
-                player.go("lobby")
-            await people[4].slash("play", sit=False, game="omaha8")
-            await people[4].slash("sit", seat=2)
-            await asyncio.sleep(NOTICE_SECONDS)
-            async with page_of(browser, zoe.page, PHONE) as page:
-                await page.locator("#sidebar-open").click()
-                await page.locator("#channel-list button", has_text="lobby").click()
-                for command, options in (("lobby", {}), ("stats", {"page": "leaderboard"}), ("stats", {})):
-                    await zoe.slash(command, **options)
-                    name = options.get("page", command)
-                    await keep(page, folder / f"{name}.webp", "" if name == "lobby" else "#log .picture")
+    async with friends() as (room, people):
+        zoe = people[0]
+        await season_of(room, people, 90)
+        await zoe.slash("play", sit=False)
+        for number, player in enumerate(people[:3], 1):
+            await player.slash("sit", seat=number)
+        for player in people:
+            player.go("lobby")
+        await people[4].slash("play", sit=False, game="omaha8")
+        await people[4].slash("sit", seat=2)
+        await asyncio.sleep(NOTICE_SECONDS)
+        async with page_of(browser, zoe.page, PHONE) as page:
+            await page.locator("#sidebar-open").click()
+            await page.locator("#channel-list button", has_text="lobby").click()
+            for command, options in (("lobby", {}), ("stats", {"page": "leaderboard"}), ("stats", {})):
+                await zoe.slash(command, **options)
+                name = options.get("page", command)
+                await keep(page, folder / f"{name}.webp", "" if name == "lobby" else "#log .picture")
 
 
 async def main(folder: Path) -> None:
