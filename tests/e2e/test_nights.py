@@ -22,6 +22,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
+from tests.support.failing import fail_once
 from tests.support.menus import choose_for_oneself
 
 MINUTE = 60.0
@@ -648,6 +649,20 @@ async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> Non
         room.clock.skip(MINUTE)
         await ann.until("this night is over. The next one has a post of its own.")
         await ann.until("Seats 1 of 10")
+
+
+async def test_last_reminder_is_told_after_a_passing_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "18:59")
+        fail_once(monkeypatch, room.dealer.services.bank, "house_rules")
+        await until_night(room, "19:00")
+        assert "begins" not in ann.screen()
+        await until_night(room, "19:02")
+        await ann.until("**Friday game** begins")
+        await until_night(room, "19:20")
+        assert ann.screen().count("**Friday game** begins") == 1
 
 
 @pytest.mark.parametrize("in_time", [True, False])

@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 _ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
 """What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
+RETRY_MS = 30_000
+"""So long after something could not be told it is tried again."""
 TABLE_SHOWN_MS = 20_000
 """So long at most what is told of a table waits for the table's own message, to lead there."""
 
@@ -160,6 +162,18 @@ class NightLines(Part):
         self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
         return True
 
+    def _look_later(self, guild: int, id_: int) -> None:
+        """Look at a series again in a while: something could not be done."""
+
+        def again() -> None:
+            one = self._nights.find(id_)
+            if one is not None:
+                self._look(one)
+            elif self._is_open:
+                self._take_back_soon(guild, id_)
+
+        self._clock.call_at(self._clock.now() + RETRY_MS, again)
+
     def _take_back_soon(self, guild: int, id_: int) -> None:
         self.tasks.run(self._take_back(guild, id_), f"night-line-back-{id_}")
 
@@ -171,9 +185,10 @@ class NightLines(Part):
             return
         try:
             await self._discord_api.delete(RequestLine(guild), known.channel, known.message)
-        except TryLater as error:  # the next change of the night, or the next start
+        except TryLater as error:
             log.info("night_line_left", extra={"occasion": id_, "error": repr(error)})
             self._open_lines[key] = known
+            self._look_later(guild, id_)
             return
         except DiscordFailed as error:  # somebody has deleted it
             log.info("night_line_gone", extra={"occasion": id_, "error": repr(error)})
@@ -181,6 +196,10 @@ class NightLines(Part):
 
     async def _send(self, one: PlannedSeries, line: NightLine) -> None:
         async def save(location: Location) -> None:
+            if (
+                location.message and line.kind in _TABLE_OPENS
+            ):  # before it is noted as told: a killed dealer looks it up again
+                await self._keep_open_line(one, line, location.message)
             try:
                 await self._nights.ask(one.id, NoteLine(line.number, location.nonce))
             except TableError as error:
@@ -203,13 +222,17 @@ class NightLines(Part):
                 nonce=nonce,
                 priority=Priority.PRIVATE,
             )
-            message = await post.send()
-            if line.kind in _TABLE_OPENS:
-                await self._keep_open_line(one, line, message)
-        except (DiscordFailed, StoreError) as error:
+            await post.send()
+        except (
+            DiscordFailed,
+            StoreError,
+        ) as error:  # what Discord has refused is noted as told, unless that could not be saved
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
+            self._look_later(one.guild, one.id)
         finally:
             self._sending.discard((one.id, line.number))
+        if line.kind in _TABLE_OPENS:  # its game can be on by now, or its table closed
+            self._look(self._nights.find(one.id) or one)
 
     def _is_past(self, line: NightLine) -> bool:
         """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
@@ -225,7 +248,6 @@ class NightLines(Part):
         known = OpenLine(night.number if night is not None and is_current else 0, one.series.channel, message)
         await self._saved.keep((one.guild, one.id), known)
         self._open_lines[one.guild, one.id] = known
-        self._look(now or one)
 
     async def _message(self, one: PlannedSeries, line: NightLine) -> Raw:
         named = [user for user in line.people if not is_former(user)][: words.PEOPLE_NAMED]
