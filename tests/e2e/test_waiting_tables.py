@@ -15,8 +15,8 @@ from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_faults import live_messages
 from tests.e2e.test_preselection import _SECRET, texts_shown_to
 from tests.e2e.test_rooms import follow, threads
-from tests.support.failing import fail_once
 from tests.support.discord_double import Player
+from tests.support.failing import fail_once
 from tests.surfaces.test_table_moves import new_messages
 
 DAY = 86_400
