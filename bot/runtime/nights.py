@@ -60,6 +60,12 @@ class NightsChanged(Struct, frozen=True):
     over: bool = False
 
 
+class NightsBack(Struct, frozen=True):
+    """A signal: the series of a server are known again, which has invited the bot again."""
+
+    guild: int
+
+
 class Nights:
     """All series that are not over.
 
@@ -104,6 +110,12 @@ class Nights:
                 assert series is not None, "a series begins by being planned"
                 yield PlannedSeries(one.record.id, one.record.guild, one.seq, series)
             after = saved[-1].record.id
+
+    async def come_back(self, guild: int) -> None:
+        """A server has invited the bot again: its series go on. Errors as in `load`."""
+        await self.load(guild)
+        if self.of_server(guild):
+            self._signals.send(NightsBack(guild))
 
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""

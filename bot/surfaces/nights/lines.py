@@ -18,11 +18,11 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, RolesChanged, Signals, TablePosted
+from bot.signals import ChannelChanged, ChannelDeleted, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
@@ -84,7 +84,7 @@ class NightLines(Part):
         signals.on(ChannelDeleted, lambda signal: self._look_at_server(signal.guild))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
 
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
@@ -101,11 +101,6 @@ class NightLines(Part):
         for alarm in self._alarms.values():
             alarm.cancel()
         await self.tasks.finish(seconds=2.0)
-
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._open_lines if key[0] == signal.guild]:
-            del self._open_lines[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-line-{key[1]}")
 
     def _look_at_table(self, table: int) -> None:
         one = self._nights.at_table(table)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from bot.background_tasks import BackgroundTasks
 from bot.events.nights.state import HOUR_MS, NightAnswer, NightSeries
 from bot.runtime.clock import AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import PERSONAL, PersonalStorage, PersonalValues, SavedKind
 from bot.runtime.store_errors import StoreError
 from bot.signals import GuildLeft, Signals
@@ -59,6 +59,7 @@ class OwnNights(Part):
         self.tasks = BackgroundTasks()
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
+        signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
         signals.on(GuildLeft, lambda signal: self._on_guild_left(signal.guild))
 
     async def load(self) -> None:
@@ -95,6 +96,10 @@ class OwnNights(Part):
     def _look(self, one: PlannedSeries) -> None:
         if self._is_open:
             self._write_soon((one.guild, one.id), _who_is_in(one))
+
+    def _look_at_server(self, guild: int) -> None:
+        for one in self._nights.of_server(guild):
+            self._look(one)
 
     def _on_guild_left(self, guild: int) -> None:
         for key in [key for key in self._written if key[0] == guild]:

@@ -24,13 +24,11 @@ from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, T
 from bot.line.payloads import Raw
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.signals import (
     ChannelChanged,
-    GuildJoined,
-    GuildLeft,
     InterestChanged,
     RolesChanged,
     ScheduledEventChanged,
@@ -104,8 +102,7 @@ class NightEvents(Part):
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildJoined, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, lambda signal: self.tasks.run(self._come_back(signal.guild), "night-events-back"))
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
@@ -139,10 +136,21 @@ class NightEvents(Part):
         for one in self._nights.of_server(guild):
             self._look(one)
 
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._events if key[0] == signal.guild]:
-            del self._events[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-event-{key[1]}")
+    async def _come_back(self, guild: int) -> None:
+        """A server has invited the bot again: its events are there, or Discord has removed them with the bot."""
+        known = {key: event for key, event in self._events.items() if key[0] == guild and event.event}
+        try:
+            there = {int(one["id"]) for one in await self._requests.of_server(guild)} if known else set()
+            for key, event in known.items():
+                if event.event not in there and self._events.get(key) == event:
+                    await self._keep(key, SavedEvent(event.number))
+        except (DiscordFailed, StoreError) as error:
+            log.info("night_events_not_read", extra={"guild": guild, "error": repr(error)})
+        for one in self._nights.of_server(guild):
+            self._look(one)
+            event = self._events.get((guild, one.id), _NONE).event
+            if event:
+                self.tasks.run(self._catch_up(one, event), f"night-event-{one.id}")
 
     # what should be there
 
