@@ -138,12 +138,12 @@ class NightEvents(Part):
 
     async def _come_back(self, guild: int) -> None:
         """A server has invited the bot again: its events are there, or Discord has removed them with the bot."""
-        known = {key: event for key, event in self._events.items() if key[0] == guild and event.event}
+        known = {key: saved for key, saved in self._events.items() if key[0] == guild and saved.event}
         try:
             there = {int(one["id"]) for one in await self._requests.of_server(guild)} if known else set()
-            for key, event in known.items():
-                if event.event not in there and self._events.get(key) == event:
-                    await self._keep(key, SavedEvent(event.number))
+            for key, saved in known.items():
+                if saved.event not in there and self._events.get(key) == saved:
+                    await self._keep(key, SavedEvent(saved.number))
         except (DiscordFailed, StoreError) as error:
             log.info("night_events_not_read", extra={"guild": guild, "error": repr(error)})
         for one in self._nights.of_server(guild):
