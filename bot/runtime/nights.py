@@ -250,7 +250,7 @@ class Nights:
         async with self._planning.setdefault(found.guild, asyncio.Lock()):
             schedule = found.series.schedule
             if isinstance(command, c.MoveNight):
-                starts = [schedule.at(command.local)]
+                starts = [command.at or schedule.at(command.local)]
             else:
                 starts = next_starts(replace(schedule, first=command.first, recurrence=command.recurrence))
             others = [one for one in self.of_server(found.guild) if one.id != id_]

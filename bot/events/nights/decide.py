@@ -17,7 +17,7 @@ from bot.events.nights import events as e
 from bot.events.nights import refusals
 from bot.events.nights.due import is_late, work_due
 from bot.events.nights.evolve import evolve_all
-from bot.events.nights.schedule import Recurrence, Schedule
+from bot.events.nights.schedule import Recurrence, Schedule, local_time
 from bot.events.nights.state import (
     ANSWERS_MAX,
     EMPTY_NIGHTS,
@@ -181,7 +181,9 @@ def _move(series: NightSeries, night: Night, command: c.MoveNight, now: int) -> 
     _require_host(series, command.by, staff=command.staff)
     _require_number(night, command.number)
     _require_not_open(night)
-    starts_at = series.schedule.at(command.local)
+    if not command.at and command.local == local_time(series.schedule.zone, night.starts_at):
+        return ()  # also where the clock shows that hour twice
+    starts_at = command.at or series.schedule.at(command.local)
     require_time(starts_at, now)
     if starts_at == night.starts_at:
         return ()
