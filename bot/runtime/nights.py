@@ -20,7 +20,7 @@ from bot.events.nights import refusals
 from bot.events.nights.decide import clash, decide, next_starts
 from bot.events.nights.evolve import evolve_all
 from bot.events.nights.schedule import Schedule
-from bot.events.nights.state import NightSeries, NightTerms
+from bot.events.nights.state import NightLine, NightLineKind, NightSeries, NightTerms
 from bot.runtime.caps import TooMany
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
@@ -159,6 +159,13 @@ class Nights:
         """Read a series from the store, also one that is over; None if there is none."""
         saved = await self._store.occasion(id_)
         return _planned(saved) if saved is not None and saved.record.kind == KIND else None
+
+    def owed_to(self, host: int) -> tuple[tuple[PlannedSeries, NightLine], ...]:
+        """Return what is still to be told to the host of series alone, in all servers of this dealer."""
+        ended = [one for one in self.all() if one.series.has_ended]
+        return tuple(
+            [(one, line) for one in ended for line in one.series.lines if is_owed(line) and host in line.people]
+        )
 
     def at_table(self, table: int) -> PlannedSeries | None:
         """Return the series whose night is played at a table; None if there is none."""
@@ -304,7 +311,7 @@ class Nights:
         Raises:
             TooManyNights, NightsClash.
         """
-        known = self.of_server(request.guild)
+        known = [one for one in self.of_server(request.guild) if not one.series.has_ended]
         own = [one for one in known if one.series.host == request.user]
         if len(own) >= SERIES_PER_HOST:
             raise refusals.TooManyNights(maximum=SERIES_PER_HOST, of_server=False)
@@ -322,6 +329,11 @@ def _require_no_clash(known: Iterable[PlannedSeries], channel: int, starts: Sequ
     for one in known:
         if clash(one.series, channel, starts) and one.series.night is not None:
             raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
+
+
+def is_owed(line: NightLine) -> bool:
+    """Return whether a line is told to the host alone, as no channel can be told."""
+    return line.kind is NightLineKind.ENDED_WITH_CHANNEL
 
 
 def told_of(saved: SavedOccasion, user: int) -> str:

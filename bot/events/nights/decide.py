@@ -333,7 +333,8 @@ def _note_channel_gone(series: NightSeries, night: Night, channel: int, now: int
     if channel == series.channel:
         return ()
     if not channel:
-        return (e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE),)
+        told = _line(series, NightLineKind.ENDED_WITH_CHANNEL, (series.host,), night.starts_at)
+        return (*told, e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE))
     told = _line(series, NightLineKind.NEW_CHANNEL, _coming(night), night.starts_at)
     return (e.ChannelChosen(channel, now), *told)
 

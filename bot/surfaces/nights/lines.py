@@ -18,7 +18,7 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries, is_owed
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
@@ -118,11 +118,12 @@ class NightLines(Part):
         if known is not None and (night is None or night.number != known.number or night.phase is not NightPhase.OPEN):
             self._take_back_soon(one.guild, one.id)
         servers, channel = self._discord_api.servers, one.series.channel
+        lines = _of_channel(one)
         if not servers.can_write(one.guild, channel):
-            if one.series.lines and servers.channel_or_thread(one.guild, channel) is None:
+            if lines and servers.channel_or_thread(one.guild, channel) is None:
                 self.tasks.run(self._open_thread(one), f"night-thread-{one.id}")
             return
-        for line in one.series.lines:
+        for line in lines:
             key = one.id, line.number
             if key not in self._sending and not self._waits_for_table(one, line):
                 self._sending.add(key)
@@ -136,7 +137,7 @@ class NightLines(Part):
         self._opening.add(one.id)
         try:
             is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
-            for line in one.series.lines if one.series.has_ended and not is_there else ():
+            for line in _of_channel(one) if one.series.has_ended and not is_there else ():
                 await self._nights.ask(one.id, NoteLine(line.number))
         except (DiscordFailed, TableError) as error:  # the next change of the series or of the channel
             log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
@@ -266,3 +267,8 @@ class NightLines(Part):
             return self._display.message_link(self._tables.snapshot(table))
         except TableError:
             return ""
+
+
+def _of_channel(one: PlannedSeries) -> list[NightLine]:
+    """Return what is told in the channel of a series. What its host alone is told, `HostNews` does."""
+    return [line for line in one.series.lines if not is_owed(line)]

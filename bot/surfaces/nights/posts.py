@@ -135,6 +135,9 @@ class NightPost(Surface):
             return await self._open_thread()
         if not isinstance(error, NotAllowed | ChannelGone):
             return False
+        if self.series.has_ended and isinstance(error, ChannelGone):
+            self._owner.finish(self)
+            return True
         log.info("night_post_refused", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
         self.live.work.stop()  # until the bot can do more there, or the nights go on elsewhere
         return True
