@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -280,6 +281,24 @@ class Nights:
                 raise refusals.HostHasEnoughNights(host=command.to, maximum=SERIES_PER_HOST)
             return await self.ask(id_, command, key=key, user=user)
 
+    async def note_gone(self, guild: int, users: Collection[int]) -> None:
+        """People are no longer in a server, or are banned there: in all of its series their seats are free, and where they were the host
+        somebody else is, first of all one who can host one more. Others have their turn between two series.
+
+        Raises:
+            TableError: it could not be noted everywhere; it can be done again.
+        """
+        async with self._planning.setdefault(guild, asyncio.Lock()):
+            for one in self.of_server(guild):
+                for user in [user for user in users if _takes_part(one.series, user)]:
+                    with contextlib.suppress(refusals.NoSuchNight):  # it has ended with its host
+                        await self.ask(one.id, c.NoteGone(user, self._host_enough(guild) | set(users)))
+
+    def _host_enough(self, guild: int) -> frozenset[int]:
+        """Return who hosts as many series of a server as one person can."""
+        hosts = Counter(one.series.host for one in self.of_server(guild) if not one.series.has_ended)
+        return frozenset(host for host, count in hosts.items() if count >= SERIES_PER_HOST)
+
     async def forget(self, guild: int, user: int) -> None:
         """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
         concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]
@@ -294,7 +313,7 @@ class Nights:
             former = next((new.player for old, new in pairs if old.player == user), 0)
             former = former or (now.series.host if was.host == user else 0)
             if former:
-                await self.ask(id_, c.NoteGone(former))
+                await self.ask(id_, c.NoteGone(former, self._host_enough(guild)))
 
     # inside
 
@@ -354,6 +373,11 @@ def told_of(saved: SavedOccasion, user: int) -> str:
 def _planned(saved: SavedOccasion) -> PlannedSeries:
     series = evolve_all(None, cast("Iterable[e.NightEvent]", saved.events))
     return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series)
+
+
+def _takes_part(series: NightSeries, user: int) -> bool:
+    """Return whether somebody is the host, or has answered to the next night."""
+    return series.night is not None and (series.host == user or series.night.answer_of(user) is not None)
 
 
 def _knows(series: NightSeries, user: int) -> bool:

@@ -574,6 +574,23 @@ async def test_host_who_left_is_followed_by_whoever_is_in(tmp_path: Path) -> Non
         assert room.now.table.host == int(bo.me["id"])
 
 
+async def test_all_series_of_a_host_who_left_have_another_one(tmp_path: Path) -> None:
+    """Noticed when the first of their tables is to open."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 4 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await bo.until("### Razz night")
+        await bo.click("I'm in")
+        (guild,) = room.discord.stand_in.world.guilds
+        room.discord.controls.remove_member(ann.me["id"], guild)
+        await until_utc(room, "19:56", days=2)
+        await bo.until("You host **Friday game** now.")
+        await bo.until("You host **Razz night** now.")
+
+
 @pytest.mark.parametrize("in_thread", [False, True])
 async def test_deleted_channel_sends_nights_elsewhere(tmp_path: Path, *, in_thread: bool) -> None:
     async with bot_session(tmp_path) as room:

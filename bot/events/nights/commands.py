@@ -139,9 +139,14 @@ class NoteClosed(Struct, frozen=True, tag=True):
 
 
 class NoteGone(Struct, frozen=True, tag=True):
-    """Somebody has left the server, their data is deleted, or staff have banned them."""
+    """Somebody has left the server, their data is deleted, or staff have banned them.
+
+    Attributes:
+        others_first: people who become the host only where nobody else is in: they host enough already.
+    """
 
     player: int
+    others_first: frozenset[int] = frozenset()
 
 
 class NoteChannelGone(Struct, frozen=True, tag=True):

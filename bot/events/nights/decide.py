@@ -119,8 +119,8 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return (e.NightBreak(now),) if night.phase is NightPhase.PLAYED and not night.had_break else ()
         case c.NoteClosed():
             return _note_closed(series, night, command, now)
-        case c.NoteGone(player):
-            return _note_gone(series, night, player, now)
+        case c.NoteGone(player, others_first):
+            return _note_gone(series, night, player, others_first, now)
         case c.NoteChannelGone(channel):
             return _note_channel_gone(series, night, channel, now)
         case c.NoteEventGone():
@@ -313,7 +313,7 @@ def _after(series: NightSeries, night: Night, now: int, before: NightEvents) -> 
     return (planned, _host_is_in(series.host, series.host_name, now))
 
 
-def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> NightEvents:
+def _note_gone(series: NightSeries, night: Night, player: int, others_first: frozenset[int], now: int) -> NightEvents:
     """Somebody is no longer in the server: their seat is free, and where they were the host somebody else is."""
     answer = night.answer_of(player)
     events: NightEvents = (e.NightAnswered(player, "", None, now),) if answer is not None else ()
@@ -324,7 +324,7 @@ def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> Nigh
         after = evolve_all(series, events)
     if player == series.host:
         assert after.night is not None, "an answer ends no series"
-        events = (*events, *_replace_host(after, after.night, now))
+        events = (*events, *_replace_host(after, after.night, others_first, now))
     return events
 
 
@@ -339,11 +339,11 @@ def _note_channel_gone(series: NightSeries, night: Night, channel: int, now: int
     return (e.ChannelChosen(channel, now), *told)
 
 
-def _replace_host(series: NightSeries, night: Night, now: int) -> NightEvents:
+def _replace_host(series: NightSeries, night: Night, others_first: frozenset[int], now: int) -> NightEvents:
     """The host has left the server: the first person who is in is the host from now on; where nobody is, the series ends."""
     heirs = [one for one in night.said(NightAnswer.IN) if one.player != series.host]
     if heirs:
-        heir = heirs[0]
+        heir = min(heirs, key=lambda one: one.player in others_first)
         told = _line(series, NightLineKind.NEW_HOST, (heir.player,), night.starts_at)
         return (e.HostChanged(heir.player, heir.name, now), *told)
     if night.phase in (NightPhase.OPEN, NightPhase.PLAYED):

@@ -211,8 +211,7 @@ class GameNights(Part):
 
     async def _open_table(self, one: PlannedSeries, series: NightSeries, night: Night) -> None:
         if gone := await self._who_cannot_come(one.guild, series, night):
-            for user in gone:
-                await self._nights.ask(one.id, c.NoteGone(user))
+            await self._nights.note_gone(one.guild, gone)
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
             await self._open_thread(one, night)
