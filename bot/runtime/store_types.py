@@ -359,11 +359,16 @@ class OwnEvent(Struct, frozen=True, gc=False):
 
 
 class SavedOccasion(Struct, frozen=True, gc=False):
-    """A night, a sit-and-go or a duel: all of its events, and the number of its next one."""
+    """A night, a sit-and-go or a duel: its events, and the number of its next one.
+
+    Attributes:
+        first: the number of the first of `events`: 1, unless only later ones were asked for.
+    """
 
     record: OccasionRecord
     events: tuple[StoredEvent, ...]
     seq: int
+    first: int = 1
 
 
 class TableRecord(Struct, frozen=True, gc=False):

@@ -1,12 +1,12 @@
 """Write and read the journals of nights, sit-and-gos and duels, by plain functions on a connection."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
 
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
+from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion
 from bot.store.codec import EventCodec
 from bot.store.database import Database
 
@@ -95,33 +95,28 @@ def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
 
 
 def open_occasions(
-    db: Database, codec: EventCodec, guild: int = 0, kind: str = "", *, after: int = 0, count: int = ALL
+    db: Database,
+    codec: EventCodec,
+    guild: int = 0,
+    kind: str = "",
+    *,
+    after: int = 0,
+    count: int = ALL,
+    first: Mapping[int, int] | None = None,
 ) -> tuple[SavedOccasion, ...]:
     """Return the occasions that are open, by id: of one server or of all, of one kind or of all.
 
     Args:
         after: only those of larger ids.
         count: at most so many.
+        first: by id, from which event on the journal is read; where none is named, all of it. A row that holds it is read whole.
     """
     limits = ["state = 'open'", "id > :after"]
     limits += [f"occasion.{name} = :{name}" for name, value in (("guild", guild), ("kind", kind)) if value]
     names = {"guild": guild, "kind": kind, "after": after, "count": count}
     found = f"{_SELECT} WHERE {' AND '.join(limits)} ORDER BY id LIMIT :count"
     records = [_record(row) for row in db.execute(found, names)]
-    if not records:
-        return ()
-    events: dict[int, list[StoredEvent]] = {record.id: [] for record in records}
-    rows = db.execute(
-        f"""
-        SELECT occasion_event.occasion, blob FROM occasion
-        JOIN occasion_event ON occasion_event.guild = occasion.guild AND occasion_event.occasion = id
-        WHERE {" AND ".join(limits)} AND id <= :last ORDER BY id, seq
-        """,
-        {**names, "last": records[-1].id},
-    )
-    for id_, blob in rows:
-        events[id_] += codec.decode(blob)
-    return tuple([SavedOccasion(one, tuple(events[one.id]), len(events[one.id]) + 1) for one in records])
+    return tuple([_saved(db, codec, record, (first or {}).get(record.id, 1)) for record in records])
 
 
 def occasion(db: Database, codec: EventCodec, id_: int) -> SavedOccasion | None:
@@ -173,10 +168,11 @@ def _record(row: Row) -> OccasionRecord:
     return OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
 
 
-def _saved(db: Database, codec: EventCodec, record: OccasionRecord) -> SavedOccasion:
-    events: list[StoredEvent] = []
-    for (blob,) in db.execute(
-        "SELECT blob FROM occasion_event WHERE guild = ? AND occasion = ? ORDER BY seq", (record.guild, record.id)
-    ):
-        events += codec.decode(blob)
-    return SavedOccasion(record, tuple(events), len(events) + 1)
+def _saved(db: Database, codec: EventCodec, record: OccasionRecord, first: int = 1) -> SavedOccasion:
+    rows = db.execute(
+        "SELECT seq, blob FROM occasion_event WHERE guild = ? AND occasion = ? AND seq >= ? ORDER BY seq",
+        (record.guild, record.id, first),
+    ).fetchall()
+    events = [event for _, blob in rows for event in codec.decode(blob)]
+    begin = int(rows[0][0]) if rows else first
+    return SavedOccasion(record, tuple(events), begin + len(events), begin)

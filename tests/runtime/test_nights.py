@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.events.nights import commands as c
 from bot.events.nights import refusals
@@ -235,3 +236,44 @@ async def test_heirs_are_found_for_all_series_of_a_host(house: NightsOfServer) -
     assert all(one.series.night is not None for one in house.nights.all())
     await house.nights.note_gone(GUILD, [USERS["Bo"]])
     assert all(one.series.has_ended for one in house.nights.all())
+
+
+async def test_start_reads_no_more_than_since_a_series_was_kept(
+    house: NightsOfServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole journal says the same, and stays."""
+    monkeypatch.setattr(nights_of_servers, "KEPT_AFTER", 6)
+    planned = await house.plan()
+    for number in range(10):
+        for name in ("Bo", "Cy", "Dee"):
+            answer = (NightAnswer.IN, NightAnswer.CANT)[number % 2]
+            await house.nights.ask(planned.id, c.AnswerNight(USERS[name], name, 1, answer))
+    read: list[int] = []
+    store = house.evening.store
+    for kept in (True, False):
+        before = house.nights.all()
+        await house.evening.crash()
+        store = house.evening.store
+        if not kept:
+            await store.keep(f"nightkept.{GUILD}.{planned.id}", None)
+        await house.begin()
+        assert house.nights.all() == (before[0] if kept else replace(before[0], first=1),)
+        (saved,) = await store.open_occasions(first={planned.id: house.nights.all()[0].first})
+        read.append(len(saved.events))
+    assert read[0] <= 9 and read[1] > 33
+    past = await house.nights.past(planned.id)
+    assert past is not None and past.series == house.nights.all()[0].series
+    await house.says(planned.id, "Bo")
+    assert house.nights.all()[0].first > 1, "kept again"
+    (line,) = (await house.nights.ask(planned.id, c.CancelSeries(USERS["Ann"]))).series.lines
+    await house.nights.ask(planned.id, c.NoteLine(line.number))
+    assert await house.evening.store.values("nightkept.") == {}
+
+
+async def test_series_that_is_not_kept_where_it_should_be_is_read_whole(house: NightsOfServer) -> None:
+    planned = await house.plan()
+    before = await house.says(planned.id, "Bo")
+    await house.evening.store.keep(f"nightkept.{GUILD}.{planned.id}", str(before.seq - 1).encode())
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == (before,)
