@@ -1,0 +1,2 @@
+-- No table changes. Journals of nights can hold a whole series now, and a line that its host alone is told: programs that do not know this
+-- number cannot read them, and stay out.
