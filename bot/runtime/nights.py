@@ -27,7 +27,6 @@ from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
 from bot.runtime.operations import command_label
 from bot.runtime.request import Request
-from bot.runtime.saved_values import SavedKind, SavedValues
 from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
 from bot.runtime.tables import Tables
 from bot.signals import Signals
@@ -58,10 +57,6 @@ class PlannedSeries(Struct, frozen=True):
     first: int = 1
 
 
-_KEPT = SavedKind[tuple[int, int], int]("nightkept.", ("server", "occasion"), int)
-"""The number of the event with which the newest row begins that keeps the whole series."""
-
-
 class NightsChanged(Struct, frozen=True):
     """A signal: this has happened to a series, and is saved. `over`: nothing comes any more, and nothing is left to tell."""
 
@@ -85,7 +80,6 @@ class Nights:
 
     def __init__(self, store: Store, tables: Tables, clock: AlarmClock, signals: Signals) -> None:
         self._store, self._tables, self._clock, self._signals = store, tables, clock, signals
-        self._kept = SavedValues(_KEPT, store)
         self._series: dict[int, PlannedSeries] = {}
         self._by_table: dict[int, int] = {}
         self._locks: dict[int, asyncio.Lock] = {}
@@ -111,23 +105,16 @@ class Nights:
     async def _read_open(self, guild: int) -> AsyncIterator[PlannedSeries]:
         """Read the journals of the open series of a server, or of all, by id. Each is as long as its series is old: others have their turn
         meanwhile, and no more than a few are in memory."""
-        after, first = 0, {id_: seq for (server, id_), seq in (await self._kept.load()).items() if guild in (0, server)}
-        while saved := await self._store.open_occasions(guild, KIND, after=after, count=READ_AT_ONCE, first=first):
+        after = 0
+        while saved := await self._store.open_occasions(guild, KIND, after=after, count=READ_AT_ONCE):
             for one in saved:
-                yield await self._read(one)
+                events, series = _from_kept(one), None
+                for start in range(0, len(events), EVENTS_AT_ONCE):
+                    series = evolve_all(series, events[start : start + EVENTS_AT_ONCE])
+                    await asyncio.sleep(0)
+                assert series is not None, "a series begins by being planned"
+                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series, one.first)
             after = saved[-1].record.id
-
-    async def _read(self, saved: SavedOccasion) -> PlannedSeries:
-        events, series = _from_kept(saved), None
-        if events is None:  # nobody has kept it there: all of its journal says the same
-            whole = await self._store.occasion(saved.record.id)
-            assert whole is not None, "it has just been there"
-            saved, events = whole, cast("Sequence[e.NightEvent]", whole.events)
-        for start in range(0, len(events), EVENTS_AT_ONCE):
-            series = evolve_all(series, events[start : start + EVENTS_AT_ONCE])
-            await asyncio.sleep(0)
-        assert series is not None, "a series begins by being planned"
-        return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series, saved.first)
 
     async def come_back(self, guild: int) -> None:
         """A server has invited the bot again: its series go on. Errors as in `load`."""
@@ -249,12 +236,10 @@ class Nights:
             is_over = series.has_ended and not series.lines
             keeps = not is_over and before.seq - before.first >= KEPT_AFTER
             saved = (*events, e.SeriesKept(series)) if keeps else events
-            place = before.seq if keeps else None
-            kept = (_KEPT.entry((before.guild, id_), place),) if keeps or is_over else ()
-            change = OccasionChange(id=id_, seq=before.seq, events=saved, closes=is_over)
+            change = OccasionChange(id=id_, seq=before.seq, events=saved, keeps=keeps, closes=is_over)
             label = command_label(type(command))
             cause = Cause(key or f"night:{id_}:{before.seq}", user, now, label)
-            receipt = await self._store.commit(Commit(guild=before.guild, cause=cause, occasion=change, kept=kept))
+            receipt = await self._store.commit(Commit(guild=before.guild, cause=cause, occasion=change))
             if receipt.repeated:
                 return before
             first = before.seq if keeps else before.first
@@ -392,13 +377,11 @@ def told_of(saved: SavedOccasion, user: int) -> str:
     return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
 
 
-def _from_kept(saved: SavedOccasion) -> Sequence[e.NightEvent] | None:
-    """Return the events with which the state of a series begins that was read from some event on; None where it does not begin there."""
+def _from_kept(saved: SavedOccasion) -> Sequence[e.NightEvent]:
+    """Return the events that tell all that a series is: of a row that holds the whole of it, what comes before says no more."""
     events = cast("Sequence[e.NightEvent]", saved.events)
-    if saved.first == 1:
-        return events
-    at = next((at for at, event in enumerate(events) if isinstance(event, e.SeriesKept)), None)
-    return events[at:] if at is not None else None
+    kept = [at for at, event in enumerate(events) if isinstance(event, e.SeriesKept)]
+    return events[kept[-1] :] if kept else events
 
 
 def _planned(saved: SavedOccasion) -> PlannedSeries:

@@ -1,6 +1,6 @@
 """Write and read the journals of nights, sit-and-gos and duels, by plain functions on a connection."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from typing import Any, TypeAlias
 
 import msgspec
@@ -15,7 +15,7 @@ Row: TypeAlias = tuple[Any, ...]
 STEP_EVENTS = 1_000
 """So many rows of events are looked at in one step of a long read."""
 ALL = 2**31 - 1
-_SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
+_SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at, kept_seq FROM occasion"
 _INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -69,6 +69,8 @@ def write_change(db: Database, commit: Commit, encoded: bytes, cause: int, table
     db.execute(_INSERT_EVENT, (guild, id_, change.seq, len(change.events), cause, encoded))
     if change.at_this_table:
         db.execute("UPDATE occasion SET table_id = ? WHERE id = ?", (table, id_))
+    if change.keeps:
+        db.execute("UPDATE occasion SET kept_seq = ? WHERE id = ?", (change.seq, id_))
     if change.closes:
         db.execute("UPDATE occasion SET state = 'closed', closed_at = ? WHERE id = ?", (at, id_))
     if (duel := change.duel_won) is not None:
@@ -95,40 +97,31 @@ def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
 
 
 def open_occasions(
-    db: Database,
-    codec: EventCodec,
-    guild: int = 0,
-    kind: str = "",
-    *,
-    after: int = 0,
-    count: int = ALL,
-    first: Mapping[int, int] | None = None,
+    db: Database, codec: EventCodec, guild: int = 0, kind: str = "", *, after: int = 0, count: int = ALL
 ) -> tuple[SavedOccasion, ...]:
-    """Return the occasions that are open, by id: of one server or of all, of one kind or of all.
+    """Return the occasions that are open, by id: of one server or of all, of one kind or of all; of each the events that tell all it is.
 
     Args:
         after: only those of larger ids.
         count: at most so many.
-        first: by id, from which event on the journal is read; where none is named, all of it. A row that holds it is read whole.
     """
     limits = ["state = 'open'", "id > :after"]
     limits += [f"occasion.{name} = :{name}" for name, value in (("guild", guild), ("kind", kind)) if value]
     names = {"guild": guild, "kind": kind, "after": after, "count": count}
     found = f"{_SELECT} WHERE {' AND '.join(limits)} ORDER BY id LIMIT :count"
-    records = [_record(row) for row in db.execute(found, names)]
-    return tuple([_saved(db, codec, record, (first or {}).get(record.id, 1)) for record in records])
+    return tuple([_saved(db, codec, row, row[-1]) for row in db.execute(found, names).fetchall()])
 
 
 def occasion(db: Database, codec: EventCodec, id_: int) -> SavedOccasion | None:
     """Return one occasion with all of its events, open or over; None if there is none of that id."""
     row = db.execute(f"{_SELECT} WHERE id = ?", (id_,)).fetchone()
-    return _saved(db, codec, _record(row)) if row is not None else None
+    return _saved(db, codec, row) if row is not None else None
 
 
 def occasion_at(db: Database, codec: EventCodec, table: int) -> SavedOccasion | None:
     """Return the newest occasion that is or was played at a table; None if there is none."""
     row = db.execute(f"{_SELECT} WHERE table_id > 0 AND table_id = ? ORDER BY id DESC LIMIT 1", (table,)).fetchone()
-    return _saved(db, codec, _record(row)) if row is not None else None
+    return _saved(db, codec, row) if row is not None else None
 
 
 def occasions_of_in_steps(db: Database, guild: int, kind: str, user: int) -> Generator[None, None, tuple[int, ...]]:
@@ -163,16 +156,13 @@ def occasions_of(db: Database, guild: int, kind: str, user: int) -> tuple[int, .
             return found
 
 
-def _record(row: Row) -> OccasionRecord:
-    id_, guild, kind, is_open, table, opened_at = row
-    return OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
-
-
-def _saved(db: Database, codec: EventCodec, record: OccasionRecord, first: int = 1) -> SavedOccasion:
-    rows = db.execute(
-        "SELECT seq, blob FROM occasion_event WHERE guild = ? AND occasion = ? AND seq >= ? ORDER BY seq",
-        (record.guild, record.id, first),
-    ).fetchall()
-    events = [event for _, blob in rows for event in codec.decode(blob)]
-    begin = int(rows[0][0]) if rows else first
-    return SavedOccasion(record, tuple(events), begin + len(events), begin)
+def _saved(db: Database, codec: EventCodec, row: Row, first: int = 0) -> SavedOccasion:
+    """Return an occasion with its events. `first`: from this one on."""
+    id_, guild, kind, is_open, table, opened_at, _ = row
+    record = OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
+    blobs = db.execute(
+        "SELECT blob FROM occasion_event WHERE guild = ? AND occasion = ? AND seq >= ? ORDER BY seq",
+        (guild, id_, first),
+    )
+    events = [event for (blob,) in blobs for event in codec.decode(blob)]
+    return SavedOccasion(record, tuple(events), max(1, first) + len(events), max(1, first))

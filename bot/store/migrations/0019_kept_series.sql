@@ -1,2 +1,2 @@
--- No table changes. Journals of nights can hold a whole series now, and a line that its host alone is told: programs that do not know this
--- number cannot read them, and stay out.
+-- The number of the event with which the newest row begins that holds all that an occasion is by then; 0 for none. A start reads from there.
+ALTER TABLE occasion ADD COLUMN kept_seq INTEGER NOT NULL DEFAULT 0;
