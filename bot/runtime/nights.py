@@ -25,6 +25,7 @@ from bot.events.nights.state import NightLine, NightLineKind, NightSeries, Night
 from bot.runtime.caps import TooMany
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.operations import command_label
 from bot.runtime.request import Request
 from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
@@ -82,8 +83,8 @@ class Nights:
         self._store, self._tables, self._clock, self._signals = store, tables, clock, signals
         self._series: dict[int, PlannedSeries] = {}
         self._by_table: dict[int, int] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._planning: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
+        self._planning = KeyedLocks[int]()
 
     async def load(self, guild: int = 0) -> dict[int, NightSeries]:
         """Read the series of a server from the store, or those of all servers. Nobody changes them meanwhile.
@@ -91,13 +92,13 @@ class Nights:
         Returns what was known of them until then, by id.
         """
         async with contextlib.AsyncExitStack() as held:
-            await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
+            await held.enter_async_context(self._planning.of(guild))
             for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
-                await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
+                await held.enter_async_context(self._locks.of(id_))
             planned = [one async for one in self._read_open(guild)]
             before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
             for id_ in before:
-                del self._series[id_]
+                self._forget(id_)
             for one in planned:
                 self._remember(one)
         return before
@@ -125,7 +126,7 @@ class Nights:
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
         for one in self.of_server(guild):
-            del self._series[one.id]
+            self._forget(one.id)
 
     # reading
 
@@ -192,7 +193,7 @@ class Nights:
             raise NotInServer
         with contextlib.suppress(*TooMany):  # by then they can have closed one
             await self._tables.require_may_open(request, terms.settings)
-        async with self._planning.setdefault(guild, asyncio.Lock()):
+        async with self._planning.of(guild):
             command = c.PlanSeries(request.user, request.name, request.channel, terms, schedule)
             events = decide(None, command, now)
             if await self._store.receipt(request.key) is None:
@@ -222,7 +223,7 @@ class Nights:
         """
         if isinstance(command, c.ChangeTerms):
             validate_settings(command.terms.settings)
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             before = self._series.get(id_)
             if before is None:
                 raise refusals.NoSuchNight
@@ -245,7 +246,7 @@ class Nights:
             first = before.seq if keeps else before.first
             after = PlannedSeries(id_, before.guild, before.seq + len(saved), series, first)
             if is_over:
-                del self._series[id_], self._locks[id_]
+                self._forget(id_)
             else:
                 self._remember(after)
         self._signals.send(NightsChanged(after, events, is_over))
@@ -262,7 +263,7 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             schedule = found.series.schedule
             if isinstance(command, c.MoveNight):
                 starts = [command.at or schedule.at(command.local)]
@@ -281,7 +282,7 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             self._tables.deletions.require_none(found.guild, command.to)
             others = [one.series for one in self.of_server(found.guild) if one.id != id_ and not one.series.has_ended]
             if sum(one.host == command.to for one in others) >= SERIES_PER_HOST:
@@ -295,7 +296,7 @@ class Nights:
         Raises:
             TableError: it could not be noted everywhere; it can be done again.
         """
-        async with self._planning.setdefault(guild, asyncio.Lock()):
+        async with self._planning.of(guild):
             for one in self.of_server(guild):
                 for user in [user for user in users if _takes_part(one.series, user)]:
                     with contextlib.suppress(refusals.NoSuchNight):  # it has ended with its host
@@ -325,11 +326,17 @@ class Nights:
     # inside
 
     def _remember(self, planned: PlannedSeries) -> None:
+        self._forget(planned.id)
         self._series[planned.id] = planned
         night = planned.series.night
         if night is not None and night.table:
-            self._by_table = {table: id_ for table, id_ in self._by_table.items() if id_ != planned.id}
             self._by_table[night.table] = planned.id
+
+    def _forget(self, id_: int) -> None:
+        before = self._series.pop(id_, None)
+        night = before.series.night if before is not None else None
+        if night is not None and self._by_table.get(night.table) == id_:
+            del self._by_table[night.table]
 
     def _require_room(self, request: Request, schedule: Schedule) -> None:
         """Check that a host and a server can have one more series, at that time in that channel.

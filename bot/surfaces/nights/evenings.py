@@ -98,6 +98,7 @@ class GameNights(Part):
         for one in self._nights.all():
             await self._catch_up(one)
             self._look(one.id)
+        self._ended.clear()
 
     async def close(self) -> None:
         self._is_open = False
@@ -132,11 +133,13 @@ class GameNights(Part):
         try:
             snapshot = self._tables.snapshot(night.table)
         except TableError:
-            game = self._ended.get(night.table) or self._sheets.game_of(night.table)
-            await self._note_closed(one, night, game)
+            await self._note_closed(one, night, self._game_of(night.table))
             return
         if snapshot.hand_number:
             await self._note_dealt(one.id, one.series.terms, snapshot.hand_number, snapshot.id)
+
+    def _game_of(self, table: int) -> EndedGame | None:
+        return self._ended.get(table) or self._sheets.game_of(table)
 
     # what is due
 
@@ -203,7 +206,7 @@ class GameNights(Part):
         try:
             self._tables.snapshot(night.table)
         except TableError:
-            await self._note_closed(one, night, self._ended.get(night.table) or self._sheets.game_of(night.table))
+            await self._note_closed(one, night, self._game_of(night.table))
             return
         await self._tables.arrange(night.table, operation)
 

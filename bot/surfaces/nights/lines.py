@@ -155,7 +155,12 @@ class NightLines(Part):
         alarm = self._alarms.pop(one.id, None)
         if alarm is not None:
             alarm.cancel()
-        self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
+
+        def look() -> None:
+            del self._alarms[one.id]
+            self._look(self._nights.find(one.id) or one)
+
+        self._alarms[one.id] = self._clock.call_at(until, look)
         return True
 
     def _look_later(self, guild: int, id_: int) -> None:

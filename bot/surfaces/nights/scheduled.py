@@ -7,7 +7,6 @@ come back, and the night takes place. An event that was about to be made when th
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import UTC, datetime
 
@@ -25,6 +24,7 @@ from bot.line.payloads import Raw
 from bot.line.scheduled_events import is_over, starts_at
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
@@ -95,7 +95,7 @@ class NightEvents(Part):
         self._link, self._requests = site.link, discord_api.scheduled_events
         self._saved = SavedValues(_EVENTS, storage)
         self._events: dict[tuple[int, int], SavedEvent] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
         self._alarms: dict[int, Alarm] = {}
         self._told: dict[int, list[int]] = {}
         self.tasks = BackgroundTasks()
@@ -145,7 +145,7 @@ class NightEvents(Part):
 
     async def _sync(self, guild: int, id_: int, series: NightSeries | None) -> None:
         """Let the event of a series be as it should be; None for a series that is over."""
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             planned = self._nights.find(id_)
             series = planned.series if planned is not None else series
             try:
@@ -167,6 +167,7 @@ class NightEvents(Part):
         if self._is_open:
 
             def again() -> None:
+                del self._alarms[id_]
                 self.tasks.run(self._sync(guild, id_, series), f"night-event-{id_}")
 
             self._alarms[id_] = self._clock.call_at(self._clock.now() + RETRY_MS, again)
