@@ -102,7 +102,9 @@ async def _note(click: PageClick, sheet: SheetMessage, request: Request) -> None
         return
     await services.sheets.note_again(sheet, table)
     snapshot = services.tables.snapshot(table)
-    if not snapshot.is_private:  # there they are invited
+    if sheet.kept.game.duel is not None:
+        await services.duel_calls.call(table)
+    elif not snapshot.is_private:  # there they are invited
         await services.return_calls.call(snapshot, click.info.user, sheet.kept.game.people)
 
 

@@ -44,14 +44,7 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
 
 async def call(services: Services, request: Request) -> None:
     """Call whoever is challenged to the table that a request has opened, once."""
-    table = await services.tables.opened_by(request.key)
-    try:
-        snapshot = services.tables.snapshot(table)
-    except TableError:
-        return
-    event = snapshot.sit_and_go
-    if event is not None and event.awaits(request.user):
-        await services.return_calls.call(snapshot, request.user, [_duel(event.settings).other(request.user).player])
+    await services.duel_calls.call(await services.tables.opened_by(request.key))
 
 
 async def begin(services: Services, request: Request, opened: TableSnapshot) -> Panel:
