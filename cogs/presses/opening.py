@@ -168,7 +168,8 @@ async def _open_in_room(
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
     guests = TableGuests(new.where is Where.PRIVATE, new.invited)
     settings = replace(new.settings, is_event=new.sit_and_go is not None)
-    room = await services.rooms.make(info, settings, new.where, forum)
+    is_duel = new.sit_and_go is not None and new.sit_and_go.duel is not None
+    room = await services.rooms.make(info, settings, new.where, forum, duel=is_duel)
     room_request = replace(request, channel=room.thread)
     try:
         opened = (await services.tables.open(room_request, new.settings, guests, new.sit_and_go)).snapshot

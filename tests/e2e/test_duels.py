@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -236,3 +237,44 @@ async def test_call_goes_although_the_dealer_was_killed(
             await bo.until_gone(CALL)
             await room.wait_until_idle()
             assert await room.dealer.store.values("duelcall.") == {}
+
+
+# its words
+
+SIT_AND_GO = re.compile("sit-and-go", re.IGNORECASE)
+
+
+def says_duel(*told: str) -> None:
+    """Nothing of what somebody has read calls the duel a sit-and-go."""
+    for text in told:
+        wrong = [line for line in text.splitlines() if SIT_AND_GO.search(line)]
+        assert not wrong, wrong
+
+
+async def test_nobody_reads_of_a_sit_and_go_in_a_duel(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        says_duel(await ann.slash("duel", player=id_of(bo), chips="500", matches="3", blinds="fixed"))
+        await bo.until("**Ann** challenges")
+        for player in (ann, bo, cy):
+            levels = await player.click("All levels")
+            assert "### Duel" in levels and "the blinds double" not in levels and "10/20**, which stay" in levels
+            says_duel(await player.slash("lobby"), await player.slash("table"), player.screen())
+        await bo.click("Accept · 500")
+        await room.next_hand()
+        for player in (ann, bo, cy):
+            standings = await player.click("Menu…")
+            assert "Best of 3: Ann 0 – 0 Bo" in standings and "### 10/20, which stay" in standings
+            says_duel(standings, await player.slash("table"), await player.slash("leave"), await player.slash("lobby"))
+            says_duel(await player.slash("sit"), await player.slash("table", page="close"), player.screen())
+        says_duel(await ann.click("Pause 5 min"), await end_and_look(room, ann, bo))
+        await bo.until("wins the duel", timeout=5)
+        says_duel(ann.screen(), bo.screen(), cy.screen(), ann.dms(), bo.dms(), cy.dms())
+
+
+async def end_and_look(room: BotSession, ann: Player, bo: Player) -> str:
+    """Bo gives up; everybody looks."""
+    await bo.slash("leave")
+    await bo.click("Give up")
+    await end_hand(room, ann, bo)
+    return ann.screen()
