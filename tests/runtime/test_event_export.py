@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.__main__ import main
-from bot.events.sit_and_go.structures import LevelLength, Speed, structure_of
 from bot.events.sit_and_go import commands as sc
+from bot.events.sit_and_go.structures import LevelLength, Speed, structure_of
 from bot.history import phh
 from bot.runtime.privacy import Privacy
 from bot.runtime.saved_values import declared_kinds

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from bot.events.sit_and_go import commands as c
@@ -204,43 +202,14 @@ def test_cancelled_duel_pays_by_chips() -> None:
     assert (winner(told), told.paid) == (None, {"Ann": 133, "Bo": 67})
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_random_duels_pay_exactly_and_end(seed: int) -> None:
-    """Hands at random, with absence, pauses, leaving, agreements and cancellations in between: both buy-ins are paid, and nothing else."""
-    rng = random.Random(seed)
-    buy_in, best_of = rng.choice((0, 1, 501)), rng.choice((1, 3))
-    told = begun(buy_in=buy_in, best_of=best_of, speed=rng.choice(list(Speed)))
-    stack = told.event.settings.structure.starting_stack
-    ann, wins = stack, {"Ann": 0, "Bo": 0}
-    while told.event.is_open:
-        stacks = ((ID["Ann"], ann), (ID["Bo"], 2 * stack - ann))
-        match rng.randrange(60):
-            case 0:
-                told.do(c.LeaveByChoice(rng.choice((ID["Ann"], ID["Bo"])), rng.choice(((), stacks))))
-            case 1 if buy_in and told.event.agreement is None:
-                told.do(c.OfferAgreement(ID["Ann"], AgreementKind.EQUAL, stacks))
-                told.do(c.AnswerAgreement(ID["Bo"], agrees=rng.random() < 0.2))
-                continue
-            case 2 if rng.random() < 0.3:
-                told.do(c.CancelSitAndGo(0, stacks=stacks))
-                continue
-            case _:
-                pass
-        if not told.event.is_open:
-            break
-        moved = min(rng.choice((-1, 1)) * rng.choice((20, 200, stack)), 2 * stack - ann)
-        after = max(0, ann + moved)
-        told.hand(own_will=rng.random() < 0.8, Ann=(ann, after), Bo=(2 * stack - ann, 2 * stack - after))
-        over = after in (0, 2 * stack)
-        if over:
-            wins["Ann" if after else "Bo"] += 1
-        ann = stack if over else after
-    event = told.event
-    assert sum(told.paid.values()) == 2 * buy_in
-    assert {NAME[one.player]: one.wins for one in event.entrants} == wins
-    found = winner(told)
-    if event.end_reason is EndReason.WON:
-        assert found is not None and wins[found[0]] == best_of // 2 + 1
-    if found is not None:
-        assert told.ranks == {found[0]: 1, found[1]: 2}
-        assert told.paid == ({found[0]: 2 * buy_in} if buy_in else {})
+@pytest.mark.law("SG-12")
+def test_old_button_agrees_to_no_offer_of_another_match() -> None:
+    told = begun(buy_in=100, best_of=3)
+    stacks = ((ID["Ann"], STACK), (ID["Bo"], STACK))
+    told.do(c.OfferAgreement(ID["Ann"], AgreementKind.EQUAL, stacks))
+    told.hand(Ann=(1_500, 3_000), Bo=(1_500, 0))
+    told.do(c.OfferAgreement(ID["Ann"], AgreementKind.EQUAL, stacks))
+    with pytest.raises(refusals.NoOpenOffer):
+        told.do(c.AnswerAgreement(ID["Bo"], agrees=True, offer=1))
+    told.do(c.AnswerAgreement(ID["Bo"], agrees=True, offer=2))
+    assert told.event.end_reason is EndReason.AGREED
