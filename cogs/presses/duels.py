@@ -28,11 +28,14 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
 
     Raises:
         OpponentCannotPlay, NotEnoughChips, NewcomerMustWait.
+        InAnotherEvent: a practice player accepts at once.
         OneMoment: they have made several a moment ago.
     """
     duel, guild, chips = _duel(wanted), info.guild, wanted.buy_in
     if services.tables.staff_log.is_banned(guild, duel.opponent.player):
         raise OpponentCannotPlay(opponent=duel.opponent.player)
+    if duel.opponent.player < 0:
+        services.tables.require_in_no_event(guild, info.user)
     if chips:
         reach = await services.buy_ins.reach(guild, info.request())
         if reach < chips and (until := await services.bank.opening_grant_at(guild, info.user)):

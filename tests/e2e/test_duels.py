@@ -156,6 +156,28 @@ async def test_practice_player_plays_a_duel_for_honour(tmp_path: Path) -> None:
         assert await room.dealer.store.ledger_sum() == 0
 
 
+async def test_practice_duel_has_a_rematch_for_its_player(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("duel", blinds="fixed", matches="3")
+        await ann.until("Your duel begins")
+        await room.next_hand()
+        first = room.now.id
+        assert "You're in another sit-and-go or duel" in await ann.slash("duel")
+        assert len(room.dealer.tables.all_tables()) == 1
+        await ann.slash("leave")
+        await ann.click("Give up")
+        await end_hand(room, ann)
+        await ann.until("wins the duel: Ann gave up")
+        assert "Only the two who have played this duel" in await bo.click("Rematch")
+        await ann.click("Rematch")
+        await ann.until("Your duel begins")
+        event = room.now.sit_and_go
+        assert event is not None and event.settings.duel is not None and room.now.id != first
+        assert (event.settings.duel.best_of, event.settings.speed, event.is_running) == (3, "fixed", True)
+        assert "You're in another sit-and-go or duel" in await ann.click("Rematch", within="Ann gave up")
+
+
 # the call
 
 
