@@ -2,7 +2,7 @@
 
 Such a table *sleeps*. Whoever asks for its state wakes it, within the call: no other request can come in between, nothing is read from the
 disk, and nothing can fail on the way. The journal has all of it anyway, so a dealer that is killed restores a table that slept like any
-other. A few facts, the *brief*, are asked of all tables at once, and what lists show, the *outline*, is read without the hand: both wake none.
+other. A few facts, the *brief*, are asked of all tables at once. What lists show, the *outline*, is read without the hand. Both wake none.
 """
 
 import io

@@ -137,8 +137,15 @@ async def fall_asleep(dealer: Dealer, clock: MovableClock) -> None:
     http._try_clear_expired_ratelimits()
 
 
+async def percent_of_a_core(seconds: float) -> float:
+    """Return how much of a core this process takes while nobody does anything."""
+    begun = time.process_time()
+    await asyncio.sleep(seconds)
+    return 100 * (time.process_time() - begun) / seconds
+
+
 async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
-    """Return kB of each table awake and asleep, ms of processor time to fall asleep and to wake, and percent of a core while all sleep."""
+    """Return kB of each table awake and asleep, ms of processor time to wake, and percent of a core while all sleep, and before."""
     async with stand_in_process(Path(tempfile.mkdtemp(prefix="waiting-"))) as discord:
         place = await place_of(discord, WARM + tables)
         clock, folder = MovableClock(), Path(tempfile.mkdtemp(prefix="waiting-"))
@@ -147,6 +154,7 @@ async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
                 await open_tables_of_bot(dealer, place, 0, WARM)  # what all of them share
             await fall_asleep(dealer, clock)
             gc.collect()
+            idle = await percent_of_a_core(seconds)
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
             sessions = dealer.parts.get(Sessions)
@@ -161,9 +169,7 @@ async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
             asleep = tracemalloc.get_traced_memory()[0] - before
             tracemalloc.stop()
             asleep_count = sum(session.is_asleep for session in sessions.values())
-            begun = time.process_time()
-            await asyncio.sleep(seconds)
-            percent = 100 * (time.process_time() - begun) / seconds
+            percent = await percent_of_a_core(seconds)
             begun = time.process_time()
             for snapshot in dealer.tables.all_tables():
                 assert snapshot.hand_running
@@ -173,6 +179,7 @@ async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
         "awake": awake / each,
         "asleep": asleep / each,
         "percent": percent,
+        "idle": idle,
         "wake_ms": wake_ms,
         "share": asleep_count / len(sessions),
     }
@@ -188,6 +195,7 @@ def main() -> None:
     print(f"the whole bot, {asked.tables} tables, {bot['share']:.0%} of them asleep")
     print(f"memory of a table awake: {bot['awake']:.1f} kB; asleep: {bot['asleep'] / bot['awake']:.2f} × that")
     say("memory of a table asleep", bot["asleep"], GOAL_KB_PER_TABLE, "kB")
+    print(f"processor of the bot with {WARM} tables that sleep: {bot['idle']:.3f} % of a core")
     say("processor while all sleep", bot["percent"], GOAL_PERCENT_PER_1000, "% of a core")
     print(f"to wake: {bot['wake_ms']:.2f} ms of processor time")
     kilobytes, percent = asyncio.run(measure(asked.tables, asked.hours))
