@@ -42,6 +42,7 @@ from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.evenings.calls import ReturnCalls
 from bot.surfaces.evenings.sheets import EveningSheets
+from bot.surfaces.events.calls import DuelCalls
 from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
@@ -211,6 +212,7 @@ class Services:
     buy_ins: BuyIns
     sheets: EveningSheets
     return_calls: ReturnCalls
+    duel_calls: DuelCalls
     nights: Nights
     night_posts: NightPosts
     own_nights: OwnNights
