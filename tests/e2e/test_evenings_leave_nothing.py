@@ -74,7 +74,7 @@ async def grown(tmp_path: Path, evenings: int) -> dict[str, int]:
             await a_night(room, ann, bo)
             await a_duel(room, ann, bo)
             room.clock.skip(MONTH)  # sheets are kept for a month
-            await asyncio.sleep(60)  # nobody asks for more than a person can
+            await asyncio.sleep(1_200)  # nobody asks for more than a person can
             if number == 3:
                 before = sizes(room)
         after = sizes(room)

@@ -326,7 +326,8 @@ async def test_vacation_holds_at_all_tables_that_wait(tmp_path: Path) -> None:
             await ann.slash("me", page="vacation")
             told_of_it = await ann.submit({"Vacation": "3 days"})
             assert (
-                "Vacation · **ends <t:" in told_of_it and "Sit-and-gos and game nights go on without you" in told_of_it
+                "Vacation · **ends <t:" in told_of_it
+                and "Sit-and-gos, duels and game nights go on without you" in told_of_it
             )
             seat = next(one for one in room.now.table.seats if one.player == int(ann.me["id"]))
             assert seat.after_hand is AfterHand.SIT_OUT

@@ -211,7 +211,7 @@ class NightLines(Part):
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
         try:
-            if not line.nonce and self._is_past(line):
+            if not line.nonce and self._is_past(one, line):
                 await save(at)
                 return
             post = PostOnce(
@@ -235,11 +235,16 @@ class NightLines(Part):
         if line.kind in _TABLE_OPENS:  # its game can be on by now, or its table closed
             self._look(self._nights.find(one.id) or one)
 
-    def _is_past(self, line: NightLine) -> bool:
-        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+    def _is_past(self, one: PlannedSeries, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, is off or at another time, or its table has
+        closed."""
         if line.kind in _TABLE_OPENS:
             return not self._where(line.table)
-        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
+        if line.kind not in _ONLY_BEFORE:
+            return False
+        now = self._nights.find(one.id) or one
+        night = now.series.night
+        return night is None or night.starts_at != line.starts_at or line.starts_at <= self._clock.now()
 
     async def _keep_open_line(self, one: PlannedSeries, line: NightLine, message: int) -> None:
         """Remember where it was told that a table is open; it can have closed meanwhile."""

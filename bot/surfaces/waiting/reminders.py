@@ -110,21 +110,11 @@ class TurnReminders(Part):
     async def open(self) -> None:
         """Take up the reminders of an earlier run, and find the turns that wait."""
         self._is_open = True
-        for key in tuple(self._told):
-            self._take_up(key)
+        for key in self._told:
+            self._message(key)
         waiting = {snapshot.id for snapshot in self._tables.all_tables() if snapshot.settings.is_slow}
         for table in waiting | {table for table, _ in self._told}:
             self._on_turn(table)
-
-    def _take_up(self, key: tuple[int, int]) -> None:
-        """Take up what somebody has been told of their turn. What was about to be sent is looked up, and sent if it is not there."""
-        snapshot, sent = dict(self._waiting(key[0])).get(key), self._told[key].sent
-        if snapshot is None or not sent.nonce or sent.message or not self._told_of(key, snapshot):
-            self._message(key)
-            return
-        data = partial(self._data, snapshot, key[1], "", is_quiet=True)  # it had its time before
-        self._messages[key] = message = NoticeMessage(self, key, sent, data, snapshot)
-        message.live.work.wake()
 
     async def close(self) -> None:
         self._is_open = False
@@ -200,18 +190,10 @@ class TurnReminders(Part):
         now = self._clock.now()
         for key in [key for key, at in self._due.items() if at <= now]:
             del self._due[key]
-            self.tasks.run(self._remind_or_wait(key), f"reminder-{key[1]}")
+            self.tasks.run(self._remind(key), f"reminder-{key[1]}")
         self._set_alarm()
 
     # what is said
-
-    async def _remind_or_wait(self, key: tuple[int, int]) -> None:
-        try:
-            await self._remind(key)
-        except StoreError as error:
-            log.warning("reminder_put_off", extra={"user": key[1], "error": repr(error)})
-            self._due[key] = self._clock.now() + RETRY_MS
-            self._set_alarm()
 
     async def _remind(self, key: tuple[int, int]) -> None:
         """Remind somebody of their turn, now or at the end of their quiet hours."""
@@ -219,7 +201,13 @@ class TurnReminders(Part):
         snapshot = dict(self._waiting(table)).get(key)
         if snapshot is None:
             return
-        quiet_until = await self._quiet.until(snapshot.address.guild, user)
+        try:
+            quiet_until = await self._quiet.until(snapshot.address.guild, user)
+        except StoreError as error:
+            log.warning("reminder_put_off", extra={"user": user, "error": repr(error)})
+            self._due[key] = self._clock.now() + RETRY_MS
+            self._set_alarm()
+            return
         times, now = _times_of(snapshot), self._clock.now()
         told = self._told_of(key, snapshot)
         due = sum(at <= now for at in times)  # of two that are due by now the last one is told
@@ -313,11 +301,16 @@ class TurnReminders(Part):
             self.tasks.run(self._forget(key), "reminder-over")
 
     def _message(self, key: tuple[int, int]) -> NoticeMessage | None:
-        """Return what somebody has been told of their turn, if it is there, or may be."""
+        """Return what somebody has been told of their turn, if it is there, or may be: then it is looked up, and sent if it is not."""
         told = self._told.get(key)
         sent = told.sent if told is not None else None
         if sent is not None and key not in self._messages and (sent.message or sent.nonce or sent.outdated):
-            self._messages[key] = NoticeMessage(self, key, sent)
+            waits = dict(self._waiting(key[0])).get(key) if sent.nonce and not sent.message else None
+            snapshot = waits if waits is not None and self._told_of(key, waits) else None
+            # It had its time before, so it makes no sound.
+            data = partial(self._data, snapshot, key[1], "", is_quiet=True) if snapshot is not None else None
+            self._messages[key] = NoticeMessage(self, key, sent, data, snapshot)
+            self._messages[key].live.work.wake()
         return self._messages.get(key)
 
     async def _forget(self, key: tuple[int, int]) -> None:

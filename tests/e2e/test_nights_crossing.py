@@ -1,0 +1,105 @@
+"""Nights where two things happen at once: what the host does crosses what the dealer does for the night."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.events.nights import commands as c
+from bot.runtime.nights import PlannedSeries
+from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_nights import plan, play_a_hand, until_night
+from tests.e2e.test_nights_bad_days import nets, soon
+
+
+def only(room: BotSession) -> PlannedSeries:
+    (one,) = room.dealer.services.nights.all()
+    return one
+
+
+def starts(one: PlannedSeries) -> datetime:
+    assert one.series.night is not None
+    return datetime.fromtimestamp(one.series.night.starts_at / 1000, UTC)
+
+
+@pytest.mark.parametrize("what", ["skip", "move", "cancel"])
+async def test_host_changes_their_mind_while_the_table_opens(tmp_path: Path, what: str) -> None:
+    """The table that was opened closes again, and the night that comes has one of its own at its time."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=1)
+        nights, tables = room.dealer.services.nights, room.dealer.tables
+        one, opens = only(room), tables.open
+        tomorrow = f"{datetime.fromtimestamp(starts(one).timestamp() + 86_400, UTC):%Y-%m-%dT%H:%M}"
+        commands = {
+            "skip": c.SkipNight(0, staff=True),
+            "move": c.MoveNight(0, tomorrow, staff=True),
+            "cancel": c.CancelSeries(0, staff=True),
+        }
+
+        async def open_late(*args: Any) -> Any:
+            opened = await opens(*args)
+            tables.open = opens  # type: ignore[method-assign]
+            await nights.ask(one.id, commands[what])
+            return opened
+
+        tables.open = open_late  # type: ignore[method-assign]
+        await until_night(room, "19:56")
+        await soon(lambda: not room.dealer.tables.all_tables())
+        await room.wait_until_idle()
+        if what == "cancel":
+            await soon(lambda: nights.all() == ())
+            return
+        now = only(room).series.night
+        assert now is not None and (now.table, now.number) == (0, 2 if what == "skip" else 1)
+        assert "The table of **Friday game** is open" not in ann.screen()
+        await until_night(room, "19:56")
+        await ann.until("The table of **Friday game** is open")
+        for player in (ann, bo):
+            await player.slash("sit")
+        room.clock.skip(300)
+        await play_a_hand(room, ann, bo)
+        await ann.until("### Friday game is over")
+        assert sorted(nets(room).values()) == [-50, 50]
+
+
+async def test_table_that_closes_while_it_opens_is_noted(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        tables, opens = room.dealer.tables, room.dealer.tables.open
+
+        async def open_and_close(*args: Any) -> Any:
+            opened = await opens(*args)
+            await tables.close_without_channel(opened.snapshot.id)
+            return opened
+
+        tables.open = open_and_close  # type: ignore[method-assign]
+        await until_night(room, "19:56")
+        await asyncio.sleep(0.05)
+        await ann.until("Too few came to **Friday game**")
+        night = only(room).series.night
+        assert night is not None and night.number == 2
+
+
+async def test_reminder_that_waited_is_not_told_of_another_time(tmp_path: Path) -> None:
+    """The bot could not write when it was due; meanwhile the host has moved the night, and then called it off."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "18:30")
+        room.discord.controls.set_overwrite(ann.here, deny=["send_messages"])
+        await until_night(room, "19:01")
+        one = only(room)
+        assert [line.kind.value for line in one.series.lines] == ["hour reminder"]
+        later = f"{datetime.fromtimestamp(starts(one).timestamp() + 7_200, UTC):%Y-%m-%dT%H:%M}"
+        await room.dealer.services.nights.ask(one.id, c.MoveNight(0, later, staff=True))
+        room.discord.controls.set_overwrite(ann.here)
+        await ann.until("**Friday game** is moved to")
+        await room.wait_until_idle()
+        assert "begins at" not in ann.screen()
+        assert only(room).series.lines == ()
