@@ -103,3 +103,67 @@ async def test_reminder_that_waited_is_not_told_of_another_time(tmp_path: Path) 
         await room.wait_until_idle()
         assert "begins at" not in ann.screen()
         assert only(room).series.lines == ()
+
+
+async def test_interest_that_is_taken_back_at_once_is_none(tmp_path: Path) -> None:
+    """Their name is looked up for the first, and nothing for the second."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        (event,) = room.discord.controls.scheduled_events()
+        names, looked, goes_on = room.dealer.services.display_names, asyncio.Event(), asyncio.Event()
+        of = names.of
+
+        async def slowly(*args: Any) -> Any:
+            looked.set()
+            await goes_on.wait()
+            return await of(*args)
+
+        names.of = slowly  # type: ignore[method-assign]
+        for interested in (True, False):
+            room.discord.controls.set_interested(event["id"], bo.me["id"], interested=interested)
+        await looked.wait()
+        await asyncio.sleep(0.05)
+        goes_on.set()
+        await room.wait_until_idle()
+        await asyncio.sleep(0.05)
+        night = only(room).series.night
+        assert night is not None and [one.name for one in night.answers] == ["Ann"]
+        names.of = of  # type: ignore[method-assign]
+        await bo.click("I'm in")
+        room.discord.controls.set_interested(event["id"], bo.me["id"])
+        await bo.until("Seats 2 of")
+        await room.wait_until_idle()
+        night = only(room).series.night
+        assert night is not None and [one.answer.value for one in night.answers] == ["in", "in"]
+
+
+async def test_line_of_a_channel_that_goes_is_told_in_the_next(tmp_path: Path) -> None:
+    """The reminder is on its way when somebody deletes the channel."""
+    async with bot_session(tmp_path) as room:
+        room.discord.controls.add_channel("games")
+        ann, _ = await room.people("Ann", "Bo")
+        first = ann.here
+        await plan(room, ann.go("games"), name="Friday game")
+        games, ann.here = ann.here, first
+        await until_night(room, "18:59")
+        bank = room.dealer.services.bank
+        rules, asked, goes_on = bank.house_rules, asyncio.Event(), asyncio.Event()
+
+        async def slowly(guild: int) -> Any:
+            asked.set()
+            await goes_on.wait()
+            return await rules(guild)
+
+        bank.house_rules = slowly  # type: ignore[method-assign]
+        room.clock.skip(90)
+        await asyncio.wait_for(asked.wait(), 5)
+        room.discord.controls.delete_channel(games)
+        bank.house_rules = rules  # type: ignore[method-assign]
+        await soon(lambda: only(room).series.channel == int(first))
+        goes_on.set()
+        await ann.until("Its nights are here from now on.")
+        await asyncio.sleep(0.05)
+        room.clock.skip(40)
+        await ann.until("**Friday game** begins at")

@@ -201,6 +201,8 @@ class NightLines(Part):
                 location.message and line.kind in _TABLE_OPENS
             ):  # before it is noted as told: a killed dealer looks it up again
                 await self._keep_open_line(one, line, location.message)
+            if not (location.message or location.nonce) and self._is_elsewhere(one):
+                return  # Discord has refused it in a channel that is gone: it is told in the next one
             try:
                 await self._nights.ask(one.id, NoteLine(line.number, location.nonce))
             except TableError as error:
@@ -234,6 +236,14 @@ class NightLines(Part):
             self._sending.discard((one.id, line.number))
         if line.kind in _TABLE_OPENS:  # its game can be on by now, or its table closed
             self._look(self._nights.find(one.id) or one)
+
+    def _is_elsewhere(self, one: PlannedSeries) -> bool:
+        """Return whether the nights of a series have gone on to another channel, or are about to."""
+        now = self._nights.find(one.id)
+        if now is None or now.series.has_ended:
+            return False
+        channel = one.series.channel
+        return now.series.channel != channel or self._discord_api.servers.channel_or_thread(one.guild, channel) is None
 
     def _is_past(self, one: PlannedSeries, line: NightLine) -> bool:
         """Return whether nobody needs to know any more what a line tells: the night has begun, is off or at another time, or its table has

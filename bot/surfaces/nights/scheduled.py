@@ -96,6 +96,7 @@ class NightEvents(Part):
         self._saved = SavedValues(_EVENTS, storage)
         self._events: dict[tuple[int, int], SavedEvent] = {}
         self._locks = KeyedLocks[int]()
+        self._interest = KeyedLocks[tuple[int, int]]()
         self._alarms: dict[int, Alarm] = {}
         self._told: dict[int, list[int]] = {}
         self.tasks = BackgroundTasks()
@@ -358,9 +359,10 @@ class NightEvents(Part):
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
-        names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
-        name = names.get(signal.user) or ""
-        await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
+        async with self._interest.of((one.id, signal.user)):  # one after the other, as they came
+            names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
+            name = names.get(signal.user) or ""
+            await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
 
     async def _ask(self, one: PlannedSeries, command: NightCommand) -> None:
         try:
