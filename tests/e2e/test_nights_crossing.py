@@ -12,6 +12,7 @@ import pytest
 from bot.events.nights import commands as c
 from bot.runtime.nights import PlannedSeries
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import plan, play_a_hand, until_night
 from tests.e2e.test_nights_bad_days import nets, soon
 
@@ -167,3 +168,38 @@ async def test_line_of_a_channel_that_goes_is_told_in_the_next(tmp_path: Path) -
         await asyncio.sleep(0.05)
         room.clock.skip(40)
         await ann.until("**Friday game** begins at")
+
+
+@pytest.mark.parametrize("what", ["skip", "move", "cancel", "stays"])
+async def test_event_of_a_killed_dealer_is_not_left_behind(tmp_path: Path, what: str) -> None:
+    """It was made, and the dealer was killed before it could note which one it is; then the host changes their mind."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            (ann,) = await room.people("Ann")
+            requests = room.dealer.services.discord_api.scheduled_events
+            create, died = requests.create, asyncio.Event()
+
+            async def create_and_die(*args: Any) -> int:
+                await create(*args)
+                died.set()
+                return await asyncio.Future()
+
+            requests.create = create_and_die  # type: ignore[method-assign]
+            await plan(room, ann, name="Friday game")
+            await asyncio.wait_for(died.wait(), 5)
+            one = only(room)
+            later = f"{datetime.fromtimestamp(starts(one).timestamp() + 7_200, UTC):%Y-%m-%dT%H:%M}"
+            commands: dict[str, c.NightCommand] = {
+                "skip": c.SkipNight(0, staff=True),
+                "move": c.MoveNight(0, later, staff=True),
+                "cancel": c.CancelSeries(0, staff=True),
+                "stays": c.NightTick(),
+            }
+            await room.dealer.services.nights.ask(one.id, commands[what])
+        async with told.life() as room:
+            await room.wait_until_idle()
+            await asyncio.sleep(0.05)
+            await room.wait_until_idle()
+            times = [one["scheduled_start_time"] for one in room.discord.controls.scheduled_events()]
+            expected = [] if what == "cancel" else [starts(only(room))]
+            assert [datetime.fromisoformat(at) for at in times] == expected

@@ -176,6 +176,9 @@ class NightEvents(Part):
     async def _bring(self, guild: int, id_: int, series: NightSeries | None) -> None:
         key = guild, id_
         known = self._events.get(key, _NONE)
+        if known.is_asked:
+            known = replace(known, event=await self._find_asked(guild, series, known), is_asked=False)
+            await self._keep(key, known)
         night = series.night if series is not None else None
         if night is None or series is None or known.number != night.number:
             await self._take_away(key, known)
@@ -210,22 +213,21 @@ class NightEvents(Part):
             await self._keep(key, wanted)
 
     async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
-        guild, event = key[0], 0
-        if self._events.get(key, _NONE).is_asked:
-            mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
-            others = {str(one.event) for one in self._events.values()}
-            found = [
-                one
-                for one in await self._requests.of_server(guild)
-                if one.get("creator_id") == mine
-                and one["id"] not in others
-                and all(one.get(field) == body[field] for field in same)
-            ]
-            event = int(found[0]["id"]) if found else 0
-        if not event:
-            await self._keep(key, replace(wanted, is_asked=True))
-            event = await self._requests.create(guild, body)
+        await self._keep(key, replace(wanted, is_asked=True))
+        event = await self._requests.create(key[0], body)
         await self._keep(key, replace(wanted, event=event, is_asked=False))
+
+    async def _find_asked(self, guild: int, series: NightSeries | None, known: SavedEvent) -> int:
+        """Return the id of an event that was about to be made; 0 where it has not come about."""
+        mine, others = str(self._discord_api.by_token.application), {str(one.event) for one in self._events.values()}
+        here = f"{self._link}/{guild}/{series.channel}" if series is not None else ""
+        for one in await self._requests.of_server(guild):
+            place = (one.get("entity_metadata") or {}).get("location", "")
+            is_same = (one.get("creator_id"), one.get("name"), starts_at(one)) == (mine, known.name, known.starts_at)
+            is_here = place == here or nonce_of(one.get("description") or "", place) == known.mark
+            if is_same and is_here and one["id"] not in others:
+                return int(one["id"])
+        return 0
 
     async def _take_away(self, key: tuple[int, int], known: SavedEvent) -> None:
         """Delete the event of a night that is over or called off."""
