@@ -86,10 +86,12 @@ class NightLines(Part):
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
         signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
 
+    async def load(self) -> None:
+        self._open_lines = await self._saved.load()
+
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
         self._is_open = True
-        self._open_lines = await self._saved.load()
         for one in self._nights.all():
             self._look(one)
         for guild, id_ in tuple(self._open_lines):
