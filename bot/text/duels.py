@@ -69,6 +69,7 @@ _ENDED: dict[DuelEnd, Message] = {
     DuelEnd.LAPSED: message("{opponent} didn't answer {challenger}'s challenge, so it has lapsed."),
     DuelEnd.CANCELLED: message("The duel between {challenger} and {opponent} was cancelled."),
 }
+_NO_CHIPS_LOST = message("Neither of them has lost chips by it.")
 _CANCELLED_FOR_CHIPS = message("What they played for is shared by matches won and chips. Law SG-16")
 
 _SHOWN: dict[bool, Message] = {
@@ -195,6 +196,6 @@ def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:
     """Why there was no duel, or why it has no end. `played`: what was played, as everywhere."""
     sentence = _ENDED.get(duel.end, _ENDED[DuelEnd.CANCELLED])
     text = t(sentence, challenger=escape.name(duel.challenger), opponent=escape.name(duel.opponent))
-    if game.hands and duel.for_chips:
-        text = f"{text} {t(_CANCELLED_FOR_CHIPS)}"
+    if duel.for_chips and duel.end is DuelEnd.CANCELLED:
+        text = f"{text} {t(_CANCELLED_FOR_CHIPS if game.hands else _NO_CHIPS_LOST)}"
     return f"{t(_TITLE, game=played)}\n{text}"

@@ -12,6 +12,7 @@ from bot.line.api import DiscordApi
 from bot.store.store import Store
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_nights import staff_of
 from tests.e2e.test_sit_and_go import all_in, wallets
 from tests.support.discord_double import Player
 
@@ -53,6 +54,7 @@ async def test_duel_for_chips_from_challenge_to_rematch(tmp_path: Path) -> None:
         ):
             assert told in bo.screen()
         await bo.until(CALL)
+        assert "### Duel · No-Limit Hold'em" in await cy.click("All levels")
         await ann.until("Your challenge is open until it is answered")
         assert "This challenge is for" in await cy.click("Accept · 500")
         assert "This challenge is for" in await cy.slash("sit")
@@ -104,6 +106,23 @@ async def test_challenge_is_taken_back_and_refusals_are_plain(tmp_path: Path) ->
         await ann.until("You've taken your challenge back.")
         await bo.until("Ann took the challenge to Bo back.")
         assert not room.dealer.tables.all_tables()
+
+
+async def test_nobody_is_challenged_who_cannot_read_it_or_play(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        controls = room.discord.controls
+        controls.set_overwrite(ann.here, id_of(bo), deny=["view_channel"])
+        assert "@Bo can't read this channel" in await ann.slash("duel", player=id_of(bo))
+        controls.set_overwrite(ann.here, id_of(bo))
+        role = controls.add_role("adults")["id"]
+        controls.give_role(id_of(ann), role)
+        await room.dealer.bank.change_house_rules(staff_of(room, "rules"), player_role=int(role))
+        assert "@Bo can't play here right now" in await ann.slash("duel", player=id_of(bo))
+        assert not room.dealer.tables.all_tables()
+        controls.give_role(id_of(bo), role)
+        await ann.slash("duel", player=id_of(bo))
+        await bo.until("**Ann** challenges")
 
 
 @pytest.mark.law("SG-12", "SG-13")
@@ -279,8 +298,7 @@ async def test_nobody_reads_of_a_sit_and_go_in_a_duel(tmp_path: Path) -> None:
         says_duel(await ann.slash("duel", player=id_of(bo), chips="500", matches="3", blinds="fixed"))
         await bo.until("**Ann** challenges")
         for player in (ann, bo, cy):
-            levels = await player.click("All levels")
-            assert "### Duel" in levels and "the blinds double" not in levels and "10/20**, which stay" in levels
+            assert "All levels" not in player.buttons(), "there is one"
             says_duel(await player.slash("lobby"), await player.slash("table"), player.screen())
         await bo.click("Accept · 500")
         await room.next_hand()
