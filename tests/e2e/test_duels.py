@@ -97,6 +97,9 @@ async def test_challenge_is_taken_back_and_refusals_are_plain(tmp_path: Path) ->
         await room.discord.you.fill_in("house", page="ban", player=cy, why="a test")
         assert "can't play here right now" in await ann.slash("duel", player=id_of(cy))
         assert "That takes 90,000" in await ann.slash("duel", player=id_of(bo), chips="90k")
+        own = (await wallets(room, staff_of(room, "").guild, ann))["Ann"]
+        with_gift = await ann.slash("duel", player=id_of(bo), chips=str(own + 100))
+        assert f"That takes {own + 100:,}" in with_gift, "what the house would give is in no wallet yet"
         assert "isn't played in events" in await ann.slash("duel", player=id_of(bo), game="guts")
         assert not room.dealer.tables.all_tables()
         await ann.slash("duel", player=id_of(bo), blinds="fixed")
