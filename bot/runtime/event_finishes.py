@@ -1,5 +1,6 @@
 """Where everybody came in, for the sheet of an event. Laws: SG-9, SG-10."""
 
+from bot.events.sit_and_go.duel import winner_of
 from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.state import EndReason, SitAndGo, SitAndGoStatus
 from bot.table.ended_game import DuelEnd, DuelTold, FinishTold
@@ -43,5 +44,8 @@ def duel_told(event: SitAndGo) -> DuelTold | None:
     duel, reason = event.settings.duel, event.end_reason
     if duel is None or reason is None:
         return None
+    end = _DUEL_ENDS[reason]
+    if end is DuelEnd.GIVEN_UP and winner_of(event) is None:  # both have
+        end = DuelEnd.NO_WINNER
     names = (duel.challenger.name, duel.opponent.name) if event.status is SitAndGoStatus.CANCELLED else ("", "")
-    return DuelTold(_DUEL_ENDS[reason], duel.best_of, not event.settings.is_free, *names)
+    return DuelTold(end, duel.best_of, not event.settings.is_free, *names)

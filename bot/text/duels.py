@@ -62,7 +62,7 @@ _WINS = message("### {winner} wins the duel against {loser}")
 _WINS_SCORE = message("### {winner} wins the duel against {loser}, {wins}–{other_wins}")
 _WINS_GIVEN_UP = message("### {winner} wins the duel: {loser} gave up")
 _NO_WINNER = message("### The duel between {first} and {second} has no winner")
-_BOTH_AWAY = message("### The duel between {first} and {second} is over: both were away")
+_NEITHER_PLAYED = message("### The duel between {first} and {second} is over: neither played on")
 _ENDED: dict[DuelEnd, Message] = {
     DuelEnd.DECLINED: message("{opponent} declined {challenger}'s challenge."),
     DuelEnd.TAKEN_BACK: message("{challenger} took the challenge to {opponent} back."),
@@ -189,7 +189,7 @@ def heading(game: EndedGame, duel: DuelTold) -> str:
             return t(_WINS_GIVEN_UP, winner=names[0], loser=names[1])
         case _:  # an agreement gives something to both
             is_asleep = not second.prize and first.rank < second.rank
-            return t(_BOTH_AWAY if is_asleep else _NO_WINNER, first=names[0], second=names[1])
+            return t(_NEITHER_PLAYED if is_asleep else _NO_WINNER, first=names[0], second=names[1])
 
 
 def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:
