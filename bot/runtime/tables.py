@@ -52,7 +52,7 @@ from bot.runtime.sit_and_go import event_command
 from bot.runtime.snapshot import (
     RequestOutcome,
     TableAddress,
-    TableSnapshot,
+    TableOutline,
     TableUpdate,
     UpdateListener,
 )
@@ -164,7 +164,7 @@ class Tables(TableReader):
 
     # starting and stopping
 
-    async def restore(self) -> tuple[TableSnapshot, ...]:
+    async def restore(self) -> tuple[TableOutline, ...]:
         """Restore every open table and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
         self._restore_updates = {}

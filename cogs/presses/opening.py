@@ -29,7 +29,7 @@ from bot.runtime.guests import TableGuests
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableOutline, TableSnapshot
 from bot.runtime.store_errors import ChannelTaken
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
@@ -272,10 +272,10 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply, besi
     for snapshot in tables:
         table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
         if seating.seat_of(snapshot, info.user) is not None:
-            await reply.private(await seating.own_menu(services, table_request, snapshot))
+            await reply.private(await seating.own_menu(services, table_request, services.tables.snapshot(snapshot.id)))
             return
         if len(snapshot.table.seats) < snapshot.settings.seat_count:
-            panel = await seating.sit_down(services, table_request, snapshot)
+            panel = await seating.sit_down(services, table_request, services.tables.snapshot(snapshot.id))
             if snapshot.address.channel != info.channel:
                 where = Text(t(words.SEATED_IN_CHANNEL, channel=f"<#{snapshot.address.channel}>"))
                 panel = Panel(panel.accent, (where, *panel.blocks))
@@ -285,7 +285,7 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply, besi
 
 
 async def _practice_table(
-    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableSnapshot], beside: int
+    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableOutline], beside: int
 ) -> TableToOpen | None:
     """Return the practice table that is opened for somebody; None where they sit down at one that is open."""
     if beside:

@@ -47,6 +47,7 @@ from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.host_news import HostNews
 from bot.surfaces.nights.own_nights import OwnNights
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
@@ -215,6 +216,7 @@ class Services:
     nights: Nights
     night_posts: NightPosts
     own_nights: OwnNights
+    host_news: HostNews
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 
