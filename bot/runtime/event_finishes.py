@@ -39,13 +39,18 @@ _DUEL_ENDS = {
 }
 
 
-def duel_told(event: SitAndGo) -> DuelTold | None:
-    """Return what there is to tell of a duel that is over; None for another event."""
+def duel_told(event: SitAndGo, *, named: bool) -> DuelTold | None:
+    """Return what there is to tell of a duel that is over; None for another event.
+
+    Args:
+        named: the two are named here, because they have played no hand and so stand nowhere else in the sheet.
+    """
     duel, reason = event.settings.duel, event.end_reason
     if duel is None or reason is None:
         return None
     end = _DUEL_ENDS[reason]
     if end is DuelEnd.GIVEN_UP and winner_of(event) is None:  # both have
         end = DuelEnd.NO_WINNER
-    names = (duel.challenger.name, duel.opponent.name) if event.status is SitAndGoStatus.CANCELLED else ("", "")
+    is_named = named and event.status is SitAndGoStatus.CANCELLED
+    names = (duel.challenger.name, duel.opponent.name) if is_named else ("", "")
     return DuelTold(end, duel.best_of, not event.settings.is_free, *names)

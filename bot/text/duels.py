@@ -195,7 +195,10 @@ def heading(game: EndedGame, duel: DuelTold) -> str:
 def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:
     """Why there was no duel, or why it has no end. `played`: what was played, as everywhere."""
     sentence = _ENDED.get(duel.end, _ENDED[DuelEnd.CANCELLED])
-    text = t(sentence, challenger=escape.name(duel.challenger), opponent=escape.name(duel.opponent))
+    names = [escape.name(duel.challenger), escape.name(duel.opponent)]
+    if len(game.standings) == len(names):  # a person whose data is deleted loses their name there
+        names = [events.player_name(one.player, one.name) for one in game.standings]
+    text = t(sentence, challenger=names[0], opponent=names[1])
     if duel.for_chips and duel.end is DuelEnd.CANCELLED:
         text = f"{text} {t(_CANCELLED_FOR_CHIPS if game.hands else _NO_CHIPS_LOST)}"
     return f"{t(_TITLE, game=played)}\n{text}"

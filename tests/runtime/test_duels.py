@@ -20,9 +20,12 @@ from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoTableHere
 from bot.runtime.store_errors import PersonSeated
 from bot.runtime.store_types import Cause, Forgetting
+from bot.surfaces.evenings.saved import KeptSheet
+from bot.surfaces.keeper import NOWHERE
 from bot.table import commands as tc
 from bot.table.ended_game import DuelEnd
 from bot.text.duels import heading
+from bot.text.sheet import closed_text
 from tests.runtime.duel_evening import ANN, BO, DuelEvening, wanted
 from tests.runtime.evening import GUILD, USERS
 from tests.runtime.test_told_evening import ends, luck_of
@@ -198,6 +201,20 @@ async def test_two_who_both_give_up_have_no_winner(evening: DuelEvening) -> None
         == f"### The duel between {second} and {game.finishes[1].name} is over: neither played on"
     )
     assert {(await evening.tables.duel_record(GUILD, user)).won for user in (ANN, BO)} == {0}
+
+
+async def test_sheet_of_a_cancelled_duel_loses_names_with_data(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    await evening.deal()
+    await evening.ask(evening.to_act, c.Fold())
+    await evening.tables.close_without_channel(evening.table)
+    game = evening.updates[-1].snapshot.ended_game(())
+    assert game.has_sheet
+    kept = KeptSheet(game, due_at=0, location=NOWHERE, room_of=0, parent=0)
+    assert "The duel between Ann and Bo was cancelled." in closed_text(kept.game)
+    told = closed_text(kept.forgetting(ANN).game)
+    assert "Ann" not in told and "Bo" in told
 
 
 async def test_practice_opponent_starts_at_once_and_pays_nobody(tmp_path: Path) -> None:
