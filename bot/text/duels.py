@@ -44,7 +44,6 @@ TAKEN_BACK = message("You've taken your challenge back.")
 GIVEN_UP = message("You've given up the duel.")
 GIVES_UP = message("You give up the duel when this hand is over. Press **I'm back** before its end to play on.")
 GIVE_UP = message("Give up")
-_PRACTICE = message("the practice player")
 _GIVE_UP_QUESTION = message("Give up the duel? Then **{opponent}** has won it.")
 LEFT: dict[EndReason | None, Message] = {
     None: GIVES_UP,
@@ -146,10 +145,9 @@ def call(challenger: int, opponent: int) -> str:
     return t(_CALL, challenger=f"<@{challenger}>", opponent=f"<@{opponent}>")
 
 
-def give_up_question(opponent: Duellist) -> str:
-    """Ask whether somebody gives up. A practice player has no name before it sits down."""
-    name = escape.name(opponent.name) if opponent.name else t(_PRACTICE)
-    return t(_GIVE_UP_QUESTION, opponent=name)
+def give_up_question(opponent: str) -> str:
+    """Ask whether somebody gives up. `opponent`: what the other is called."""
+    return t(_GIVE_UP_QUESTION, opponent=escape.name(opponent))
 
 
 def with_score(status: str, event: SitAndGo, *, beside: bool = False) -> str:

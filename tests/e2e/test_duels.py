@@ -141,6 +141,7 @@ async def test_giving_up_is_asked_for_once(tmp_path: Path) -> None:
         assert room.now.sit_and_go is not None and not room.now.sit_and_go.entrants[0].left
         await ann.click("Give up")
         await ann.until("You give up the duel when this hand is over.")
+        assert "Give up the duel?" not in ann.screen(), "the answer stands in the place of the question"
         await end_hand(room, ann, bo)
         await bo.until("Bo wins the duel: Ann gave up")
         assert await wallets(room, guild, ann, bo) == {"Ann": 9_500, "Bo": 10_500}
@@ -187,10 +188,11 @@ async def test_practice_duel_has_a_rematch_for_its_player(tmp_path: Path) -> Non
         first = room.now.id
         assert "You're in another sit-and-go or duel" in await ann.slash("duel")
         assert len(room.dealer.tables.all_tables()) == 1
-        await ann.slash("leave")
+        other = next(seat.name for seat in room.now.table.seats if seat.player < 0)
+        assert f"Then **{other}** has won it." in await ann.slash("leave")
         await ann.click("Give up")
         await end_hand(room, ann)
-        await ann.until("wins the duel: Ann gave up")
+        await ann.until(f"{other} wins the duel: Ann gave up")
         assert "Only the two who have played this duel" in await bo.click("Rematch")
         await ann.click("Rematch")
         await ann.until("Your duel begins")
@@ -244,11 +246,11 @@ async def test_call_deleted_by_hand_is_no_fault(tmp_path: Path) -> None:
         assert CALL not in bo.screen()
 
 
-@pytest.mark.parametrize("step", ["sent", "saved", "answered"])
+@pytest.mark.parametrize("step", ["sent", "saved", "answered", "away"])
 async def test_call_goes_although_the_dealer_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Killed when it is there and that is not saved, when it is saved, or when it should be taken away."""
+    """Killed when it is there and that is not saved, when it is saved, or when it should be taken away; or away until it has lapsed."""
 
     async def is_too_late(*_: object, **__: object) -> None:
         await asyncio.Future()
@@ -273,9 +275,13 @@ async def test_call_goes_although_the_dealer_was_killed(
                 if step == "answered":
                     killed.setattr(DiscordApi, "delete", is_too_late)
                     await bo.click("Accept")
+        if step == "away":
+            told._ahead += 31 * 60_000
         async with told.life() as room:
             await room.wait_until_idle()
-            if step != "answered":
+            if step == "away":
+                await ann.until("Bo didn't answer Ann's challenge, so it has lapsed.")
+            elif step != "answered":
                 assert bo.screen().count(CALL) == 1
                 await bo.click("Decline")
             await bo.until_gone(CALL)

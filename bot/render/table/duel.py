@@ -14,10 +14,9 @@ from bot.text.language import t
 
 def give_up_question(table: int, event: SitAndGo, user: int) -> Panel:
     """Ask somebody who leaves a duel whether they give it up."""
-    duel = event.settings.duel
-    assert duel is not None, "no duel"
+    other = next(one.name for one in event.entrants if one.player != user)
     button = Button(t(words.GIVE_UP), page_id(PAGE, "giveup", table), RED)
-    return Panel(WAITING, (Text(words.give_up_question(duel.other(user))), Buttons((button,))))
+    return Panel(WAITING, (Text(words.give_up_question(other)), Buttons((button,))))
 
 
 def challenge_panel(table: int, view: TableView, event: SitAndGo, lapses_at: int) -> Panel:
