@@ -37,9 +37,8 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
     if duel.opponent.player < 0:
         services.tables.require_in_no_event(guild, info.user)
     if chips:
-        has = await services.buy_ins.in_wallet(
-            guild, info.user
-        )  # when it is accepted they are not there to take a gift
+        # When it is accepted they are not there to take what the house gives.
+        has = await services.buy_ins.in_wallet(guild, info.user)
         if has < chips and (until := await services.bank.opening_grant_at(guild, info.user)):
             raise NewcomerMustWait(until=until)
         if has < chips:

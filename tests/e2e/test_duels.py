@@ -10,6 +10,7 @@ import pytest
 
 from bot.line.api import DiscordApi
 from bot.store.store import Store
+from bot.surfaces.events.calls import DuelCalls
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import staff_of
@@ -246,11 +247,12 @@ async def test_call_deleted_by_hand_is_no_fault(tmp_path: Path) -> None:
         assert CALL not in bo.screen()
 
 
-@pytest.mark.parametrize("step", ["sent", "saved", "answered", "away"])
+@pytest.mark.parametrize("step", ["opened", "sent", "saved", "answered", "away"])
 async def test_call_goes_although_the_dealer_was_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Killed when it is there and that is not saved, when it is saved, or when it should be taken away; or away until it has lapsed."""
+    """Killed before it is sent, when it is there and that is not saved, when it is saved, or when it should be taken away; or away until
+    the challenge has lapsed."""
 
     async def is_too_late(*_: object, **__: object) -> None:
         await asyncio.Future()
@@ -268,9 +270,11 @@ async def test_call_goes_although_the_dealer_was_killed(
                         await keep(self, key, value)
 
                     killed.setattr(Store, "keep", keep_first)
+                if step == "opened":
+                    killed.setattr(DuelCalls, "call", is_too_late)
                 await ann.slash("duel", player=id_of(bo))
-                await bo.until(CALL)
-                if step != "sent":
+                await bo.until("**Ann** challenges" if step == "opened" else CALL)
+                if step not in ("opened", "sent"):
                     await room.wait_until_idle()
                 if step == "answered":
                     killed.setattr(DiscordApi, "delete", is_too_late)
