@@ -430,7 +430,11 @@ class TableSnapshot(TableOutline):
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, finishes=finishes_told(event), duel=duel_told(event)) if event is not None else ended
+        return (
+            replace(ended, finishes=finishes_told(event), duel=duel_told(event, named=not ended.standings))
+            if event is not None
+            else ended
+        )
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""
