@@ -1,6 +1,7 @@
 """Reminders of turns that can take hours or days: at half the clock, and an hour before its end where it is longer than two hours.
 
 A reminder waits for the end of somebody's quiet hours, if there is still time enough to act then; otherwise it comes without a sound.
+Whose turn came in their quiet hours, so that the table's message made no sound for them, is told of it when these end, as if by a reminder.
 What has been said is saved, and the times follow from the end of the clock: a restart neither repeats a reminder nor loses one.
 
 Whoever has written a line ahead that came to nothing is told so in the same way, at once.
@@ -28,7 +29,7 @@ from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueSt
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import LineLapsed, Signals, SlowTurnChanged, TableAsleep
+from bot.signals import CalledInQuiet, LineLapsed, Signals, SlowTurnChanged, TableAsleep
 from bot.surfaces.keeper import Keeper
 from bot.surfaces.notices.notices import Concern, NoticeMessage, PrivateNotices, SentNotice
 from bot.surfaces.part import Part
@@ -54,11 +55,13 @@ class SentReminder(Struct, frozen=True):
         turn: the hand, and the decision in it; that is -1 for a line that came to nothing while it is another player's turn.
         told: how many of the turn's reminders have had their time.
         sent: where the newest stands.
+        call_at: when they are called to act, in ms since the epoch: the table's message made no sound for them; 0 where that is not due.
     """
 
     turn: tuple[int, int]
     told: int
     sent: SentNotice = SentNotice(0, 0, Concern.TURN)
+    call_at: int = 0
 
 
 REMINDERS = SavedKind[tuple[int, int], SentReminder]("reminder.", AT_A_TABLE, SentReminder, told=None)
@@ -71,6 +74,37 @@ def reminder_times(turn_ends_at: int, turn_seconds: int) -> tuple[int, ...]:
     """
     half = turn_ends_at - 500 * turn_seconds
     return (half, turn_ends_at - LAST_MS) if 1000 * turn_seconds > 2 * LAST_MS else (half,)
+
+
+class _DueTimes:
+    """When people are told next of their turns, by table and person. `call`: tells them."""
+
+    def __init__(self, clock: AlarmClock, call: Callable[[tuple[int, int]], object]) -> None:
+        self._clock, self._call = clock, call
+        self._at: dict[tuple[int, int], int] = {}
+        self._alarm = MovingAlarm(clock, self._ring)
+
+    def set(self, key: tuple[int, int], at: int) -> None:
+        self._at[key] = at
+        if not 0 < self._alarm.at <= at:
+            self._alarm.set(at)
+
+    def forget(self, table: int) -> None:
+        """The turn that was waited for at a table is over. The alarm stays where it is, and finds nothing then."""
+        for key in [key for key in self._at if key[0] == table]:
+            del self._at[key]
+
+    def stop(self) -> None:
+        self._at.clear()
+        self._alarm.stop()
+
+    def _ring(self) -> None:
+        now = self._clock.now()
+        for key in [key for key, at in self._at.items() if at <= now]:
+            del self._at[key]
+            self._call(key)
+        if self._at:
+            self._alarm.set(min(self._at.values()))
 
 
 class TurnReminders(Part):
@@ -95,9 +129,10 @@ class TurnReminders(Part):
         self.tasks = self.keeper.tasks
         self._told: dict[tuple[int, int], SentReminder] = {}
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
-        self._due: dict[tuple[int, int], int] = {}
-        self._alarm = MovingAlarm(clock, self._ring)
+        self._due = _DueTimes(clock, lambda key: self.tasks.run(self._remind(key), f"reminder-{key[1]}"))
         self._is_open = False
+        self._called_early: list[tuple[int, int]] = []
+        signals.on(CalledInQuiet, self._on_called_in_quiet)
         signals.on(SlowTurnChanged, lambda signal: self._on_turn(signal.table))
         signals.on(LineLapsed, self._on_lapsed)
         signals.on(TableAsleep, lambda signal: self._put_away(signal.table))
@@ -113,10 +148,13 @@ class TurnReminders(Part):
         waiting = {snapshot.id for snapshot in self._tables.all_tables() if snapshot.settings.is_slow}
         for table in waiting | {table for table, _ in self._told}:
             self._on_turn(table)
+        early, self._called_early = self._called_early, []
+        for key in early:
+            self.tasks.run(self._call_later(key), f"call-{key[1]}")
 
     async def close(self) -> None:
         self._is_open = False
-        self._alarm.stop()
+        self._due.stop()
         await self.tasks.finish(3.0)
         for message in self._messages.values():
             message.live.work.stop()
@@ -143,11 +181,9 @@ class TurnReminders(Part):
         for key in [key for key in self._told if key[0] == table]:
             if not self._is_true(key, waits.get(key)):
                 self._end(key)
-        for key in [key for key in self._due if key[0] == table]:
-            del self._due[key]
+        self._due.forget(table)
         for key, snapshot in waits.items():
             self._wait(key, snapshot)
-        self._set_alarm()
 
     def _is_true(self, key: tuple[int, int], waits: TableSnapshot | None) -> bool:
         """Whether what somebody has been told still is so. `waits`: the table, if it waits for them."""
@@ -169,27 +205,46 @@ class TurnReminders(Part):
                     yield (table, user), snapshot
 
     def _wait(self, key: tuple[int, int], snapshot: TableSnapshot) -> None:
-        """Note when somebody is reminded next, if they are."""
+        """Note when somebody is reminded next, or called, if they are."""
+        if not self._is_open:
+            return
         times, told = _times_of(snapshot), self._told_of(key, snapshot)
-        if told < len(times):
-            self._due[key] = times[told]
+        if due := [*times[told.told : told.told + 1], *([told.call_at] if told.call_at else [])]:
+            self._due.set(key, min(due))
 
-    def _told_of(self, key: tuple[int, int], snapshot: TableSnapshot) -> int:
-        told = self._told.get(key)
-        return told.told if told is not None and told.turn == _turn_of(snapshot) else 0
-
-    def _set_alarm(self) -> None:
-        if self._is_open and self._due:
-            self._alarm.set(min(self._due.values()))
+    def _on_called_in_quiet(self, signal: CalledInQuiet) -> None:
+        key = signal.table, signal.user
+        if self._is_open:
+            self.tasks.run(self._call_later(key), f"call-{signal.user}")
         else:
-            self._alarm.clear()
+            self._called_early.append(key)
 
-    def _ring(self) -> None:
-        now = self._clock.now()
-        for key in [key for key, at in self._due.items() if at <= now]:
-            del self._due[key]
-            self.tasks.run(self._remind(key), f"reminder-{key[1]}")
-        self._set_alarm()
+    async def _call_later(self, key: tuple[int, int]) -> None:
+        """Note that somebody is to be called at the end of their quiet hours, if there is time enough to act then."""
+        table, user = key
+        snapshot = dict(self._waiting(table)).get(key)
+        if snapshot is None or snapshot.current_turn is None:
+            return
+        turn, ends_at = _turn_of(snapshot), snapshot.current_turn.turn_ends_at
+        call_at = await self._quiet.until(snapshot.address.guild, user) or self._clock.now()
+        if call_at > ends_at - TO_ACT_MS:
+            return
+        if (earlier := self._message(key)) is not None and self._told[key].turn != turn:
+            await earlier.gone.wait()  # what was said of another turn goes away
+        waits = dict(self._waiting(table)).get(key)
+        if waits is None or _turn_of(waits) != turn:
+            return
+        told = self._told[key] = replace(self._told_of(key, waits), call_at=call_at)
+        self._wait(key, waits)
+        try:
+            await self._saved.keep(key, told)
+        except StoreError as error:  # this run calls them all the same
+            log.warning("reminder_not_noted", extra={"user": user, "error": repr(error)})
+
+    def _told_of(self, key: tuple[int, int], snapshot: TableSnapshot) -> SentReminder:
+        """Return what somebody has been told of this turn; of another one it does not count."""
+        told, turn = self._told.get(key), _turn_of(snapshot)
+        return told if told is not None and told.turn == turn else SentReminder(turn, 0)
 
     # what is said
 
@@ -203,16 +258,15 @@ class TurnReminders(Part):
         times, now = _times_of(snapshot), self._clock.now()
         told = self._told_of(key, snapshot)
         due = sum(at <= now for at in times)  # of two that are due by now the last one is told
-        if told >= due:
+        if told.told >= due and not 0 < told.call_at <= now:
             return
         turn = snapshot.current_turn
         assert turn is not None, "nobody is awaited without a turn"
         if quiet_until and quiet_until <= turn.turn_ends_at - TO_ACT_MS:
-            self._due[key] = quiet_until
-            self._set_alarm()
+            self._due.set(key, quiet_until)
             return
         data = partial(self._data, snapshot, user, "", is_quiet=bool(quiet_until))
-        await self._send(key, SentReminder(_turn_of(snapshot), due), snapshot, data)
+        await self._send(key, SentReminder(_turn_of(snapshot), max(told.told, due)), snapshot, data)
 
     def _on_lapsed(self, signal: LineLapsed) -> None:
         """A line came to nothing. This is called under the table's lock."""
@@ -229,13 +283,13 @@ class TurnReminders(Part):
         if not self._preferences.wants_dms(user):
             return  # their panel says so
         waits = dict(self._waiting(table)).get(key)
-        told = self._told_of(key, waits) if waits is not None else 0
+        told = self._told_of(key, waits).told if waits is not None else 0
         turn = _turn_of(snapshot) if waits is not None else (snapshot.hand_number, -1)
         with reading(self._preferences.language(user)):
             text = lapsed(early.chosen)
         is_quiet = await self._quiet.are_now(snapshot.address.guild, user)
         data = partial(self._data, snapshot, user, text, is_quiet=is_quiet)
-        await self._send(key, SentReminder(turn, told), snapshot, data, personal=True)
+        await self._send(key, SentReminder(turn, told), snapshot, data, personal=True, keeps_call=is_quiet)
 
     async def _send(
         self,
@@ -245,11 +299,20 @@ class TurnReminders(Part):
         data: Callable[[bool], Raw],
         *,
         personal: bool = False,
+        keeps_call: bool = False,
     ) -> None:
-        """Tell somebody; what they were told before goes away. `personal`: nobody else may read it."""
+        """Tell somebody; what they were told before goes away.
+
+        Args:
+            personal: nobody else may read it.
+            keeps_call: they are called at the end of their quiet hours all the same.
+        """
         if (earlier := self._message(key)) is not None:
             earlier.live.end()
             await earlier.gone.wait()
+        known = self._told.get(key)
+        if keeps_call and known is not None and known.turn == told.turn:
+            told = replace(told, call_at=known.call_at)
         self._told[key] = told
         notice = SentNotice(0, 0, Concern.TURN, snapshot.address.guild)
         message = self._messages[key] = NoticeMessage(self, key, notice, data, snapshot, personal=personal)
@@ -265,7 +328,6 @@ class TurnReminders(Part):
             self._end(key)
         elif waits is not None:
             self._wait(key, waits)
-            self._set_alarm()
 
     def _data(self, snapshot: TableSnapshot, user: int, about_line: str, is_public: bool, *, is_quiet: bool) -> Raw:
         """Write a reminder as a direct message, or as a mention in the thread. `about_line`: for its writer alone."""
