@@ -407,6 +407,14 @@ class Tables(TableReader):
         if buy_in and (await self._store.holdings(guild, user)).wallet < buy_in:
             raise ChallengerCannotPlay(name=challenger.name, short=True)
 
+    def require_in_no_event(self, guild: int, user: int) -> None:
+        """Check that a player could enter an event now: they are in one of a server at a time (SG-15).
+
+        Raises:
+            InAnotherEvent.
+        """
+        self._events.require_in_none(guild, user)
+
     async def close_without_channel(self, table: int) -> None:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""
         session = self._session_by_id(table)

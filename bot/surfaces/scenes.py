@@ -154,7 +154,7 @@ def hand_panel(
     if event is not None and event.is_running:
         bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
         told = status_lines(event, snapshot.settings, snapshot.average_stack)
-        status = "\n".join(filter(None, (bounties, with_score(told, event))))
+        status = "\n".join(filter(None, (bounties, with_score(told, event, beside=True))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))

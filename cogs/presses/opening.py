@@ -135,6 +135,33 @@ async def open_table(
     return True
 
 
+async def open_duel(
+    services: Services,
+    info: InteractionInfo,
+    reply: Reply,
+    settings: TableSettings,
+    wanted: SitAndGoSettings,
+    *,
+    in_room: bool = False,
+) -> None:
+    """Open the table of a challenge, and call whoever is challenged: here, or where a table is in this channel, or this is a thread of
+    one that is over, in a thread of its own.
+
+    Args:
+        in_room: this is the thread of a table that is over.
+
+    Raises:
+        TableError: it is refused.
+    """
+    request = await services.request(info)
+    await duels.require_may_challenge(services, info, wanted)
+    has_table = services.tables.table_in_channel(info.guild, info.channel) is not None
+    where = Where.ROOM if in_room else Where.THREAD if has_table else Where.USUAL
+    new = TableToOpen(settings, where=where, sit_and_go=wanted)
+    if await open_table(services, request, reply, new, info):
+        await duels.call(services, request)
+
+
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
     event = opened.sit_and_go
@@ -168,7 +195,8 @@ async def _open_in_room(
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
     guests = TableGuests(new.where is Where.PRIVATE, new.invited)
     settings = replace(new.settings, is_event=new.sit_and_go is not None)
-    room = await services.rooms.make(info, settings, new.where, forum)
+    is_duel = new.sit_and_go is not None and new.sit_and_go.duel is not None
+    room = await services.rooms.make(info, settings, new.where, forum, duel=is_duel)
     room_request = replace(request, channel=room.thread)
     try:
         opened = (await services.tables.open(room_request, new.settings, guests, new.sit_and_go)).snapshot

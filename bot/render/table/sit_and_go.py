@@ -124,7 +124,7 @@ def out_panel(event: SitAndGo, user: int) -> Panel:
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
-    shown = (Text(words.title(settings)), *[Text(text) for text in texts])
+    shown = (Text(words.title(settings, duel=event.is_duel)), *[Text(text) for text in texts if text])
     return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
 
 
@@ -177,7 +177,8 @@ def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int
     lines = [
         (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
     ]
-    return [Text(words.standings_text(event, view.settings, lines, average)), Text(words.prizes_text(event))]
+    told = duel_words.with_score(words.standings_text(event, view.settings, lines, average), event)
+    return [Text(told), Text(words.prizes_text(event))]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:

@@ -12,12 +12,13 @@ Laws: WT-2, WT-3.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.background_tasks import BackgroundTasks
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed
 from bot.line.payloads import COMPONENTS_V2, SUPPRESS_NOTIFICATIONS, message_data
@@ -44,6 +45,8 @@ log = logging.getLogger(__name__)
 
 LAST_MS = 60 * 60_000
 """How long before its end a clock of more than two hours is told of once more."""
+RETRY_MS = 60_000
+"""So long after a reminder could not be made it is tried again."""
 TO_ACT_MS = 15 * 60_000
 """Somebody whose quiet hours end later than this before their turn does is reminded in them, without a sound."""
 
@@ -55,13 +58,15 @@ class SentReminder(Struct, frozen=True):
         turn: the hand, and the decision in it; that is -1 for a line that came to nothing while it is another player's turn.
         told: how many of the turn's reminders have had their time.
         sent: where the newest stands.
-        call_at: when they are called to act, in ms since the epoch: the table's message made no sound for them; 0 where that is not due.
+        call_at: when they are called to act, in ms since the epoch: the table's message made no sound for them; 0 for not.
+        called: they have been.
     """
 
     turn: tuple[int, int]
     told: int
     sent: SentNotice = SentNotice(0, 0, Concern.TURN)
     call_at: int = 0
+    called: bool = False
 
 
 REMINDERS = SavedKind[tuple[int, int], SentReminder]("reminder.", AT_A_TABLE, SentReminder, told=None)
@@ -77,10 +82,12 @@ def reminder_times(turn_ends_at: int, turn_seconds: int) -> tuple[int, ...]:
 
 
 class _DueTimes:
-    """When people are told next of their turns, by table and person. `call`: tells them."""
+    """When people are told next of their turns, by table and person. `tell`: tells them; what the store keeps from that is tried again."""
 
-    def __init__(self, clock: AlarmClock, call: Callable[[tuple[int, int]], object]) -> None:
-        self._clock, self._call = clock, call
+    def __init__(
+        self, clock: AlarmClock, tasks: BackgroundTasks, tell: Callable[[tuple[int, int]], Awaitable[None]]
+    ) -> None:
+        self._clock, self._tasks, self._tell = clock, tasks, tell
         self._at: dict[tuple[int, int], int] = {}
         self._alarm = MovingAlarm(clock, self._ring)
 
@@ -102,9 +109,16 @@ class _DueTimes:
         now = self._clock.now()
         for key in [key for key, at in self._at.items() if at <= now]:
             del self._at[key]
-            self._call(key)
+            self._tasks.run(self._tell_or_wait(key), f"reminder-{key[1]}")
         if self._at:
             self._alarm.set(min(self._at.values()))
+
+    async def _tell_or_wait(self, key: tuple[int, int]) -> None:
+        try:
+            await self._tell(key)
+        except StoreError as error:
+            log.warning("reminder_put_off", extra={"user": key[1], "error": repr(error)})
+            self.set(key, self._clock.now() + RETRY_MS)
 
 
 class TurnReminders(Part):
@@ -127,11 +141,10 @@ class TurnReminders(Part):
         self._saved = SavedValues(REMINDERS, storage)
         self.keeper = Keeper(discord_api, clock)
         self.tasks = self.keeper.tasks
+        self._due = _DueTimes(clock, self.tasks, self._remind)
         self._told: dict[tuple[int, int], SentReminder] = {}
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
-        self._due = _DueTimes(clock, lambda key: self.tasks.run(self._remind(key), f"reminder-{key[1]}"))
-        self._is_open = False
-        self._called_early: list[tuple[int, int]] = []
+        self._is_open = self._is_closed = False
         signals.on(CalledInQuiet, self._on_called_in_quiet)
         signals.on(SlowTurnChanged, lambda signal: self._on_turn(signal.table))
         signals.on(LineLapsed, self._on_lapsed)
@@ -143,17 +156,26 @@ class TurnReminders(Part):
     async def open(self) -> None:
         """Take up the reminders of an earlier run, and find the turns that wait."""
         self._is_open = True
-        for key in self._told:
-            self._message(key)
+        for key in tuple(self._told):
+            self._take_up(key)
         waiting = {snapshot.id for snapshot in self._tables.all_tables() if snapshot.settings.is_slow}
         for table in waiting | {table for table, _ in self._told}:
             self._on_turn(table)
-        early, self._called_early = self._called_early, []
-        for key in early:
-            self.tasks.run(self._call_later(key), f"call-{key[1]}")
+
+    def _take_up(self, key: tuple[int, int]) -> None:
+        """Take up what somebody has been told of their turn. What was about to be sent is looked up, and sent if it is not there."""
+        snapshot, sent = _waiting(self._tables, key[0]).get(key), self._told[key].sent
+        told = self._told_of(key, snapshot) if snapshot is not None else None
+        is_reminder = told is not None and (told.told > 0 or told.called)  # it is no line that lapsed
+        if snapshot is None or not sent.nonce or sent.message or not is_reminder:
+            self._message(key)
+            return
+        data = partial(self._data, snapshot, key[1], "", is_quiet=True)  # it had its time before
+        self._messages[key] = message = NoticeMessage(self, key, sent, data, snapshot)
+        message.live.work.wake()
 
     async def close(self) -> None:
-        self._is_open = False
+        self._is_open, self._is_closed = False, True
         self._due.stop()
         await self.tasks.finish(3.0)
         for message in self._messages.values():
@@ -177,7 +199,7 @@ class TurnReminders(Part):
         """A table waits for another decision, or for none. This can be called under its lock, so it awaits nothing."""
         if not self._is_open:
             return
-        waits = dict(self._waiting(table))
+        waits = _waiting(self._tables, table)
         for key in [key for key in self._told if key[0] == table]:
             if not self._is_true(key, waits.get(key)):
                 self._end(key)
@@ -193,17 +215,6 @@ class TurnReminders(Part):
         snapshot = self._tables.find(key[0])
         return turn[1] < 0 and snapshot is not None and snapshot.hand_running and snapshot.hand_number == turn[0]
 
-    def _waiting(self, table: int) -> Iterator[tuple[tuple[int, int], TableSnapshot]]:
-        """Yield whom a slow table waits for."""
-        snapshot = self._tables.find(table)
-        if snapshot is None:
-            return
-        if snapshot.settings.is_slow and snapshot.current_turn is not None and snapshot.hand is not None:
-            for seat in awaited_seats(snapshot.hand):
-                user = snapshot.players_by_seat[seat.seat_number].user
-                if user > 0:
-                    yield (table, user), snapshot
-
     def _wait(self, key: tuple[int, int], snapshot: TableSnapshot) -> None:
         """Note when somebody is reminded next, or called, if they are."""
         if not self._is_open:
@@ -213,25 +224,23 @@ class TurnReminders(Part):
             self._due.set(key, min(due))
 
     def _on_called_in_quiet(self, signal: CalledInQuiet) -> None:
-        key = signal.table, signal.user
-        if self._is_open:
-            self.tasks.run(self._call_later(key), f"call-{signal.user}")
-        else:
-            self._called_early.append(key)
+        if not self._is_closed:
+            self.tasks.run(self._call_later((signal.table, signal.user)), f"call-{signal.user}")
 
     async def _call_later(self, key: tuple[int, int]) -> None:
         """Note that somebody is to be called at the end of their quiet hours, if there is time enough to act then."""
         table, user = key
-        snapshot = dict(self._waiting(table)).get(key)
+        snapshot = _waiting(self._tables, table).get(key)
         if snapshot is None or snapshot.current_turn is None:
             return
         turn, ends_at = _turn_of(snapshot), snapshot.current_turn.turn_ends_at
         call_at = await self._quiet.until(snapshot.address.guild, user) or self._clock.now()
         if call_at > ends_at - TO_ACT_MS:
             return
-        if (earlier := self._message(key)) is not None and self._told[key].turn != turn:
+        told, earlier = self._told_of(key, snapshot), self._message(key)
+        if earlier is not None and told is not self._told.get(key):
             await earlier.gone.wait()  # what was said of another turn goes away
-        waits = dict(self._waiting(table)).get(key)
+        waits = _waiting(self._tables, table).get(key)
         if waits is None or _turn_of(waits) != turn:
             return
         told = self._told[key] = replace(self._told_of(key, waits), call_at=call_at)
@@ -251,7 +260,7 @@ class TurnReminders(Part):
     async def _remind(self, key: tuple[int, int]) -> None:
         """Remind somebody of their turn, now or at the end of their quiet hours."""
         table, user = key
-        snapshot = dict(self._waiting(table)).get(key)
+        snapshot = _waiting(self._tables, table).get(key)
         if snapshot is None:
             return
         quiet_until = await self._quiet.until(snapshot.address.guild, user)
@@ -266,7 +275,7 @@ class TurnReminders(Part):
             self._due.set(key, quiet_until)
             return
         data = partial(self._data, snapshot, user, "", is_quiet=bool(quiet_until))
-        await self._send(key, SentReminder(_turn_of(snapshot), max(told.told, due)), snapshot, data)
+        await self._send(key, SentReminder(told.turn, max(told.told, due), called=told.call_at > 0), snapshot, data)
 
     def _on_lapsed(self, signal: LineLapsed) -> None:
         """A line came to nothing. This is called under the table's lock."""
@@ -282,7 +291,7 @@ class TurnReminders(Part):
             return
         if not self._preferences.wants_dms(user):
             return  # their panel says so
-        waits = dict(self._waiting(table)).get(key)
+        waits = _waiting(self._tables, table).get(key)
         told = self._told_of(key, waits).told if waits is not None else 0
         turn = _turn_of(snapshot) if waits is not None else (snapshot.hand_number, -1)
         with reading(self._preferences.language(user)):
@@ -323,7 +332,7 @@ class TurnReminders(Part):
                 await self._saved.keep(key, self._told[key])
         except StoreError as error:  # the next one is due all the same
             log.warning("reminder_not_noted", extra={"user": key[1], "error": repr(error)})
-        waits = dict(self._waiting(key[0])).get(key)
+        waits = _waiting(self._tables, key[0]).get(key)
         if key in self._told and not self._is_true(key, waits):  # they have acted meanwhile
             self._end(key)
         elif waits is not None:
@@ -335,7 +344,7 @@ class TurnReminders(Part):
         turn = snapshot.current_turn
         ends_at = turn.bank_ends_at if turn is not None else 0
         if not is_public:
-            is_turn = (snapshot.id, user) in dict(self._waiting(snapshot.id))
+            is_turn = (snapshot.id, user) in _waiting(self._tables, snapshot.id)
             with reading(self._preferences.language(user)):
                 about = reminder_text(channel, ends_at, snapshot.hand, link) if is_turn else table_link(channel, link)
                 data = message_data(payload(reminder_panel(about_line, about)))
@@ -389,8 +398,17 @@ class TurnReminders(Part):
         if self._messages.get(key) is not message:
             return
         del self._messages[key]
-        if key in self._told and not self._is_true(key, dict(self._waiting(key[0])).get(key)):
+        if key in self._told and not self._is_true(key, _waiting(self._tables, key[0]).get(key)):
             self.tasks.run(self._forget(key), "reminder-over")
+
+
+def _waiting(tables: Tables, table: int) -> dict[tuple[int, int], TableSnapshot]:
+    """Return whom a slow table waits for, by table and person."""
+    snapshot = tables.find(table)
+    if snapshot is None or not snapshot.settings.is_slow or snapshot.current_turn is None or snapshot.hand is None:
+        return {}
+    users = [snapshot.players_by_seat[seat.seat_number].user for seat in awaited_seats(snapshot.hand)]
+    return {(table, user): snapshot for user in users if user > 0}
 
 
 def _turn_of(snapshot: TableSnapshot) -> tuple[int, int]:
