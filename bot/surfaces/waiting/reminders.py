@@ -183,7 +183,9 @@ class TurnReminders(Part):
 
     async def forget(self, guild: int, user: int) -> None:
         for key in [key for key in self._told if key[1] == user]:
-            del self._told[key]
+            at = self._tables.outline(key[0])
+            if at is None or at.address.guild == guild:
+                del self._told[key]
 
     def _put_away(self, table: int) -> None:
         """Keep no more of a reminder that is there than what is saved: its table sleeps."""
