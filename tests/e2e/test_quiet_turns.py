@@ -121,3 +121,77 @@ async def test_clock_runs_in_quiet_hours(tmp_path: Path) -> None:
         assert half["flags"] & SILENT
         await after(room, HOUR / 2 + 120)
         await other.until(f"Time is up: {other.name} checks.")
+
+
+@pytest.mark.law("WT-3")
+async def test_player_without_dms_is_called_in_the_thread(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo")
+        thread = await waiting_table(room, *people)
+        first, other = await first_and_other(room, *people)
+        await room.dealer.services.preferences.set_dms(int(other.me["id"]), wanted=False)
+        begun = room.clock.now()
+        await be_quiet(room, other, 6)
+        await room.press_at_table(first, "Call")
+        await until_quiet_ends(room, 6, begun)
+        (called,) = [one for one in other.visible(thread) if "still your turn" in other.render(one)]
+        assert [one["id"] for one in called["mentions"]] == [other.me["id"]] and not called["flags"] & SILENT
+
+
+@pytest.mark.law("WT-3")
+async def test_quiet_hours_of_the_server_hold_too(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo")
+        thread = await waiting_table(room, *people)
+        first, other = await first_and_other(room, *people)
+        begun = room.clock.now()
+        hour = begun // 1000 // HOUR
+        await room.discord.you.fill_in("house", page="quiet", quiet=f"{hour % 24}:00-{(hour + 6) % 24}:00")
+        await room.press_at_table(first, "Call")
+        await after(room, 1)
+        assert not call_in_thread(room, other, thread)["mentions"]
+        await until_quiet_ends(room, 6, begun)
+        assert len(reminders(other)) == 1
+
+
+@pytest.mark.law("WT-2", "WT-3")
+async def test_line_that_lapsed_at_night_keeps_the_call(tmp_path: Path) -> None:
+    """Its writer reads at once, without a sound, that it came to nothing; they're called when their quiet hours end."""
+    async with bot_session(tmp_path) as room:
+        people = await room.people("Ann", "Bo")
+        await waiting_table(room, *people)
+        first, other = await first_and_other(room, *people)
+        await other.click("👁")
+        await other.click("Check it down", within="My hand #")
+        begun = room.clock.now()
+        await be_quiet(room, other, 6)
+        await first.slash("raise", to="80")
+        await after(room, 1)
+        (lapsed,) = [one for one in other.visible(other.dm_channels[-1]) if "planned" in other.render(one)]
+        assert lapsed["flags"] & SILENT
+        await until_quiet_ends(room, 6, begun)
+        (called,) = [one for one in other.visible(other.dm_channels[-1]) if "still your turn" in other.render(one)]
+        assert called["id"] != lapsed["id"] and not called["flags"] & SILENT
+
+
+@pytest.mark.law("WT-3")
+async def test_call_outlives_a_kill_before_it_is_noted(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            people = await room.people("Ann", "Bo")
+            await waiting_table(room, *people)
+            first, other = await first_and_other(room, *people)
+            begun = room.clock.now()
+            await be_quiet(room, other, 6)
+            keep = room.dealer.store.keep
+
+            async def keep_no_reminder(key: str, value: bytes | None) -> None:
+                if not key.startswith("reminder."):
+                    await keep(key, value)
+
+            room.dealer.store.keep = keep_no_reminder  # type: ignore[method-assign]
+            await room.press_at_table(first, "Call")
+            await after(room, 1)
+        async with told.life() as room:
+            await until_quiet_ends(room, 6, begun)
+            assert len(reminders(other)) == 1

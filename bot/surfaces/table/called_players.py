@@ -59,9 +59,9 @@ class CalledPlayers:
         silently = tuple([user for user in users if self._quiet.known_now(newest.address.guild, user)])
         return [user for user in users if user not in silently], silently
 
-    def restore(self, decision: tuple[int, int]) -> None:
+    def restore(self, decision: tuple[int, int], silently: tuple[int, ...]) -> None:
         """Take up what an earlier run has saved."""
-        self.decision = decision
+        self.decision, self.silently = decision, silently
 
     def posting(self, decision: tuple[int, int], silently: tuple[int, ...]) -> None:
         """A new message is sent that shows this decision. `silently`: whom it calls without a sound."""

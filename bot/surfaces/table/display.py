@@ -367,6 +367,7 @@ class TableDisplay(Part):
             self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
         restarted = self._restarted.pop(address.id, None)
         await table.message.open(saved, is_lost=saved is None and restarted is not None)
+        _tell_silent_calls(table.message, self._signals)
         table.calls.watch()
         if restarted and not table.message.called.awaits_people:
             table.calls.announce_restart()
@@ -478,8 +479,7 @@ class TableDisplay(Part):
     def posted(self, table: TableMessage) -> None:
         """A table has a new message."""
         self._signals.send(TablePosted(table.contents.newest.address.guild, table.contents.newest.id))
-        for user in table.called.silently:
-            self._signals.send(CalledInQuiet(table.contents.newest.id, user))
+        _tell_silent_calls(table, self._signals)
         shown = self._tables.get(table.contents.newest.id)
         if shown is not None:
             shown.calls.renew()
@@ -487,6 +487,12 @@ class TableDisplay(Part):
     def lost_channel(self, table: int) -> None:
         """The channel of an open table is gone."""
         self._signals.send(TableChannelGone(table))
+
+
+def _tell_silent_calls(message: TableMessage, signals: Signals) -> None:
+    """Tell whom a message has called without a sound. After a restart that is told again: the run before may have been killed first."""
+    for user in () if message.called.is_due() else message.called.silently:
+        signals.send(CalledInQuiet(message.contents.newest.id, user))
 
 
 class TableAnswers:

@@ -60,7 +60,7 @@ class MessageRecord:
     def restore(self, saved: SavedMessage) -> None:
         """Take up what an earlier run has saved."""
         self.location, self.hand = saved.location, saved.hand
-        self._called.restore(saved.called)
+        self._called.restore(saved.called, saved.silently)
         self._left = dict(zip(saved.outdated, saved.left, strict=False))
         self._picture.restore(saved.picture)
 
@@ -117,6 +117,7 @@ class MessageRecord:
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
             called=self._called.decision,
+            silently=self._called.silently,
         )
 
 

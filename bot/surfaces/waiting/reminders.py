@@ -235,7 +235,10 @@ class TurnReminders(Part):
         snapshot = _waiting(self._tables, table).get(key)
         if snapshot is None or snapshot.current_turn is None:
             return
-        turn, ends_at = _turn_of(snapshot), snapshot.current_turn.turn_ends_at
+        told = self._told_of(key, snapshot)
+        if told.told or told.call_at or told.called:
+            return
+        turn, ends_at = told.turn, snapshot.current_turn.turn_ends_at
         call_at = await self._quiet.until(snapshot.address.guild, user) or self._clock.now()
         if call_at > ends_at - TO_ACT_MS:
             return
