@@ -18,6 +18,7 @@ BREAK_BEGINS = message("The break begins now. It ends {when}.")
 BREAK_BEGINS_LATER = message("The break begins after this hand.")
 BREAK_ASKED = message("Asked. The break begins once most of the players want it ({votes} of {needed}).")
 BREAK_IS_OVER = message("The break is over. {players}")
+PLAY_GOES_ON = message("Play goes on. {players}")
 BREAK_ENDED = message("You end the break.")
 
 _NEXT_HAND = message("Next hand {when}")

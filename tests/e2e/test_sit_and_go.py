@@ -146,11 +146,11 @@ async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> 
         await room.next_hand()
         await ann.click("Menu…")
         await ann.click("Pause 5 min")
-        await ann.until("Paused after this hand")
+        await ann.until("Play pauses after this hand")
         player = room.to_act(ann, bo)
         assert player is not None
         await player.slash("fold")
-        await ann.until("paused until")
+        await ann.until("Paused by the host")
         await ann.click("Menu…")
         await ann.select("Offer to divide the prizes…", "in equal parts")
         await bo.until("**Ann offers to divide the prizes in equal parts:**")
@@ -176,7 +176,7 @@ async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
         await room.next_hand()
         await cy.click("Menu…")
         await cy.click("Register · 400")
-        await cy.until("You're in: you get a full stack")
+        await cy.until("You're in, with a full stack.")
         assert sum(seat.stack for seat in room.now.table.seats) == 3 * 1_500
         await ann.close_table()
         assert room.dealer.tables.all_tables(), "only staff can cancel it now"

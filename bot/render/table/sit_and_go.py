@@ -116,22 +116,22 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
     return None
 
 
-def out_panel(event: SitAndGo, user: int) -> Panel:
-    """Tell somebody who has gone out where they came in."""
-    return Panel(LOBBY, (Text(words.own_finish(event, user)),))
+def out_panel(number: int, event: SitAndGo, user: int) -> Panel:
+    """Tell somebody who has gone out at a table of this number where they came in."""
+    return Panel(LOBBY, (Text(words.own_finish(event, user, number)),))
 
 
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
     shown = (Text(words.title(settings)), *[Text(text) for text in texts])
-    return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
+    return Panel(LOBBY, shown, until_my_hand=table, stands_beside=True)
 
 
 def standings_panel(
     table: int, view: TableView, event: SitAndGo, stacks: Mapping[int, int], user: int, average: int
 ) -> Panel:
-    """Where everybody stands while it is played, with what whoever asks can do about their seat.
+    """Where everybody stands while it is played, with what whoever asks can do about their seat. It goes with the next hand.
 
     Args:
         stacks: chips by seat number, as everybody sees them now.
@@ -144,7 +144,7 @@ def standings_panel(
         offered = agreement_kinds(event.settings)
         kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
         blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
-    return Panel(WAITING, tuple(blocks))
+    return Panel(WAITING, tuple(blocks), until_my_hand=table)
 
 
 def running_panel(table: int, view: TableView, event: SitAndGo, average: int) -> Panel:
@@ -177,7 +177,10 @@ def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int
     lines = [
         (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
     ]
-    return [Text(words.standings_text(event, view.settings, lines, average)), Text(words.prizes_text(event))]
+    return [
+        Text(words.standings_text(event, view.settings, lines, average, hand_running=view.way_on is None)),
+        Text(words.prizes_text(event)),
+    ]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:

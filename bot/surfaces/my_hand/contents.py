@@ -49,6 +49,9 @@ class PanelContents:
         if large:
             text = own_hand_text(scene_of(snapshot, own, self._emoji_decks.four_colour, 0))
             state = replace(state, picture=Picture(HAND_PICTURE, text))
+        if own.over and not state.hides_end:
+            stacks = {seat.player: seat.stack for seat in snapshot.table.seats}
+            state = replace(state, stack=stacks.get(user))
         return my_hand_panel(scene, snapshot.preselection_for(user), state)
 
     def picture(self, snapshot: TableSnapshot, user: int) -> HandPicture | None:
