@@ -70,6 +70,12 @@ class AnswersUntilMyHand(Generic[M]):
         """Whether a message is an answer whose place the next one takes."""
         return any(one.shown.message == message and not one.beside for one in self._of(table, user))
 
+    def stays(self, user: int, message: int) -> None:
+        """A message has become an answer that does not go."""
+        for of_table in self._standing.values():
+            if user in of_table:
+                of_table[user] = tuple([one for one in of_table[user] if one.shown.message != message])
+
     def hand_shown(self, table: int, user: int) -> None:
         """*My hand* was opened, or shows the next hand: take the answers away that stood only until now."""
         for one in self._standing.get(table, {}).pop(user, ()):

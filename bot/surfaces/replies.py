@@ -174,6 +174,8 @@ class Reply:
         self._answers.replace(info.user, tuple(self._private_answers), clicked, _table_of_seat_buttons(components))
         if until_my_hand:
             standing.show(until_my_hand, info.user, shown, beside=beside)
+        else:
+            standing.stays(info.user, shown.message)
         return True
 
     async def private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:

@@ -75,7 +75,7 @@ def left(outcome: RequestOutcome) -> Panel:
         entrant = event.entrant(outcome.user)
         if entrant is not None and not entrant.left:  # they have no chips, and do not rebuy
             return told(outcome.snapshot, not_rebought(outcome))
-        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
+        return panels.left_panel(outcome.snapshot.id, outcome.snapshot.hand_number, event)
     text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
 

@@ -114,6 +114,28 @@ async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
         assert "has started" in await bo.slash("sit")
 
 
+@pytest.mark.law("SG-3")
+async def test_who_is_away_keeps_the_way_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        players = ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here", seats=2, sit_and_go="free")
+        for player in players:
+            await player.click("Register")
+        await room.next_hand()
+        away = room.to_act(ann, bo)
+        assert away is not None
+        await room.open_panel(away)
+        await away.click("Menu…")
+        await away.click("Away")
+        await room.next_hand()
+        await away.until(f"My hand #{room.now.hand_number}")
+        await away.until("You're away")
+        left = await away.slash("leave")
+        assert "You've left. Your stack stays" in left and "[I'm back]" in left
+        await away.click("I'm back")
+        await away.until("You're back in.")
+
+
 async def test_free_sit_and_go_speaks_of_no_buy_in(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")

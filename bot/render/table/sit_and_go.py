@@ -12,6 +12,7 @@ from bot.render.message.panel import (
     GREEN,
     GREY,
     LOBBY,
+    RESULT,
     WAITING,
     Block,
     Button,
@@ -119,6 +120,13 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
 def out_panel(number: int, event: SitAndGo, user: int) -> Panel:
     """Tell somebody who has gone out at a table of this number where they came in."""
     return Panel(LOBBY, (Text(words.own_finish(event, user, number)),))
+
+
+def left_panel(table: int, hand: int, event: SitAndGo) -> Panel:
+    """Tell somebody who has left by choice what becomes of their stack, with the way back (SG-13)."""
+    text = t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)
+    back = Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREY)
+    return Panel(RESULT, (Text(text), Buttons((back,))))
 
 
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
