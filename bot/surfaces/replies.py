@@ -298,6 +298,7 @@ class Reply:
     async def form(self, form: Form) -> bool:
         """Open a form. Returns False when it is too late for that."""
         if await self._claim_answer():
+            self._answers.forms.opened(self._info.user, form)
             return await self._delivers(
                 self._by_token.answer(self._info.id, self._info.token, FORM, form_payload(form))
             )
@@ -316,7 +317,9 @@ class Reply:
         Args:
             names: the players' names, safe for markdown, by seat number.
         """
-        await self.private(refusal_panel(error, names))
+        info = self._info
+        comes_back = self._answers.forms.refused(info.user, info.custom_id, info.fields, info.id)
+        await self.private(refusal_panel(error, names, form=info.id if comes_back else 0))
 
     async def admit_fault(self) -> None:
         """Tell the user that the fault is ours. It has been logged already."""

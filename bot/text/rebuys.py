@@ -15,7 +15,7 @@ REBUY_WITH_BOUNTY = message("With a bounty · {chips:,}")
 NO_REBUY = message("No rebuy")
 REBOUGHT = message("You have {chips:,} chips again and play the next hand.")
 NO_REBUY_TAKEN = message("You don't rebuy.")
-NO_REBUY_YET_PLACED = message("You don't rebuy. You'll read where you came in once the others have answered.")
+NO_REBUY_NO_RANK = message("You don't rebuy. You'll read where you came in once the others have answered.")
 _ASKED = message("**{names}: do you rebuy?** Your time to answer ends {when}; no answer means no.\n-# Law SG-9")
 _YOU_ARE_ASKED = message(
     "You're out of chips at table {number}. **Do you rebuy?** Your time to answer ends {when}; no answer means no."

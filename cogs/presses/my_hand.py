@@ -104,7 +104,7 @@ async def refuse(services: Services, info: InteractionInfo, reply: Reply, error:
 async def answer_in_panel(
     services: Services, info: InteractionInfo, reply: Reply, snapshot: TableSnapshot, answer: Panel
 ) -> None:
-    """Answer a press that is about the presser's place at a table: in their panel where it stood there or they have it before them, else
+    """Answer a press that is about the presser's own game: in their panel where it stood there or they have it before them, else
     beside it."""
     state = PanelState(answer=answer.blocks)
     if services.hand_panels.is_panel(snapshot.id, info.user, info.message):

@@ -61,9 +61,9 @@ def told(snapshot: TableSnapshot, text: str) -> Panel:
 
 
 def not_rebought(outcome: RequestOutcome) -> str:
-    """Tell somebody who does not rebuy so, and whether they have to wait until they are placed."""
+    """Tell somebody who does not rebuy so, and whether they have to wait for their rank."""
     entrant = require_event(outcome.snapshot).entrant(outcome.user)
-    return t(words.NO_REBUY_YET_PLACED if entrant is not None and entrant.is_in else words.NO_REBUY_TAKEN)
+    return t(words.NO_REBUY_NO_RANK if entrant is not None and entrant.is_in else words.NO_REBUY_TAKEN)
 
 
 def choosing(user: int, settings: SitAndGoSettings, **changes: Any) -> c.ChooseStructure:

@@ -128,6 +128,20 @@ async def test_what_was_told_goes_once_it_is_no_longer_true(tmp_path: Path) -> N
             await ann.until_gone("**Friday game** is on <t:")
 
 
+async def test_form_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("night")
+        refused = await ann.submit(
+            {"Day and hour": "Blursday 99", "Time zone of this server": "UTC", "Again": "monthly"}
+        )
+        assert "“Blursday 99” is no night to come." in refused and "[Change it…]" in refused
+        await ann.click("Change it…")
+        assert "Blursday 99" in str(ann.form)
+        await ann.submit({"Day and hour": "tomorrow 20:00"})
+        assert "every month" in await ann.until("I'm in")
+
+
 async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
