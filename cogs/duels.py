@@ -9,7 +9,6 @@ from bot.events.sit_and_go.state import Duellist
 from bot.events.sit_and_go.structures import Speed
 from bot.line.interaction import avatar_of
 from bot.render.message.panel import Panel
-from bot.render.table.open_form import Where
 from bot.runtime.table_settings import NewTableRequest
 from bot.table.settings import SLOW_CLOCK_SECONDS, TURN_SECONDS_MIN
 from bot.text import amounts
@@ -55,12 +54,7 @@ class DuelsCog(ServicesCog):
         )
         table_request = NewTableRequest(seats=2, turn_seconds=seconds or 0)
         settings = await opening.new_settings(services, info.guild, game or "holdem", table_request)
-        request = await invocation.staff_request()
-        await duels.require_may_challenge(services, info, wanted)
-        has_table = services.tables.table_in_channel(info.guild, info.channel) is not None
-        new = opening.TableToOpen(settings, where=Where.THREAD if has_table else Where.USUAL, sit_and_go=wanted)
-        if await opening.open_table(services, request, invocation.reply, new, info):
-            await duels.call(services, request)
+        await opening.open_duel(services, info, invocation.reply, settings, wanted)
         return None
 
     @duel.autocomplete("game")

@@ -6,7 +6,7 @@ from bot.ledger.gifts import WaysToPlay, gifts_needed
 from bot.runtime.bank import Bank
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableOutline, TableSnapshot
 from bot.runtime.table_settings import NewTableRequest, default_buy_in
 from bot.runtime.tables import Tables
 from bot.runtime.transfers import book_of
@@ -61,7 +61,7 @@ class BuyIns:
         due = await self._bank.next_gifts(guild, request.user, request.joined_at)
         return await self.in_wallet(guild, request.user) + due.now
 
-    async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableSnapshot | None:
+    async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableOutline | None:
         """Return the open table for lower stakes that somebody can pay for and sit down at: with most players, then the highest stakes."""
         reach = await self.reach(snapshot.address.guild, request)
         unit = snapshot.settings.buy_in_unit

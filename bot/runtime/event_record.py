@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from bot.events.sit_and_go.duel import winner_of
 from bot.events.sit_and_go.events import HandCounted, HandVoid, SitAndGoEvent
 from bot.events.sit_and_go.evolve import evolve
 from bot.events.sit_and_go.finishes import finishes
@@ -41,6 +42,7 @@ class EntrantRecord(Struct, frozen=True, gc=False):
         prize: in server chips; 0 for none.
         rebuys: how often they have rebought.
         bounties: what they got for those, their own with it, in server chips.
+        wins: matches of a duel that they have won.
     """
 
     player: int
@@ -50,6 +52,16 @@ class EntrantRecord(Struct, frozen=True, gc=False):
     practice: bool = False
     rebuys: int = 0
     bounties: int = 0
+    wins: int = 0
+
+
+class DuelFacts(Struct, frozen=True, gc=False):
+    """What makes an event a duel, by ids of people: who has challenged whom, to how many matches at most, and who has won; 0 for nobody."""
+
+    challenger: int
+    opponent: int
+    best_of: int
+    winner: int
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):
@@ -65,6 +77,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         starting_stack: in chips of the event.
         seats: how many could enter.
         entrants: the best first, then those still in.
+        duel: None for a sit-and-go.
     """
 
     event: int
@@ -82,6 +95,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     seats: int
     entrants: tuple[EntrantRecord, ...]
     levels: tuple[int, ...]
+    duel: DuelFacts | None = None
 
     def of_hand(self, number: int) -> HandOfEvent | None:
         """Return what a hand of its table is tagged with; None for one that it has not counted yet."""
@@ -116,6 +130,7 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
             one.practice,
             one.rebuys,
             bounties.get(one.player, 0),
+            one.wins,
         )
         for one in event.entrants
     ]
@@ -137,7 +152,16 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
         seats=event.settings.seats,
         entrants=tuple(entrants),
         levels=_levels_of_hands(saved.events),  # type: ignore[arg-type]  # those of its kind
+        duel=_duel_facts(event),
     )
+
+
+def _duel_facts(event: SitAndGo) -> DuelFacts | None:
+    duel, won = event.settings.duel, winner_of(event)
+    if duel is None:
+        return None
+    winner = won[0].player if won is not None else 0
+    return DuelFacts(duel.challenger.player, duel.opponent.player, duel.best_of, winner)
 
 
 def _levels_of_hands(events: tuple[SitAndGoEvent, ...]) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from bot.events.nights import refusals
 from bot.events.nights.decide import clash, decide, next_starts
 from bot.events.nights.evolve import evolve_all
 from bot.events.nights.schedule import Schedule
-from bot.events.nights.state import NightSeries, NightTerms
+from bot.events.nights.state import NightLine, NightLineKind, NightSeries, NightTerms
 from bot.runtime.caps import TooMany
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
@@ -58,6 +59,12 @@ class NightsChanged(Struct, frozen=True):
     planned: PlannedSeries
     events: tuple[e.NightEvent, ...]
     over: bool = False
+
+
+class NightsBack(Struct, frozen=True):
+    """A signal: the series of a server are known again, which has invited the bot again."""
+
+    guild: int
 
 
 class Nights:
@@ -105,6 +112,12 @@ class Nights:
                 yield PlannedSeries(one.record.id, one.record.guild, one.seq, series)
             after = saved[-1].record.id
 
+    async def come_back(self, guild: int) -> None:
+        """A server has invited the bot again: its series go on. Errors as in `load`."""
+        await self.load(guild)
+        if self.of_server(guild):
+            self._signals.send(NightsBack(guild))
+
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
         for one in self.of_server(guild):
@@ -147,6 +160,13 @@ class Nights:
         """Read a series from the store, also one that is over; None if there is none."""
         saved = await self._store.occasion(id_)
         return _planned(saved) if saved is not None and saved.record.kind == KIND else None
+
+    def owed_to(self, host: int) -> tuple[tuple[PlannedSeries, NightLine], ...]:
+        """Return what is still to be told to the host of series alone, in all servers of this dealer."""
+        ended = [one for one in self.all() if one.series.has_ended]
+        return tuple(
+            [(one, line) for one in ended for line in one.series.lines if is_owed(line) and host in line.people]
+        )
 
     def at_table(self, table: int) -> PlannedSeries | None:
         """Return the series whose night is played at a table; None if there is none."""
@@ -238,7 +258,7 @@ class Nights:
         async with self._planning.setdefault(found.guild, asyncio.Lock()):
             schedule = found.series.schedule
             if isinstance(command, c.MoveNight):
-                starts = [schedule.at(command.local)]
+                starts = [command.at or schedule.at(command.local)]
             else:
                 starts = next_starts(replace(schedule, first=command.first, recurrence=command.recurrence))
             others = [one for one in self.of_server(found.guild) if one.id != id_]
@@ -261,6 +281,24 @@ class Nights:
                 raise refusals.HostHasEnoughNights(host=command.to, maximum=SERIES_PER_HOST)
             return await self.ask(id_, command, key=key, user=user)
 
+    async def note_gone(self, guild: int, users: Collection[int]) -> None:
+        """People are no longer in a server, or are banned there: in all of its series their seats are free, and where they were the host
+        somebody else is, first of all one who can host one more. Others have their turn between two series.
+
+        Raises:
+            TableError: it could not be noted everywhere; it can be done again.
+        """
+        async with self._planning.setdefault(guild, asyncio.Lock()):
+            for one in self.of_server(guild):
+                for user in [user for user in users if _takes_part(one.series, user)]:
+                    with contextlib.suppress(refusals.NoSuchNight):  # it has ended with its host
+                        await self.ask(one.id, c.NoteGone(user, self._host_enough(guild) | set(users)))
+
+    def _host_enough(self, guild: int) -> frozenset[int]:
+        """Return who hosts as many series of a server as one person can."""
+        hosts = Counter(one.series.host for one in self.of_server(guild) if not one.series.has_ended)
+        return frozenset(host for host, count in hosts.items() if count >= SERIES_PER_HOST)
+
     async def forget(self, guild: int, user: int) -> None:
         """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
         concerned = [one.id for one in self.of_server(guild) if _knows(one.series, user)]
@@ -275,7 +313,7 @@ class Nights:
             former = next((new.player for old, new in pairs if old.player == user), 0)
             former = former or (now.series.host if was.host == user else 0)
             if former:
-                await self.ask(id_, c.NoteGone(former))
+                await self.ask(id_, c.NoteGone(former, self._host_enough(guild)))
 
     # inside
 
@@ -292,7 +330,7 @@ class Nights:
         Raises:
             TooManyNights, NightsClash.
         """
-        known = self.of_server(request.guild)
+        known = [one for one in self.of_server(request.guild) if not one.series.has_ended]
         own = [one for one in known if one.series.host == request.user]
         if len(own) >= SERIES_PER_HOST:
             raise refusals.TooManyNights(maximum=SERIES_PER_HOST, of_server=False)
@@ -310,6 +348,11 @@ def _require_no_clash(known: Iterable[PlannedSeries], channel: int, starts: Sequ
     for one in known:
         if clash(one.series, channel, starts) and one.series.night is not None:
             raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
+
+
+def is_owed(line: NightLine) -> bool:
+    """Return whether a line is told to the host alone, as no channel can be told."""
+    return line.kind is NightLineKind.ENDED_WITH_CHANNEL
 
 
 def told_of(saved: SavedOccasion, user: int) -> str:
@@ -330,6 +373,11 @@ def told_of(saved: SavedOccasion, user: int) -> str:
 def _planned(saved: SavedOccasion) -> PlannedSeries:
     series = evolve_all(None, cast("Iterable[e.NightEvent]", saved.events))
     return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series)
+
+
+def _takes_part(series: NightSeries, user: int) -> bool:
+    """Return whether somebody is the host, or has answered to the next night."""
+    return series.night is not None and (series.host == user or series.night.answer_of(user) is not None)
 
 
 def _knows(series: NightSeries, user: int) -> bool:

@@ -94,6 +94,17 @@ def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
     return int(counts.get(1, 0)), int(counts.get(0, 0))
 
 
+def duel_records(db: Database, guild: int) -> tuple[tuple[int, int, int], ...]:
+    """Return everybody in a server who has won or lost a duel, with how many: id, won, lost."""
+    rows = db.execute(
+        """
+        SELECT "user", sum(won), count(*) - sum(won) FROM duel_result WHERE guild = ? GROUP BY "user" ORDER BY "user"
+        """,
+        (guild,),
+    )
+    return tuple([(int(user), int(won), int(lost)) for user, won, lost in rows])
+
+
 def open_occasions(
     db: Database, codec: EventCodec, guild: int = 0, kind: str = "", *, after: int = 0, count: int = ALL
 ) -> tuple[SavedOccasion, ...]:

@@ -168,7 +168,7 @@ def hand_panel(
             hand_running=snapshot.hand_running,
             stop_told=is_stop_told,
         )
-        status = "\n".join(filter(None, (bounties, with_score(told, played))))
+        status = "\n".join(filter(None, (bounties, with_score(told, played, beside=True))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
         lines = timeout_lines(snapshot.table, just_told=bool(note))

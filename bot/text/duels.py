@@ -19,7 +19,7 @@ DECLINE = message("Decline")
 TAKE_BACK = message("Take back")
 REMATCH = message("Rematch")
 
-_TITLE = message("### Duel · {game}")
+_TITLE = message("### Duel · {game}")  # as in `bot.text.sit_and_go.title`
 _CHALLENGES = message("**{challenger}** challenges {opponent}.")
 _FOR_CHIPS = message("**{chips:,}** chips each from your wallets; the winner gets **{pool:,}**.")
 _FOR_HONOUR = message("For honour: nobody pays, and nobody is paid.")
@@ -62,13 +62,14 @@ _WINS = message("### {winner} wins the duel against {loser}")
 _WINS_SCORE = message("### {winner} wins the duel against {loser}, {wins}–{other_wins}")
 _WINS_GIVEN_UP = message("### {winner} wins the duel: {loser} gave up")
 _NO_WINNER = message("### The duel between {first} and {second} has no winner")
+_BOTH_AWAY = message("### The duel between {first} and {second} is over: both were away")
 _ENDED: dict[DuelEnd, Message] = {
     DuelEnd.DECLINED: message("{opponent} declined {challenger}'s challenge."),
     DuelEnd.TAKEN_BACK: message("{challenger} took the challenge to {opponent} back."),
     DuelEnd.LAPSED: message("{opponent} didn't answer {challenger}'s challenge, so it has lapsed."),
     DuelEnd.CANCELLED: message("The duel between {challenger} and {opponent} was cancelled."),
 }
-_CANCELLED_FOR_CHIPS = message("What they played for is back in their wallets.")
+_CANCELLED_FOR_CHIPS = message("What they played for is shared by matches won and chips. Law SG-16")
 
 _SHOWN: dict[bool, Message] = {
     True: message("Duels won and lost: **{won:,}–{lost:,}**\n-# Shown in your challenges and statistics"),
@@ -85,7 +86,7 @@ def challenge_text(event: SitAndGo, settings: TableSettings) -> str:
     opponent = f"<@{duel.opponent.player}>"
     costs = t(_FOR_HONOUR) if wanted.is_free else t(_FOR_CHIPS, chips=wanted.buy_in, pool=2 * wanted.buy_in)
     lines = [
-        t(_TITLE, game=events.game(settings)),
+        events.title(settings, duel=True),
         t(_CHALLENGES, challenger=escape.name(duel.challenger.name), opponent=opponent),
         costs,
         matches_text(duel.best_of),
@@ -150,9 +151,9 @@ def give_up_question(opponent: Duellist) -> str:
     return t(_GIVE_UP_QUESTION, opponent=name)
 
 
-def with_score(status: str, event: SitAndGo) -> str:
-    """Return what the message of the table says of its event, with ``Best of 3: Ann 1 – 0 Bo`` beside the prize where matches are
-    played."""
+def with_score(status: str, event: SitAndGo, *, beside: bool = False) -> str:
+    """Return what is said of an event, with ``Best of 3: Ann 1 – 0 Bo`` where matches are played: in a line below, or `beside` the
+    prize."""
     duel = event.settings.duel
     if duel is None or duel.best_of == 1 or len(event.entrants) < 2:
         return status
@@ -165,7 +166,7 @@ def with_score(status: str, event: SitAndGo) -> str:
         other_name=events.player_name(other.player, other.name),
     )
     line = t(_SCORE_LINE, matches=duel.best_of, score=score)
-    return f"{status}{FACT_SEPARATOR}{line}" if event.pool else f"{status}\n{line}"
+    return f"{status}{FACT_SEPARATOR}{line}" if beside and event.pool else f"{status}\n{line}"
 
 
 def match_won(event: SitAndGo, winner: int) -> str:
@@ -185,8 +186,9 @@ def heading(game: EndedGame, duel: DuelTold) -> str:
             return t(_WINS, winner=names[0], loser=names[1])
         case DuelEnd.GIVEN_UP:
             return t(_WINS_GIVEN_UP, winner=names[0], loser=names[1])
-        case _:
-            return t(_NO_WINNER, first=names[0], second=names[1])
+        case _:  # an agreement gives something to both
+            is_asleep = not second.prize and first.rank < second.rank
+            return t(_BOTH_AWAY if is_asleep else _NO_WINNER, first=names[0], second=names[1])
 
 
 def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:

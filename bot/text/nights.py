@@ -156,6 +156,7 @@ _LINES: dict[NightLineKind, Message] = {
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
     NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
+    NightLineKind.ENDED_WITH_CHANNEL: _ENDED_WITH_CHANNEL,
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
@@ -322,11 +323,6 @@ def question(series: NightSeries, night: Night) -> str:
 def post_over(name: str) -> str:
     """What is left of the post of a night that is over."""
     return t(POST_OVER, name=series_name(name))
-
-
-def ended_with_channel(name: str) -> str:
-    """Tell the host that there are no more nights, because their channel is gone."""
-    return t(_ENDED_WITH_CHANNEL, name=series_name(name))
 
 
 def post_ended(name: str) -> str:

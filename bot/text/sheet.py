@@ -98,6 +98,8 @@ _WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
 _WON_DUEL = message("{names} wins the duel")
 _WITH_RANK = message("{rank} {name}")
 _PRIZE_OF_RANK = message("{rank} {chips:,}")
+_BOUNTIES_SIGNED = message("+ bounties")  # Translators: a key: numbers with a plus sign are bounties
+_WITH_BOUNTIES = message("{player} and {chips:,} in bounties")
 _FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
 _UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
 PLAYERS_LISTED, EVENING_MAX = 20, 60
@@ -194,17 +196,20 @@ def with_rank(rank: int, name: str) -> str:
 
 
 def prizes_small_print(game: EndedGame) -> str:
-    """``1st 4,500 · 2nd 2,700 · 62 hands``: what the ranks of an event got, and how long it took."""
+    """``1st 4,500 · 2nd 2,700 · + bounties · 62 hands``: what the ranks of an event got, and how long it took."""
     paid = [t(_PRIZE_OF_RANK, rank=ordinal(one.rank), chips=one.prize) for one in game.finishes if one.prize]
     players = [t(_ENTRANTS, count=len(game.finishes))] if not paid else []
-    return FACT_SEPARATOR.join([*paid, *players, t(_PICTURE_HANDS, count=game.hands)])
+    bounties = [t(_BOUNTIES_SIGNED)] if any(one.bounties for one in game.finishes) else []
+    return FACT_SEPARATOR.join([*paid, *players, *bounties, t(_PICTURE_HANDS, count=game.hands)])
 
 
 def finishes_described(game: EndedGame) -> str:
-    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500, 2nd Mia``."""
+    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500 and 600 in bounties, 2nd Mia``."""
     told = [(one, plain_player_name(one.player, one.name)) for one in game.finishes]
-    prizes = [f" {number(one.prize)}" if one.prize else "" for one in game.finishes]
-    players = [with_rank(one.rank, name) + prize for (one, name), prize in zip(told, prizes, strict=True)]
+    players = []
+    for one, name in told:
+        player = with_rank(one.rank, name) + (f" {number(one.prize)}" if one.prize else "")
+        players.append(t(_WITH_BOUNTIES, player=player, chips=one.bounties) if one.bounties else player)
     winner = won_by([name for one, name in told if one.rank == 1], game)
     return t(_FINISHES_DESCRIBED, winner=winner, count=game.hands, players=join_list(players))
 

@@ -16,6 +16,7 @@ from tests.e2e.test_faults import live_messages
 from tests.e2e.test_preselection import _SECRET, texts_shown_to
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
+from tests.support.failing import fail_once
 from tests.surfaces.test_table_moves import new_messages
 
 DAY = 86_400
@@ -134,6 +135,58 @@ async def test_reminder_that_cannot_be_noted_costs_not_the_next_one(tmp_path: Pa
         await after(room, DAY / 2 - 3600)
         (last,) = reminders(first)
         assert last != half
+
+
+@pytest.mark.law("WT-3")
+async def test_last_reminder_is_sent_after_a_passing_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo, seconds=3600)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        fail_once(monkeypatch, room.dealer.services.bank, "house_rules")
+        await after(room, 1801)
+        assert not reminders(first)
+        await after(room, 61)
+        assert len(reminders(first)) == 1
+        await after(room, 600)
+        assert len(reminders(first)) == 1
+
+
+@pytest.mark.law("WT-3")
+@pytest.mark.parametrize("saved", [False, True])
+async def test_reminder_of_a_killed_dealer_comes_once(tmp_path: Path, *, saved: bool) -> None:
+    """It was noted that it is about to be sent, or it was sent and that was not noted."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await waiting_table(room, ann, bo)
+            first = room.to_act(ann, bo)
+            assert first is not None
+            keep, died = room.dealer.store.keep, asyncio.Event()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                if key.startswith("reminder.") and (died.is_set() or saved):
+                    died.set()
+                    await asyncio.Future()
+                await keep(key, value)
+                if key.startswith("reminder."):
+                    died.set()
+                    await asyncio.Future()
+
+            async def keep_the_note(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                if key.startswith("reminder."):
+                    room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+
+            room.dealer.store.keep = keep_the_note if saved else keep_once  # type: ignore[method-assign]
+            room.clock.skip(DAY / 2 + 60)
+            await asyncio.wait_for(died.wait(), 10)
+        async with told.life() as room:
+            await after(room, 120)
+            assert len(reminders(first)) == 1
+            await after(room, 600)
+            assert len(reminders(first)) == 1
 
 
 @pytest.mark.law("WT-3", "TL-41")

@@ -43,7 +43,7 @@ async def all_in(evening: DuelEvening) -> None:
         await evening.ask(evening.to_act, c.AllIn())
 
 
-@pytest.mark.law("SG-1")
+@pytest.mark.law("SG-1", "SG-16")
 async def test_both_buy_ins_go_to_escrow_with_the_acceptance(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500))
     assert (await evening.store.table_chips(table)).escrow == 0
@@ -88,7 +88,7 @@ async def test_neither_of_a_duel_is_in_another_event(evening: DuelEvening) -> No
     evening.table = duel
 
 
-@pytest.mark.law("SG-13")
+@pytest.mark.law("SG-13", "SG-16")
 async def test_challenge_that_nobody_answers_lapses(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500))
     await evening.wait(29 * 60)
@@ -120,7 +120,7 @@ async def test_old_button_of_a_challenge_ends_no_duel(evening: DuelEvening) -> N
     assert evening.event.is_running
 
 
-@pytest.mark.law("SG-4", "SG-10")
+@pytest.mark.law("SG-4", "SG-10", "SG-16")
 async def test_best_of_three_is_played_to_its_end(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500, best_of=3))
     await evening.accept()
@@ -158,7 +158,7 @@ async def test_curve_of_the_evening_adds_matches_up(evening: DuelEvening) -> Non
     assert ends(read.curves) == {"Ann": 500 * ahead, "Bo": -500 * ahead}
 
 
-@pytest.mark.law("SG-12", "SG-13")
+@pytest.mark.law("SG-12", "SG-16")
 async def test_leaving_a_duel_gives_it_up(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500, best_of=3))
     await evening.accept()
@@ -169,7 +169,7 @@ async def test_leaving_a_duel_gives_it_up(evening: DuelEvening) -> None:
     assert await evening.nets("Ann", "Bo") == {"Ann": -500, "Bo": 500}
 
 
-@pytest.mark.law("SG-13")
+@pytest.mark.law("SG-16")
 async def test_leaving_in_a_hand_gives_up_after_it(evening: DuelEvening) -> None:
     await evening.challenge(wanted(buy_in=500))
     await evening.accept()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -36,9 +37,12 @@ class Memory:
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
+        self.fails = 0
 
     async def value(self, key: str) -> bytes | None:
-        return self.kept.get(key)
+        value = self.kept.get(key)
+        await asyncio.sleep(0)  # others have a turn, as they do while the answer of a database is on its way
+        return value
 
     async def values(self, prefix: str) -> dict[str, bytes]:
         return {key: value for key, value in self.kept.items() if key.startswith(prefix)}
@@ -48,6 +52,16 @@ class Memory:
             self.kept.pop(key, None)
         else:
             self.kept[key] = value
+
+    async def keep_if(self, key: str, value: bytes | None, before: bytes | None) -> bool:
+        await asyncio.sleep(0)
+        if self.fails:
+            self.fails -= 1
+            raise StoreFailed(reason="disk full")
+        if self.kept.get(key) != before:
+            return False
+        await self.keep(key, value)
+        return True
 
 
 class News:

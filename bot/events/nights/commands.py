@@ -49,12 +49,17 @@ class SkipNight(Struct, frozen=True, tag=True):
 
 
 class MoveNight(Struct, frozen=True, tag=True):
-    """The next night begins at another time, by the clock of the series. `number`: as in `SkipNight`."""
+    """The next night begins at another time, by the clock of the series. `number`: as in `SkipNight`.
+
+    Attributes:
+        at: the time itself, in ms since the epoch, where that is known: a clock that is put back shows one hour twice. Else 0.
+    """
 
     by: int
     local: str
     staff: bool = False
     number: int = 0
+    at: int = 0
 
 
 class ChangeDates(Struct, frozen=True, tag=True):
@@ -134,9 +139,14 @@ class NoteClosed(Struct, frozen=True, tag=True):
 
 
 class NoteGone(Struct, frozen=True, tag=True):
-    """Somebody has left the server, their data is deleted, or staff have banned them."""
+    """Somebody has left the server, their data is deleted, or staff have banned them.
+
+    Attributes:
+        others_first: people who become the host only where nobody else is in: they host enough already.
+    """
 
     player: int
+    others_first: frozenset[int] = frozenset()
 
 
 class NoteChannelGone(Struct, frozen=True, tag=True):

@@ -17,7 +17,7 @@ from bot.events.nights import events as e
 from bot.events.nights import refusals
 from bot.events.nights.due import is_late, work_due
 from bot.events.nights.evolve import evolve_all
-from bot.events.nights.schedule import Recurrence, Schedule
+from bot.events.nights.schedule import Recurrence, Schedule, local_time
 from bot.events.nights.state import (
     ANSWERS_MAX,
     EMPTY_NIGHTS,
@@ -119,8 +119,8 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return (e.NightBreak(now),) if night.phase is NightPhase.PLAYED and not night.had_break else ()
         case c.NoteClosed():
             return _note_closed(series, night, command, now)
-        case c.NoteGone(player):
-            return _note_gone(series, night, player, now)
+        case c.NoteGone(player, others_first):
+            return _note_gone(series, night, player, others_first, now)
         case c.NoteChannelGone(channel):
             return _note_channel_gone(series, night, channel, now)
         case c.NoteEventGone():
@@ -181,7 +181,9 @@ def _move(series: NightSeries, night: Night, command: c.MoveNight, now: int) -> 
     _require_host(series, command.by, staff=command.staff)
     _require_number(night, command.number)
     _require_not_open(night)
-    starts_at = series.schedule.at(command.local)
+    if not command.at and command.local == local_time(series.schedule.zone, night.starts_at):
+        return ()  # also where the clock shows that hour twice
+    starts_at = command.at or series.schedule.at(command.local)
     require_time(starts_at, now)
     if starts_at == night.starts_at:
         return ()
@@ -311,7 +313,7 @@ def _after(series: NightSeries, night: Night, now: int, before: NightEvents) -> 
     return (planned, _host_is_in(series.host, series.host_name, now))
 
 
-def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> NightEvents:
+def _note_gone(series: NightSeries, night: Night, player: int, others_first: frozenset[int], now: int) -> NightEvents:
     """Somebody is no longer in the server: their seat is free, and where they were the host somebody else is."""
     answer = night.answer_of(player)
     events: NightEvents = (e.NightAnswered(player, "", None, now),) if answer is not None else ()
@@ -322,7 +324,7 @@ def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> Nigh
         after = evolve_all(series, events)
     if player == series.host:
         assert after.night is not None, "an answer ends no series"
-        events = (*events, *_replace_host(after, after.night, now))
+        events = (*events, *_replace_host(after, after.night, others_first, now))
     return events
 
 
@@ -331,16 +333,17 @@ def _note_channel_gone(series: NightSeries, night: Night, channel: int, now: int
     if channel == series.channel:
         return ()
     if not channel:
-        return (e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE),)
+        told = _line(series, NightLineKind.ENDED_WITH_CHANNEL, (series.host,), night.starts_at)
+        return (*told, e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE))
     told = _line(series, NightLineKind.NEW_CHANNEL, _coming(night), night.starts_at)
     return (e.ChannelChosen(channel, now), *told)
 
 
-def _replace_host(series: NightSeries, night: Night, now: int) -> NightEvents:
+def _replace_host(series: NightSeries, night: Night, others_first: frozenset[int], now: int) -> NightEvents:
     """The host has left the server: the first person who is in is the host from now on; where nobody is, the series ends."""
     heirs = [one for one in night.said(NightAnswer.IN) if one.player != series.host]
     if heirs:
-        heir = heirs[0]
+        heir = min(heirs, key=lambda one: one.player in others_first)
         told = _line(series, NightLineKind.NEW_HOST, (heir.player,), night.starts_at)
         return (e.HostChanged(heir.player, heir.name, now), *told)
     if night.phase in (NightPhase.OPEN, NightPhase.PLAYED):

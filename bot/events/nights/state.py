@@ -153,6 +153,7 @@ class NightLineKind(StrEnum):
     EVENT_GONE = "event gone"  # somebody has deleted Discord's own event of the night
     ENDED_UNANSWERED = "ended unanswered"
     ENDED_WITHOUT_HOST = "ended without host"
+    ENDED_WITH_CHANNEL = "ended with channel"  # told to the host alone: there is no channel any more
 
 
 class NightLine(Struct, frozen=True):

@@ -132,7 +132,7 @@ def left_panel(table: int, hand: int, event: SitAndGo) -> Panel:
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
-    shown = (Text(words.title(settings)), *[Text(text) for text in texts])
+    shown = (Text(words.title(settings, duel=event.is_duel)), *[Text(text) for text in texts if text])
     return Panel(LOBBY, shown, until_my_hand=table, stands_beside=True)
 
 
@@ -185,10 +185,8 @@ def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int
     lines = [
         (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
     ]
-    return [
-        Text(words.standings_text(event, view.settings, lines, average, hand_running=view.way_on is None)),
-        Text(words.prizes_text(event)),
-    ]
+    text = words.standings_text(event, view.settings, lines, average, hand_running=view.way_on is None)
+    return [Text(duel_words.with_score(text, event)), Text(words.prizes_text(event))]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:

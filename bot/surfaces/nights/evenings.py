@@ -79,7 +79,7 @@ class GameNights(Part):
         self.tasks = BackgroundTasks()
         self._is_open = False
         signals.on(NightsChanged, self._on_changed)
-        signals.on(GuildJoined, lambda signal: self.tasks.run(self._come_back(signal.guild), "nights-back"))
+        signals.on(GuildJoined, lambda signal: self._come_back_soon(signal.guild))
         signals.on(GuildLeft, lambda signal: self._nights.forget_guild(signal.guild))
         signals.on(ChannelDeleted, self._on_channel_deleted)
         signals.on(ChannelChanged, self._on_channel_changed)
@@ -108,9 +108,20 @@ class GameNights(Part):
     async def forget(self, guild: int, user: int) -> None:
         await self._nights.forget(guild, user)
 
+    def _come_back_soon(self, guild: int) -> None:
+        if self._servers.get(guild) is not None:
+            self.tasks.run(self._come_back(guild), f"nights-back-{guild}")
+
     async def _come_back(self, guild: int) -> None:
-        await self._nights.load(guild)
+        """A server has invited the bot again. Its tables have closed when it was removed."""
+        try:
+            await self._nights.come_back(guild)
+        except StoreError as error:
+            log.warning("nights_not_read", extra={"guild": guild, "error": repr(error)})
+            self._clock.call_at(self._clock.now() + RETRY_MS, partial(self._come_back_soon, guild))
+            return
         for one in self._nights.of_server(guild):
+            await self._catch_up(one)
             self._look(one.id)
 
     async def _catch_up(self, one: PlannedSeries) -> None:
@@ -200,8 +211,7 @@ class GameNights(Part):
 
     async def _open_table(self, one: PlannedSeries, series: NightSeries, night: Night) -> None:
         if gone := await self._who_cannot_come(one.guild, series, night):
-            for user in gone:
-                await self._nights.ask(one.id, c.NoteGone(user))
+            await self._nights.note_gone(one.guild, gone)
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
             await self._open_thread(one, night)

@@ -22,11 +22,11 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries, is_owed
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, RolesChanged, Signals, TablePosted
+from bot.signals import ChannelChanged, ChannelDeleted, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 _ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
 """What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
+RETRY_MS = 30_000
+"""So long after something could not be told it is tried again."""
 TABLE_SHOWN_MS = 20_000
 """So long at most what is told of a table waits for the table's own message, to lead there."""
 
@@ -116,7 +118,7 @@ class NightLines(Part):
         signals.on(ChannelDeleted, lambda signal: self._look_at_server(signal.guild))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
 
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
@@ -134,11 +136,6 @@ class NightLines(Part):
             alarm.cancel()
         await self.tasks.finish(seconds=2.0)
 
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._told if key[0] == signal.guild]:
-            del self._told[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-line-{key[1]}")
-
     def _look_at_table(self, table: int) -> None:
         one = self._nights.at_table(table)
         if one is not None:
@@ -155,11 +152,12 @@ class NightLines(Part):
         if not all(_is_true(told, one.series.night) for told in self._told.get(key, ())):
             self._take_back_soon(key)
         servers, channel = self._discord_api.servers, one.series.channel
+        lines = _of_channel(one)
         if not servers.can_write(one.guild, channel):
-            if one.series.lines and servers.channel_or_thread(one.guild, channel) is None:
+            if lines and servers.channel_or_thread(one.guild, channel) is None:
                 self.tasks.run(self._open_thread(one), f"night-thread-{one.id}")
             return
-        for line in one.series.lines:
+        for line in lines:
             key = one.id, line.number
             if key not in self._sending and not self._waits_for_table(one, line):
                 self._sending.add(key)
@@ -173,7 +171,7 @@ class NightLines(Part):
         self._opening.add(one.id)
         try:
             is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
-            for line in one.series.lines if one.series.has_ended and not is_there else ():
+            for line in _of_channel(one) if one.series.has_ended and not is_there else ():
                 await self._nights.ask(one.id, NoteLine(line.number))
         except (DiscordFailed, TableError) as error:  # the next change of the series or of the channel
             log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
@@ -194,6 +192,18 @@ class NightLines(Part):
         self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
         return True
 
+    def _look_later(self, guild: int, id_: int) -> None:
+        """Look at a series again in a while: something could not be done."""
+
+        def again() -> None:
+            one = self._nights.find(id_)
+            if one is not None:
+                self._look(one)
+            elif self._is_open:
+                self._take_back_soon((guild, id_))
+
+        self._clock.call_at(self._clock.now() + RETRY_MS, again)
+
     def _take_back_soon(self, key: tuple[int, int]) -> None:
         self.tasks.run(self._take_back(key), f"night-line-back-{key[1]}")
 
@@ -210,8 +220,9 @@ class NightLines(Part):
         """Delete a message. Returns whether it is gone."""
         try:
             await self._discord_api.delete(RequestLine(key[0]), told.channel, told.message)
-        except TryLater as error:  # the next change of the night, or the next start
+        except TryLater as error:
             log.info("night_line_left", extra={"occasion": key[1], "error": repr(error)})
+            self._look_later(*key)
             return False
         except DiscordFailed as error:  # somebody has deleted it
             log.info("night_line_gone", extra={"occasion": key[1], "error": repr(error)})
@@ -227,9 +238,7 @@ class NightLines(Part):
 
     async def _send(self, one: PlannedSeries, line: NightLine) -> None:
         async def save(location: Location) -> None:
-            if (
-                location.message and line.kind in _GOES
-            ):  # before it is told: a kill in between leaves nothing that nobody takes away
+            if location.message and line.kind in _GOES:  # before it is noted as told: a killed dealer looks it up again
                 await self._keep_told(one, line, location)
             try:
                 await self._nights.ask(one.id, NoteLine(line.number, location.nonce))
@@ -254,11 +263,16 @@ class NightLines(Part):
                 priority=Priority.PRIVATE,
             )
             await post.send()
-            self._look(self._nights.find(one.id) or one)  # it can be over meanwhile
-        except (DiscordFailed, StoreError) as error:
+        except (
+            DiscordFailed,
+            StoreError,
+        ) as error:  # what Discord has refused is noted as told, unless that could not be saved
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
+            self._look_later(one.guild, one.id)
         finally:
             self._sending.discard((one.id, line.number))
+        if line.kind in _GOES:  # its game can be on by now, or its table closed
+            self._look(self._nights.find(one.id) or one)
 
     def _is_past(self, line: NightLine) -> bool:
         """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
@@ -296,3 +310,8 @@ class NightLines(Part):
             return self._display.message_link(self._tables.snapshot(table))
         except TableError:
             return ""
+
+
+def _of_channel(one: PlannedSeries) -> list[NightLine]:
+    """Return what is told in the channel of a series. What its host alone is told, `HostNews` does."""
+    return [line for line in one.series.lines if not is_owed(line)]

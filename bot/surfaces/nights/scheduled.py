@@ -22,15 +22,14 @@ from bot.events.nights.state import ANSWERS_MAX, HOUR_MS, MINUTE_MS, Night, Nigh
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, TryLater
 from bot.line.payloads import Raw
+from bot.line.scheduled_events import is_over, starts_at
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.signals import (
     ChannelChanged,
-    GuildJoined,
-    GuildLeft,
     InterestChanged,
     RolesChanged,
     ScheduledEventChanged,
@@ -98,14 +97,13 @@ class NightEvents(Part):
         self._events: dict[tuple[int, int], SavedEvent] = {}
         self._locks: dict[int, asyncio.Lock] = {}
         self._alarms: dict[int, Alarm] = {}
-        self._told: dict[int, set[int]] = {}
+        self._told: dict[int, list[int]] = {}
         self.tasks = BackgroundTasks()
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildJoined, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, self._on_back)
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
@@ -116,11 +114,12 @@ class NightEvents(Part):
             return
         self._is_open = True
         self._events = await self._saved.load()
+        with_events = {guild for (guild, _), saved in self._events.items() if saved.event}
+        for guild in with_events:
+            self.tasks.run(self._catch_up(guild), "night-events-catch-up")
         for one in self._nights.all():
-            self._look(one)
-            known = self._events.get((one.guild, one.id), _NONE)
-            if known.event:
-                self.tasks.run(self._catch_up(one, known.event), f"night-event-{one.id}")
+            if one.guild not in with_events:
+                self._look(one)
         for guild, id_ in tuple(self._events):
             if self._nights.find(id_) is None:
                 self.tasks.run(self._sync(guild, id_, None), f"night-event-{id_}")
@@ -135,14 +134,12 @@ class NightEvents(Part):
         if self._is_open:
             self.tasks.run(self._sync(one.guild, one.id, one.series), f"night-event-{one.id}")
 
+    def _on_back(self, signal: NightsBack) -> None:
+        self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events-catch-up")
+
     def _look_at_server(self, guild: int) -> None:
         for one in self._nights.of_server(guild):
             self._look(one)
-
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._events if key[0] == signal.guild]:
-            del self._events[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-event-{key[1]}")
 
     # what should be there
 
@@ -206,7 +203,7 @@ class NightEvents(Part):
         if not known.event:
             await self._make(key, wanted, body)
         elif wanted != known:
-            self._told.setdefault(id_, set()).add(wanted.starts_at)
+            self._told.setdefault(id_, []).append(wanted.starts_at)
             await self._requests.edit(guild, known.event, body)
             await self._keep(key, wanted)
 
@@ -287,11 +284,12 @@ class NightEvents(Part):
         night = one.series.night
         if night is None or night.number != self._events[key].number or night.phase is not NightPhase.PLANNED:
             return
-        told = self._told.get(one.id, set())
+        told = self._told.get(one.id, [])
         if signal.is_over:
             self._on_gone(signal.guild, signal.event)
         elif signal.starts_at in told:
-            told.discard(signal.starts_at)  # Discord repeats what it was told; a second time it is somebody else
+            # Discord repeats what it was told, in order; a second time it is somebody else. What the gateway lost comes no more.
+            del told[: told.index(signal.starts_at) + 1]
         elif signal.starts_at != night.starts_at:
             self.tasks.run(self._move(key, one, signal.starts_at), f"night-event-{one.id}")
 
@@ -301,7 +299,8 @@ class NightEvents(Part):
         await self._keep(key, event)
         local = local_time(one.series.schedule.zone, starts_at)
         try:
-            await self._nights.reschedule(one.id, MoveNight(0, local, staff=True, number=event.number))
+            move = MoveNight(0, local, staff=True, number=event.number, at=starts_at)
+            await self._nights.reschedule(one.id, move)
         except (TableError, StoreError) as error:
             log.info("night_event_not_followed", extra={"occasion": one.id, "error": repr(error)})
         self._look(one)
@@ -311,7 +310,38 @@ class NightEvents(Part):
         if found is not None and signal.user != self._discord_api.by_token.application:
             self.tasks.run(self._note_interest(found[1], signal), f"night-interest-{signal.user}")
 
-    async def _catch_up(self, one: PlannedSeries, event: int) -> None:
+    async def _catch_up(self, guild: int, *, is_back: bool = False) -> None:
+        """Follow what people have done with the events of a server while the dealer was away.
+
+        Args:
+            is_back: the bot has been invited again. An event that is gone went with it, and comes back.
+        """
+        known = {key: saved for key, saved in self._events.items() if key[0] == guild and saved.event}
+        try:
+            listed = await self._requests.of_server(guild) if known else []
+            there = {int(one["id"]): one for one in listed if not is_over(one)}
+            for key, saved in known.items():
+                event = there.get(saved.event)
+                if event is None and is_back:
+                    await self._keep(key, SavedEvent(saved.number))
+                else:
+                    self._follow(key, saved, event)
+        except (DiscordFailed, StoreError) as error:
+            log.info("night_events_not_read", extra={"guild": guild, "error": repr(error)})
+        for one in self._nights.of_server(guild):
+            self._look(one)
+            event_id = self._events.get((guild, one.id), _NONE).event
+            if event_id:
+                self.tasks.run(self._read_interest(one, event_id), f"night-event-{one.id}")
+
+    def _follow(self, key: tuple[int, int], saved: SavedEvent, event: Raw | None) -> None:
+        """Follow what somebody has done with an event; None: it is gone. One that is over by the clock is nobody's doing."""
+        if event is not None and starts_at(event) != saved.starts_at:
+            self._on_event_changed(ScheduledEventChanged(key[0], saved.event, starts_at(event), is_over=False))
+        elif event is None and saved.starts_at > self._clock.now():
+            self._on_event_changed(ScheduledEventChanged(key[0], saved.event, saved.starts_at, is_over=True))
+
+    async def _read_interest(self, one: PlannedSeries, event: int) -> None:
         """Note who has become interested, or no longer is, while the dealer was away."""
         try:
             interested = await self._requests.interested(one.guild, event)

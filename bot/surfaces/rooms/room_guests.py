@@ -14,7 +14,7 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.runtime.clock import AlarmClock
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.store_types import LAST_FORMER_PLAYER
 from bot.runtime.tables import Tables
 from bot.signals import RoomTaken, Signals
@@ -96,7 +96,7 @@ class RoomGuests(Part):
                     self._leaving.setdefault(table, set()).add(user)
                     self._sync_later(snapshot)
 
-    def _sync_later(self, snapshot: TableSnapshot) -> None:
+    def _sync_later(self, snapshot: TableOutline) -> None:
         if self._open and snapshot.is_private:
             self.tasks.run(self._sync_members(snapshot.id), f"guests-{snapshot.id}")
 

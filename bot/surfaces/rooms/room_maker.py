@@ -84,7 +84,9 @@ class RoomMaker(Part):
         room = self._rooms.of(table)
         return room is not None and bool(room.title)
 
-    async def make(self, info: InteractionInfo, settings: TableSettings, where: Where, forum: int) -> EmptyRoom:
+    async def make(
+        self, info: InteractionInfo, settings: TableSettings, where: Where, forum: int, *, duel: bool = False
+    ) -> EmptyRoom:
         """Make a thread or a post for a table.
 
         Args:
@@ -99,7 +101,7 @@ class RoomMaker(Part):
         is_forum = isinstance(parent, discord.ForumChannel)
         line = RequestLine(guild, settings.practice)
         with reading(self._discord_api.servers.language(guild)):
-            title, tags = words.table_title(settings), words.tag_names(settings)
+            title, tags = words.table_title(settings, duel=duel), words.tag_names(settings)
         missing = missing_for_room(parent, private=private)
         if not missing and isinstance(parent, discord.ForumChannel) and _lacks_a_tag(parent, tags):
             missing = ["manage_channels"]
@@ -196,7 +198,7 @@ class RoomMaker(Part):
         self, line: RequestLine, forum: discord.ForumChannel, title: str, settings: TableSettings, host: str
     ) -> int:
         with reading(self._discord_api.servers.language(forum.guild.id)):
-            panel = room_panels.first_post_panel(settings, escape.name(host))
+            panel = room_panels.first_post_panel(title, escape.name(host))
             names = words.tag_names(settings)
         body: Raw = {
             "name": title,

@@ -25,7 +25,7 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableAddress, TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import (
     ChannelChanged,
@@ -122,6 +122,13 @@ class ShownTables:
             self._running.snapshot(table)  # it is awake now: see `_on_awake`
             shown = self._by_id.get(table)
         return shown
+
+    def message_id(self, table: int) -> int:
+        """Return the id of a table's live message; 0 while it has none. It wakes no table."""
+        kept, shown = self._put_away.get(table), self._by_id.get(table)
+        if kept is not None:
+            return kept.message.location.message
+        return shown.message.message if shown is not None else 0
 
     def show(self, snapshot: TableSnapshot) -> ShownTable:
         """Show a table from now on."""
@@ -416,16 +423,15 @@ class TableDisplay(Part):
         if message is not None and snapshot.hand_over and not self.is_end_shown(snapshot):
             await message.ends.wait(snapshot.hand_number)
 
-    def link_to(self, snapshot: TableSnapshot) -> str:
+    def link_to(self, snapshot: TableOutline) -> str:
         """Return the address of a table's live message; of its channel while it has none."""
-        message = self.message_of(snapshot.id)
-        own = f"/{message.message}" if message is not None and message.message else ""
+        message = self._tables.message_id(snapshot.id)
+        own = f"/{message}" if message else ""
         return f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}{own}"
 
-    def message_link(self, snapshot: TableSnapshot) -> str:
+    def message_link(self, snapshot: TableOutline) -> str:
         """Return the address of a table's live message; empty while it has none."""
-        message = self.message_of(snapshot.id)
-        return self.link_to(snapshot) if message is not None and message.message else ""
+        return self.link_to(snapshot) if self._tables.message_id(snapshot.id) else ""
 
     def is_table_message(self, channel: int, message: int) -> bool:
         """Return whether this is the live message of a table in a channel."""

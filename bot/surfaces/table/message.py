@@ -183,6 +183,11 @@ class SleepingMessage(Struct, frozen=True):
     written_below: int
     hand_in_text: int
 
+    @property
+    def location(self) -> Location:
+        """Where the message is."""
+        return _SAVED.decode(self.saved).location
+
 
 _SAVED = msgspec.msgpack.Decoder(SavedMessage)
 

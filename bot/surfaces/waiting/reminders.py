@@ -43,6 +43,8 @@ log = logging.getLogger(__name__)
 
 LAST_MS = 60 * 60_000
 """How long before its end a clock of more than two hours is told of once more."""
+RETRY_MS = 60_000
+"""So long after a reminder could not be made it is tried again."""
 TO_ACT_MS = 15 * 60_000
 """Somebody whose quiet hours end later than this before their turn does is reminded in them, without a sound."""
 
@@ -108,11 +110,21 @@ class TurnReminders(Part):
     async def open(self) -> None:
         """Take up the reminders of an earlier run, and find the turns that wait."""
         self._is_open = True
-        for key in self._told:
-            self._message(key)
+        for key in tuple(self._told):
+            self._take_up(key)
         waiting = {snapshot.id for snapshot in self._tables.all_tables() if snapshot.settings.is_slow}
         for table in waiting | {table for table, _ in self._told}:
             self._on_turn(table)
+
+    def _take_up(self, key: tuple[int, int]) -> None:
+        """Take up what somebody has been told of their turn. What was about to be sent is looked up, and sent if it is not there."""
+        snapshot, sent = dict(self._waiting(key[0])).get(key), self._told[key].sent
+        if snapshot is None or not sent.nonce or sent.message or not self._told_of(key, snapshot):
+            self._message(key)
+            return
+        data = partial(self._data, snapshot, key[1], "", is_quiet=True)  # it had its time before
+        self._messages[key] = message = NoticeMessage(self, key, sent, data, snapshot)
+        message.live.work.wake()
 
     async def close(self) -> None:
         self._is_open = False
@@ -188,10 +200,18 @@ class TurnReminders(Part):
         now = self._clock.now()
         for key in [key for key, at in self._due.items() if at <= now]:
             del self._due[key]
-            self.tasks.run(self._remind(key), f"reminder-{key[1]}")
+            self.tasks.run(self._remind_or_wait(key), f"reminder-{key[1]}")
         self._set_alarm()
 
     # what is said
+
+    async def _remind_or_wait(self, key: tuple[int, int]) -> None:
+        try:
+            await self._remind(key)
+        except StoreError as error:
+            log.warning("reminder_put_off", extra={"user": key[1], "error": repr(error)})
+            self._due[key] = self._clock.now() + RETRY_MS
+            self._set_alarm()
 
     async def _remind(self, key: tuple[int, int]) -> None:
         """Remind somebody of their turn, now or at the end of their quiet hours."""

@@ -96,6 +96,18 @@ def test_event_names_winner_places_and_prizes() -> None:
     assert evening_text(game) == "Zoë wins the sit-and-go, after 84 hands: 1st Zoë 1,950, 2nd Ada 1,050, 3rd Mia"
 
 
+def test_bounties_stand_behind_names_and_in_the_text() -> None:
+    game = won(1_050, 1_950, 0)
+    first, second, third = game.finishes
+    hunted = replace(game, finishes=(replace(first, bounties=1_300), replace(second, bounties=200), third))
+    picture = evening_picture(hunted, curves(hunted), Look())
+    assert picture is not None
+    assert [line.note for line in picture.lines] == ["+1,300", "+200", ""]
+    assert picture.small_print == "1st 1,950 · 2nd 1,050 · + bounties · 84 hands"
+    told = "1st Zoë 1,950 and 1,300 in bounties, 2nd Ada 1,050 and 200 in bounties, 3rd Mia"
+    assert evening_text(hunted) == f"Zoë wins the sit-and-go, after 84 hands: {told}"
+
+
 def test_free_event_and_shared_places_in_the_picture() -> None:
     game = won(0, 0, 0)
     shared = replace(game, finishes=(*game.finishes[:1], replace(game.finishes[1], rank=1), game.finishes[2]))
