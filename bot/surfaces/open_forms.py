@@ -20,6 +20,7 @@ class OpenForms:
     def __init__(self) -> None:
         self._opened: dict[tuple[int, str], Form] = {}
         self._refused: dict[int, tuple[int, Form]] = {}
+        self._messages: dict[int, int] = {}
 
     def opened(self, user: int, form: Form) -> None:
         """Somebody has a form before them."""
@@ -38,6 +39,16 @@ class OpenForms:
             del self._refused[next(iter(self._refused))]
         return True
 
+    def shown_in(self, user: int, message: int) -> None:
+        """A private message says that what somebody filled in was refused."""
+        self._messages[message] = user
+        while len(self._messages) > REMEMBERED_MAX:
+            del self._messages[next(iter(self._messages))]
+
+    def corrects(self, user: int, message: int) -> bool:
+        """Whether a form that was opened from this message corrects what it refuses: its answer takes that one's place."""
+        return self._messages.get(message) == user
+
     def again(self, user: int, number: int) -> Form | None:
         """Return a form with what its reader has typed; None where it is not known any more."""
         owner, form = self._refused.get(number, (0, None))
@@ -46,4 +57,5 @@ class OpenForms:
     def forget(self, user: int) -> None:
         """Forget what a person has typed."""
         self._opened = {key: form for key, form in self._opened.items() if key[0] != user}
+        self._messages = {message: whose for message, whose in self._messages.items() if whose != user}
         self._refused = {number: one for number, one in self._refused.items() if one[0] != user}

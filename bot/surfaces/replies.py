@@ -163,7 +163,8 @@ class Reply:
     ) -> bool:
         info, standing = self._info, self._answers.until_my_hand
         becomes = until_my_hand and not beside and standing.has(until_my_hand, info.user, info.message)
-        show = self.redraw_private if self._replaces_clicked or becomes else self.private_message
+        corrects = bool(info.fields) and self._answers.forms.corrects(info.user, info.message)
+        show = self.redraw_private if self._replaces_clicked or becomes or corrects else self.private_message
         self._replaces_clicked = False
         shown = await show(components, await ready_file(file))
         if shown is None:
@@ -320,6 +321,8 @@ class Reply:
         info = self._info
         comes_back = self._answers.forms.refused(info.user, info.custom_id, info.fields, info.id)
         await self.private(refusal_panel(error, names, form=info.id if comes_back else 0))
+        if comes_back and self._private_answers:
+            self._answers.forms.shown_in(info.user, self._private_answers[-1].message)
 
     async def admit_fault(self) -> None:
         """Tell the user that the fault is ours. It has been logged already."""

@@ -136,11 +136,12 @@ async def test_form_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -
         refused = await ann.submit(
             {"Day and hour": "Blursday 99", "Time zone of this server": "UTC", "Again": "monthly"}
         )
-        assert "“Blursday 99” is no night to come." in refused and "[Change it…]" in refused
+        assert "I can't read “Blursday 99” as a day and hour to come." in refused and "[Change it…]" in refused
         await ann.click("Change it…")
         assert "Blursday 99" in str(ann.form)
         await ann.submit({"Day and hour": "tomorrow 20:00"})
         assert "every month" in await ann.until("I'm in")
+        assert "Change it…" not in ann.buttons(), "the refusal has become the answer"
 
 
 async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
@@ -552,7 +553,7 @@ async def test_dates_that_cannot_be_are_answered_plainly(tmp_path: Path) -> None
         assert "is over. Choose a day and hour to come." in await ann.slash(
             "night", when=f"{year - 1}-05-01 20:00", zone="UTC"
         )
-        assert "is no night to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
+        assert "as a day and hour to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
         assert "at most 400 days from now" in await ann.slash("night", when=f"{year + 3}-05-01 20:00", zone="UTC")
         await plan(room, ann, name="Friday game")
         at = datetime.fromtimestamp(room.clock.now() / 1000 + 9 * 24 * HOUR, UTC)
