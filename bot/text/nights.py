@@ -97,7 +97,7 @@ _NOBODY_WAITS = plural(
     "-# Waiting list: nobody, {count} seat is free", "-# Waiting list: nobody, {count} seats are free"
 )
 _NOBODY_WAITS_FULL = message("-# Waiting list: nobody")
-_OPENS = message("-# The table opens by itself at {time}. Play begins once {players} people sit there.")
+_OPENS = message("-# The table opens by itself at {time}. The first hand is dealt once {players} people sit there.")
 _IS_OPEN = message("-# The table is open. Seats are held until {time}.")
 _IS_PLAYED = message("-# The night is being played.")
 _ASKED = message("{host}, nobody came to the last two nights. Do you want another one, {when}?")

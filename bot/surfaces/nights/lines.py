@@ -269,6 +269,7 @@ class NightLines(Part):
         ) as error:  # what Discord has refused is noted as told, unless that could not be saved
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
             self._look_later(one.guild, one.id)
+            return
         finally:
             self._sending.discard((one.id, line.number))
         if line.kind in _GOES:  # its game can be on by now, or its table closed
