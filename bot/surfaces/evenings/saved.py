@@ -48,7 +48,8 @@ class KeptSheet(Struct, frozen=True):
     def former_players(self) -> int:
         """How many of the players have had their data deleted; of an event those twice who stand in both of its lists."""
         game = self.game
-        return sum([is_former(one.player) for one in (*game.standings, *game.finishes, *game.shares)])
+        players = [one.player for one in game.standings] + [one.player for one in (*game.finishes, *game.shares)]
+        return sum(map(is_former, players))
 
     def without_names(self) -> KeptSheet:
         """Return the sheet without the names of those who have had their data deleted."""
