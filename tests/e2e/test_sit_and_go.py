@@ -178,6 +178,7 @@ async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> 
         await bo.until("**Ann offers to divide the prizes in equal parts:**")
         await bo.click("Agree")
         await bo.until("The sit-and-go at table 1 is over")
+        await ann.until_gone("Offered. Everybody still in has to agree")
         assert await wallets(room, guild, ann, bo) == {"Ann": 10_000, "Bo": 10_000}
         assert await room.dealer.store.ledger_sum() == 0
 

@@ -115,6 +115,9 @@ async def test_who_declines_reads_where_they_came_in(tmp_path: Path) -> None:
         await out.click("No rebuy")
         await out.until("You're out of the sit-and-go at table 1, in 3rd place of 3. You can watch the others here.")
         assert "once the others" not in out.screen() and out.screen().count("3rd place of 3") == 1
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "You have no cards" not in out.screen() and out.screen().count("3rd place of 3") == 1
 
 
 async def test_only_rebuys_that_the_wallet_has_are_offered(tmp_path: Path) -> None:

@@ -142,9 +142,15 @@ def _top(state: PanelState) -> list[Block]:
     return [*state.notice, *note, *state.answer]
 
 
-def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
-    """The panel of somebody who is not in the hand: the table in words, without anybody's cards."""
+def no_cards_panel(scene: Scene, state: PanelState = PLAIN, *, is_out: bool = False) -> Panel:
+    """The panel of somebody who is not in the hand: the table in words, without anybody's cards.
+
+    Args:
+        is_out: they have gone out of an event, which is all there is to tell them.
+    """
     blocks = _top(state)
+    if is_out and blocks:
+        return Panel(FINISHED, tuple(blocks))
     lines = [
         t(words.NOT_IN_HAND, number=scene.hand_number),
         *board_lines(scene),
