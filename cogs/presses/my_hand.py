@@ -109,7 +109,7 @@ async def answer_in_panel(
     state = PanelState(answer=answer.blocks)
     if services.hand_panels.is_panel(snapshot.id, info.user, info.message):
         await services.hand_panels.show(reply, info, snapshot, state)
-    elif not await _tell_in_panel(services, info, reply, snapshot, state):
+    elif not info.guild or not await _tell_in_panel(services, info, reply, snapshot, state):
         await reply.private(answer)
 
 

@@ -8,6 +8,7 @@ from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import sit_and_go as panels
 from bot.render.table.duel import challenge_panel
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.errors import TableGone
 from bot.runtime.request import Request
 from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
@@ -89,6 +90,11 @@ async def press(click: PageClick) -> None:
     services, info = click.services, click.info
     snapshot = services.tables.snapshot(click.press.number())
     request = replace(await services.request(info), table=snapshot.id)
+    if not info.guild:  # a direct message, which only people who have been at the table have had
+        if not snapshot.knows(info.user):
+            raise TableGone
+        name = snapshot.known_name(info.user) or info.name
+        request = replace(request, guild=snapshot.address.guild, name=name)
     services.tables.table_for(request)  # only who can know of it
     handler = _HANDLERS.get(click.press.verb)
     if handler is None:

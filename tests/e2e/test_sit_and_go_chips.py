@@ -11,6 +11,7 @@ from bot.events.sit_and_go.structures import LevelLength, Speed
 from bot.render.message.custom_ids import page_id
 from bot.render.table.rebuys import PAGE
 from tests.e2e.bot_session import BotSession, bot_session
+from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_sit_and_go import all_in, private, wallets
 from tests.support.discord_double import Player
 
@@ -118,6 +119,24 @@ async def test_who_declines_reads_where_they_came_in(tmp_path: Path) -> None:
         await room.next_hand()
         await room.wait_until_idle()
         assert "You have no cards" not in out.screen() and out.screen().count("3rd place of 3") == 1
+
+
+@pytest.mark.law("SG-9")
+async def test_question_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            players = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await ann.slash("play", where="here", big_blind="20", seats=3, sit_and_go="chips", late=4, rebuys=True)
+            for player in players:
+                await player.click("Register · 400")
+            await room.next_hand()
+            out = await one_is_asked(room, ann, bo, cy)
+            await out.until("[No rebuy]")
+        async with told.life() as room:
+            await room.wait_until_idle()
+            await out.until("You're out of chips at table 1. **Do you rebuy?**")
+            assert (out.screen() + out.dms()).count("[Rebuy · 400]") == 1
+            assert "You have 1,500 chips again" in await out.click("Rebuy · 400")
 
 
 async def test_only_rebuys_that_the_wallet_has_are_offered(tmp_path: Path) -> None:
