@@ -2,8 +2,8 @@
 sit-and-go takes entries.
 
 Between table and panel they would take the screen of both, and what they tell is over by then. So they go when their reader opens *My
-hand*, or it shows the next hand, and of two the newer takes the older one's place. Those of a sit-and-go also go when it is over, and one that
-was shown while it took entries when it starts; where the table is in another channel it leads there instead.
+hand*, or it shows the next hand, and of two the newer takes the older one's place. Those of a sit-and-go also go when it is over, and one
+that was shown while it took entries when it starts; where the table is in another channel it leads there instead.
 """
 
 from __future__ import annotations
