@@ -129,7 +129,7 @@ class _TableFacts:
 
     @cached_property
     def is_anybody_late(self) -> bool:
-        return any(seat.out_by_timeout or seat.missed_turns for seat in self.table.seats)
+        return any(seat.out_by_timeout or seat.missed_turns or seat.away for seat in self.table.seats)
 
     @cached_property
     def is_anybody_sitting_out(self) -> bool:
@@ -374,7 +374,7 @@ class TableSnapshot(TableOutline):
 
     @property
     def is_anybody_late(self) -> bool:
-        """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
+        """Whether a seated player ran out of time, missed a turn, or is away from an event, and has done nothing since."""
         return self._facts.is_anybody_late
 
     @property

@@ -159,6 +159,7 @@ def hand_panel(
             leave=LEAVE if played is None or played.settings.duel is None else GIVE_UP,
         )
     ceremony = _ceremony_blocks(snapshot, emojis)
+    just_told = bool(note)
     if played is not None:
         bounties = bounties_of_hand(played) if not snapshot.hand_running else ""
         told = status_lines(
@@ -171,7 +172,7 @@ def hand_panel(
         status = "\n".join(filter(None, (bounties, with_score(told, played, beside=True))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
-        lines = timeout_lines(snapshot.table, just_told=bool(note))
+        lines = timeout_lines(snapshot.table, just_told=just_told)
         note = "\n".join([line for line in (note, *lines) if line])
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand

@@ -10,6 +10,7 @@ from bot.text import escape
 from bot.text.formatting import relative_time_ms
 from bot.text.language import Message, message, t
 from bot.text.lobby import EVENING_MAX, table_name
+from bot.text.way_on import is_away
 
 ADD_CHIPS = message("Add chips…")
 TABLE_MENU = message("More…")
@@ -40,6 +41,9 @@ WATCHING = message("You're watching now and see what everybody sees. **Join tabl
 _MISSED_TURN = message("You ran out of time.")
 _MISSED_TURNS = message("You ran out of time and sit out now.")
 _MISSED_TURNS_LATER = message("You ran out of time and sit out from the next hand.")
+_AWAY = message(
+    "You ran out of time at table {number}. The dealer posts and folds for you until you press **I'm back**."
+)
 _SEAT_LOST = message(
     "You were away too long, so your seat at {table} is free again. Your {chips:,} chips are in your wallet."
 )
@@ -116,8 +120,10 @@ def take_gifts_label(ways: WaysToPlay) -> str:
     return t(_TAKE.get(ways.gifts, TAKE_CHIPS), chips=ways.gift)
 
 
-def timed_out_text(seat: SeatedPlayerView) -> str:
-    """``You ran out of time.``, and whether the player sits out because of it."""
+def timed_out_text(view: TableView, seat: SeatedPlayerView) -> str:
+    """``You ran out of time.``, and whether the player sits out because of it, or is away in an event."""
+    if is_away(view, seat):
+        return t(_AWAY, number=view.number)
     if seat.status is SeatStatus.SITTING_OUT:
         return t(_MISSED_TURNS)
     return t(_MISSED_TURNS_LATER if seat.after_hand is AfterHand.SIT_OUT else _MISSED_TURN)

@@ -6,10 +6,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as sc
 from bot.render.message.panel import Buttons, Panel, SmallText, Text
+from bot.render.table.own_menu import timed_out_panel
 from bot.surfaces.scenes import hand_panel, lobby_panel
+from bot.table import commands as tc
 from bot.text.cards import SIGNS
 from tests.runtime.sit_and_go_evening import USERS, SitAndGoEvening
 
@@ -67,3 +70,20 @@ async def test_result_says_away_as_the_menu_does(evening: SitAndGoEvening) -> No
     await evening.next_player_acts("folds", "folds")
     shown = labels(hand_panel(evening.snapshot, SIGNS, evening.clock.now()))
     assert [one for one in shown if one in ("Sit out", "Away", "Leave")] == ["Away", "Leave"]
+
+
+@pytest.mark.law("SG-3")
+async def test_everybody_reads_who_is_away(evening: SitAndGoEvening) -> None:
+    await evening.ask("Bo", tc.SitOut)
+    shown = texts(hand_panel(evening.snapshot, SIGNS, evening.clock.now()))
+    assert shown.endswith("-# Bo is away: the dealer posts and folds for them")
+    await evening.ask("Bo", tc.ComeBack)
+    assert "away" not in texts(hand_panel(evening.snapshot, SIGNS, evening.clock.now()))
+
+
+@pytest.mark.law("SG-3")
+async def test_who_misses_a_turn_reads_that_they_are_away(evening: SitAndGoEvening) -> None:
+    view = evening.snapshot.table
+    seat = replace(view.seats[0], missed_turns=view.settings.misses)
+    told = texts(timed_out_panel(evening.snapshot.id, view, seat))
+    assert told == "You ran out of time at table 1. The dealer posts and folds for you until you press **I'm back**."
