@@ -26,7 +26,7 @@ register_sentences(
         r.NightTooLong: message("A night has at most {hands:,} hands and {hours} hours."),
         r.NightBreakTooLong: message("A break has at most {minutes} minutes, {hours} hours into the night."),
         r.NoNightToConfirm: message("The next night takes place already."),
-        r.UnreadableNight: message("I can't read “{typed}” as a day and hour to come. Try Friday 20:00, or 4 Dec 8pm."),
+        r.UnreadableNight: message("I can't read “{typed}”. Try Friday 20:00, or 4 Dec 8pm."),
         r.NoStandingsPoints: message("Write the points of each rank, as 10/7/5/3/1, or the word net."),
     }
 )

@@ -126,7 +126,7 @@ def test_time_to_answer_stands_still_while_the_dealer_is_down() -> None:
 
 
 @pytest.mark.law("SG-9")
-def test_who_is_asked_has_all_their_time_after_an_unknown_absence() -> None:
+def test_unknown_absence_gives_all_the_time_again() -> None:
     told = rebuys()
     bo_has_no_chips(told)
     told.now += 20_000
