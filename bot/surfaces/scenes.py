@@ -176,11 +176,13 @@ def hand_panel(
         note = "\n".join([line for line in (note, *lines) if line])
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
-    proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
-    asked = rebuys.question_blocks(snapshot.id, event, acts_in_panel=acts_in_panel) if event is not None else []
+    asked, proposal = list[Block](), list[Block]()
+    if event is not None:
+        asked += rebuys.question_blocks(snapshot.id, event, acts_in_panel=acts_in_panel)
+        asked += sit_and_go.agreement_blocks(snapshot.id, event)
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
-    if not note and not proposal and not ceremony:
+    if not (note or asked or proposal or ceremony):
         return panel
     small: list[Block] = [SmallText(note)] if note else []
     blocks = _with_note(panel, note) if snapshot.hand_running else _insert_before_buttons(panel, [*small, *asked])

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as sc
+from bot.events.sit_and_go.state import AgreementKind
 from bot.render.message.panel import Buttons, Panel, SmallText, Text
 from bot.render.table.own_menu import timed_out_panel
 from bot.surfaces.scenes import hand_panel, lobby_panel
@@ -87,3 +88,12 @@ async def test_who_misses_a_turn_reads_that_they_are_away(evening: SitAndGoEveni
     seat = replace(view.seats[0], missed_turns=view.settings.misses)
     told = texts(timed_out_panel(evening.snapshot.id, view, seat))
     assert told == "You ran out of time at table 1. The dealer posts and folds for you until you press **I'm back**."
+
+
+@pytest.mark.law("SG-12")
+async def test_answers_to_an_offer_come_before_all_else(evening: SitAndGoEvening) -> None:
+    await evening.ask("Ann", sc.PauseEvent(USERS["Ann"], 5))
+    await evening.next_player_acts("folds", "folds")
+    await evening.ask("Ann", sc.OfferAgreement(USERS["Ann"], AgreementKind.EQUAL))
+    shown = labels(hand_panel(evening.snapshot, SIGNS, evening.clock.now()))
+    assert shown[:2] == ["Agree", "No"] and "Away" in shown
