@@ -343,8 +343,8 @@ class OccasionRecord(Struct, frozen=True, gc=False):
 
 
 class OwnEvent(Struct, frozen=True, gc=False):
-    """An event as it is told to one of those who entered: their own rank, prize, rebuys and bounties, and of the others how
-    many there were."""
+    """An event as it is told to one of those who entered, or whom a challenge names: their own rank, prize, rebuys and bounties, and of
+    the others how many there were."""
 
     event: int
     table: int

@@ -16,6 +16,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.events.sit_and_go.state import SitAndGo
 from bot.line.api import DiscordApi
 from bot.line.by_token import Token
 from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
@@ -265,15 +266,14 @@ class PrivateNotices(Part):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel)
                 case SeatLeft(player=user, reason=LeaveReason.OUT) if (event_now := snapshot.sit_and_go) is not None:
-                    panel = partial(sit_and_go.out_panel, event_now, user)
+                    panel = partial(sit_and_go.out_panel, snapshot.table.number, event_now, user)
                     self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
                 case RebuyTimeBegan() if (event_now := snapshot.sit_and_go) is not None and event_now.rebuy_question:
-                    panel = partial(question_panel, snapshot.id, event_now)
                     for user in event_now.rebuy_question.waiting:
-                        self.notify(snapshot, user, Notice(panel, Concern.OWN_REBUY))
+                        self.tasks.run(self._ask_whether_they_rebuy(snapshot, event_now, user), f"own-rebuy-{user}")
                 case RebuyAsked(player=asker) | RebuyPassedOn(player=asker):
                     self._ask_for_rebuy(snapshot, asker, again=isinstance(event, RebuyAsked))
                     if isinstance(event, RebuyAsked) and _is_out_of_chips(snapshot, asker):
@@ -345,6 +345,11 @@ class PrivateNotices(Part):
             )
             panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, ways)
         await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
+
+    async def _ask_whether_they_rebuy(self, snapshot: TableSnapshot, event: SitAndGo, user: int) -> None:
+        wallet = await self._buy_ins.in_wallet(snapshot.address.guild, user)
+        panel = partial(question_panel, snapshot.id, snapshot.table.number, event, wallet)
+        await self.deliver(snapshot, user, Notice(panel, Concern.OWN_REBUY))
 
     def _tell_seat_lost(
         self, snapshot: TableSnapshot, user: int, panel: Callable[[], Panel], *, personal: bool = False
