@@ -29,6 +29,7 @@ from bot.table.events import CloseReason
 from bot.table.preselection.rules import is_from_this_street
 from bot.table.queries import free_seats, host_of, validate_void
 from bot.table.refusals import HostOnly, NoHandRunning, NotSeated, PracticeTablesOnly, TableFull
+from bot.table.state import TableStatus
 
 TableOperation: TypeAlias = Callable[[TableTransaction], None]
 """Changes a transaction, or raises a `TableError`. It can run a second time, on a newer state of the table."""
@@ -289,7 +290,8 @@ def void_hand_and_close(reason: str) -> TableOperation:
         if transaction.table.running_hand is not None:
             transaction.void_current_hand("I-1", reason)
             transaction.do_automatic_actions()
-        transaction.close_table()
+        if transaction.table.status is not TableStatus.CLOSED:  # it was to close after that hand
+            transaction.close_table()
 
     return operation
 

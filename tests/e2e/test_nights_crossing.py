@@ -231,3 +231,20 @@ async def test_night_that_is_due_at_the_start_has_nothing_twice(
             await asyncio.sleep(0.3)
             await room.wait_until_idle()
             assert (len(room.discord.controls.scheduled_events()), ann.screen().count("[I'm in]")) == (1, 1)
+
+
+async def test_channel_that_goes_in_the_last_hand_ends_the_night(tmp_path: Path) -> None:
+    """The table was to close after that hand anyway."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game", players=2, hands=2)
+        await until_night(room, "19:56")
+        for player in (ann, bo):
+            await player.slash("sit")
+        room.clock.skip(300)
+        await play_a_hand(room, ann, bo)
+        await room.deal()
+        await room.wait_until_idle()
+        await room.dealer.tables.close_without_channel(room.now.id)
+        assert not room.dealer.tables.all_tables() and await room.dealer.store.ledger_sum() == 0
+        await soon(lambda: sorted(nets(room).values()) == [-50, 50])
