@@ -78,6 +78,7 @@ class BuyIns:
         return max(found, key=lambda one: (len(one.table.seats), one.settings.buy_in_unit), default=None)
 
     async def in_wallet(self, guild: int, user: int) -> int:
+        """Return the chips that somebody can bring without what the house gives now."""
         holdings = await self._bank.holdings(guild, user)
         return max(0, holdings.wallet - (await self._bank.held(guild, user)).chips)
 

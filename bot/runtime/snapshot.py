@@ -432,7 +432,8 @@ class TableSnapshot(TableOutline):
         event = self.sit_and_go
         if event is None:
             return ended
-        return replace(ended, finishes=finishes_told(event), duel=duel_told(event), shares=shares_told(event))
+        duel = duel_told(event, named=not ended.standings)
+        return replace(ended, finishes=finishes_told(event), duel=duel, shares=shares_told(event))
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

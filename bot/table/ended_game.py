@@ -50,7 +50,7 @@ class DuelTold(Struct, frozen=True):
     Attributes:
         best_of: so many matches at most.
         for_chips: both had paid for it.
-        challenger, opponent: their names, where it was cancelled; else empty, because the finishes have them.
+        challenger, opponent: their names, where it was cancelled before they played; else empty: finishes or standings have them.
     """
 
     end: DuelEnd

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go.refusals import NoEventHere
-from bot.render.message.panel import RESULT, Panel, Text
+from bot.render.message.panel import RESULT, Panel, Text, payload
 from bot.render.table import sit_and_go as panels
 from bot.render.table.duel import challenge_panel
 from bot.runtime.commands import SeatPracticePlayers
@@ -112,8 +112,10 @@ async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot)
     return left(await click.services.tables.ask(request, c.WithdrawEntry(request.user)))
 
 
-async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    return left(await click.services.tables.ask(request, LeaveTable(request.user)))
+async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> None:
+    """Give a duel up. The answer stands in the place of the question."""
+    answer = left(await click.services.tables.ask(request, LeaveTable(request.user)))
+    await click.reply.redraw(payload(answer))
 
 
 async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:

@@ -941,6 +941,12 @@ async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
         assert str(user) not in repr(one) and "'Bo'" not in repr(one)
         saved = await room.dealer.store.occasion(one.id)
         assert str(user) not in repr(saved)
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("has no host any more, so it ends.")
+        await room.wait_until_idle()
+        saved = await room.dealer.store.occasion(one.id)
+        assert saved is not None and "'Ann'" not in repr(saved.events)
 
 
 async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> None:

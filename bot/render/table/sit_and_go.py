@@ -129,6 +129,12 @@ def left_panel(table: int, hand: int, event: SitAndGo) -> Panel:
     return Panel(RESULT, (Text(text), Buttons((back,))))
 
 
+def levels_button(table: int, event: SitAndGo) -> tuple[Button, ...]:
+    """The button that shows all levels; none where there is one that stays."""
+    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
+    return (levels,) if event.settings.structure.level_length else ()
+
+
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
@@ -147,7 +153,8 @@ def standings_panel(
         average: of the stacks, in chips.
     """
     blocks = _standings_blocks(view, event, stacks, average)
-    blocks.append(Buttons(tuple(_seat_buttons(table, view, event, user))))
+    buttons = tuple(_seat_buttons(table, view, event, user))
+    blocks += [Buttons(buttons)] if buttons else []
     if user in event.voters and not event.settings.is_free and event.agreement is None:
         offered = agreement_kinds(event.settings)
         kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
@@ -158,10 +165,9 @@ def standings_panel(
 def running_panel(table: int, view: TableView, event: SitAndGo, average: int) -> Panel:
     """Draw a sit-and-go for everybody while it is played and no hand is: in a break or a pause. `average`: of the stacks, in chips."""
     stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
-    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
-    return Panel(
-        WAITING, (*_standings_blocks(view, event, stacks, average), Buttons((*way_on_buttons(table, view), levels)))
-    )
+    buttons = (*way_on_buttons(table, view), *levels_button(table, event))
+    blocks = _standings_blocks(view, event, stacks, average)
+    return Panel(WAITING, (*blocks, Buttons(buttons)) if buttons else tuple(blocks))
 
 
 def panel_above(table: int, view: TableView, event: SitAndGo, average: int, link: str) -> Panel:
@@ -215,5 +221,4 @@ def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> li
         buttons.append(Button(t(words.GO_ON), page_id(PAGE, "resume", table), BLURPLE))
     elif user == event.opened_by and pause_ms_left(event) >= 60_000 * PAUSE_MINUTES:
         buttons.append(Button(t(words.PAUSE), page_id(PAGE, "pause", table), GREY))
-    buttons.append(Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY))
-    return buttons
+    return [*buttons, *levels_button(table, event)]

@@ -189,7 +189,12 @@ class NightLines(Part):
         alarm = self._alarms.pop(one.id, None)
         if alarm is not None:
             alarm.cancel()
-        self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
+
+        def look() -> None:
+            del self._alarms[one.id]
+            self._look(self._nights.find(one.id) or one)
+
+        self._alarms[one.id] = self._clock.call_at(until, look)
         return True
 
     def _look_later(self, guild: int, id_: int) -> None:
@@ -240,6 +245,8 @@ class NightLines(Part):
         async def save(location: Location) -> None:
             if location.message and line.kind in _GOES:  # before it is noted as told: a killed dealer looks it up again
                 await self._keep_told(one, line, location)
+            if not (location.message or location.nonce) and self._is_elsewhere(one):
+                return  # Discord has refused it in a channel that is gone: it is told in the next one
             try:
                 await self._nights.ask(one.id, NoteLine(line.number, location.nonce))
             except TableError as error:
@@ -250,7 +257,7 @@ class NightLines(Part):
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
         try:
-            if not line.nonce and self._is_past(line):
+            if not line.nonce and self._is_past(one, line):
                 await save(at)
                 return
             post = PostOnce(
@@ -275,11 +282,24 @@ class NightLines(Part):
         if line.kind in _GOES:  # its game can be on by now, or its table closed
             self._look(self._nights.find(one.id) or one)
 
-    def _is_past(self, line: NightLine) -> bool:
-        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+    def _is_elsewhere(self, one: PlannedSeries) -> bool:
+        """Return whether the nights of a series have gone on to another channel, or are about to."""
+        now = self._nights.find(one.id)
+        if now is None or now.series.has_ended:
+            return False
+        channel = one.series.channel
+        return now.series.channel != channel or self._discord_api.servers.channel_or_thread(one.guild, channel) is None
+
+    def _is_past(self, one: PlannedSeries, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, is off or at another time, or its table has
+        closed."""
         if line.kind in _TABLE_OPENS:
             return not self._where(line.table)
-        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
+        if line.kind not in _ONLY_BEFORE:
+            return False
+        now = self._nights.find(one.id) or one
+        night = now.series.night
+        return night is None or night.starts_at != line.starts_at or line.starts_at <= self._clock.now()
 
     async def _keep_told(self, one: PlannedSeries, line: NightLine, location: Location) -> None:
         """Remember where a line was told that goes once it is no longer true."""

@@ -28,6 +28,7 @@ from bot.render.table.rebuys import is_asked, question_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.request import Request
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
@@ -237,7 +238,7 @@ class PrivateNotices(Part):
         self._preferences = preferences
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
         self._alarms: dict[tuple[int, int], Alarm] = {}
-        self._locks: dict[tuple[int, int], asyncio.Lock] = {}
+        self._locks = KeyedLocks[tuple[int, int]]()
         self.tasks = self.keeper.tasks
         self._quiet, self._display, self._panels = quiet, display, panels
         self._sheets, self._buy_ins = sheets, buy_ins
@@ -249,7 +250,6 @@ class PrivateNotices(Part):
             if key[0] == snapshot.id and (change.closed or not _IS_TRUE[message.sent.concern](snapshot, key[1])):
                 message.live.end()
         if change.closed:
-            self._locks = {key: lock for key, lock in self._locks.items() if key[0] != snapshot.id}
             return
         for event in change.events:
             match event:
@@ -367,7 +367,7 @@ class PrivateNotices(Part):
     async def deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.of(key):
             await self._display.until_end_shown(snapshot)
             if (earlier := self._messages.get(key)) is not None:
                 earlier.live.end()
