@@ -109,12 +109,14 @@ class NightEvents(Part):
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
 
+    async def load(self) -> None:
+        self._events = await self._saved.load()
+
     async def open(self) -> None:
         """Take up the events of an earlier run."""
         if self._is_open:
             return
         self._is_open = True
-        self._events = await self._saved.load()
         with_events = {guild for (guild, _), saved in self._events.items() if saved.event}
         for guild in with_events:
             self.tasks.run(self._catch_up(guild), "night-events-catch-up")
