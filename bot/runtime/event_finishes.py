@@ -27,6 +27,18 @@ def finishes_told(event: SitAndGo) -> tuple[FinishTold, ...]:
     )
 
 
+def shares_told(event: SitAndGo) -> tuple[FinishTold, ...]:
+    """Return what everybody got of an event that was cancelled in its middle, in the order in which they entered (SG-13)."""
+    if event.status is not SitAndGoStatus.CANCELLED or not event.hands:
+        return ()
+    prizes, bounties = dict(event.prizes_paid), dict(event.bounties)
+    told = [
+        FinishTold(0, one.player, one.name, prizes.get(one.player, 0), bounties=bounties.get(one.player, 0))
+        for one in event.entrants
+    ]
+    return tuple([one for one in told if one.prize or one.bounties])
+
+
 _DUEL_ENDS = {
     EndReason.WON: DuelEnd.WON,
     EndReason.GIVEN_UP: DuelEnd.GIVEN_UP,

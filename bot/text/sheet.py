@@ -65,6 +65,7 @@ _GAME_ENDED_BY = message("{player} ended the game.")
 _PRIZES_SHARED = message(
     "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
 )
+_SHARE = message("{name} **{chips:,}**")
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -112,7 +113,8 @@ def closed_text(game: EndedGame) -> str:
     if game.duel is not None:
         return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
+    shares = [t(_SHARE, name=player_name(one.player, one.name), chips=one.prize + one.bounties) for one in game.shares]
+    return "\n".join(filter(None, (t(_CLOSED, table=table), _how_closed(game), join_list(shares), hands)))
 
 
 def heading(game: EndedGame) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.store_errors import StoreFailed
+from bot.surfaces.waiting.reminders import TurnReminders
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.quiet_hours import parse_quiet_hours
 from tests.e2e.bot_session import BotSession, bot_session
@@ -111,6 +112,36 @@ async def test_reminders_at_half_the_clock_and_in_its_last_hour(tmp_path: Path) 
         room.clock.skip(DAY + 120)  # with the time bank
         await first.until(f"Time is up: {other.name} checks.")
         assert [seat.status for seat in room.now.table.seats] == [SeatStatus.PLAYING] * 2
+
+
+async def test_reminder_outlives_ones_data_of_another_server(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await after(room, DAY / 2 + 60)
+        assert len(reminders(first)) == 1
+        await room.dealer.parts.get(TurnReminders).forget(1, int(first.me["id"]))
+        await room.press_at_table(first, "Call")
+        await after(room, 1)
+        assert not reminders(first)
+
+
+@pytest.mark.law("WT-1")
+async def test_new_message_is_not_drawn_again_at_once(tmp_path: Path) -> None:
+    """Whom it called is nothing that anybody sees, so its next drawing is the same."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await room.press_at_table(first, "Call")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        room.dealer.services.display.redraw(room.now.id)
+        await after(room, 5)
+        assert not room.discord.counts
 
 
 @pytest.mark.law("WT-3")
@@ -325,9 +356,7 @@ async def test_vacation_holds_at_all_tables_that_wait(tmp_path: Path) -> None:
             assert "Choose from 1 to 14 days" in await ann.submit({"Vacation": "15"})
             await ann.slash("me", page="vacation")
             told_of_it = await ann.submit({"Vacation": "3 days"})
-            assert (
-                "Vacation · **ends <t:" in told_of_it and "Sit-and-gos and game nights go on without you" in told_of_it
-            )
+            assert "Vacation · **ends <t:" in told_of_it and "duels and game nights go on without you" in told_of_it
             seat = next(one for one in room.now.table.seats if one.player == int(ann.me["id"]))
             assert seat.after_hand is AfterHand.SIT_OUT
         async with told.life() as room:

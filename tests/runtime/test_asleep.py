@@ -16,13 +16,15 @@ from bot.engine.errors import LawError
 from bot.house.rules import HouseRules
 from bot.runtime.asleep import is_same
 from bot.runtime.commands import Preselect
+from bot.runtime.guests import TableGuests
 from bot.runtime.session import NEAR_MS
 from bot.runtime.snapshot import TableOutline
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.signals import TableAsleep
 from bot.surfaces.evenings.rests import Rests
-from bot.table.commands import TakeSeat
+from bot.table.commands import RemovePlayer, TakeSeat
 from bot.table.preselection.types import PreselectedAction
+from bot.table.refusals import NotInvited
 from bot.table.settings import TableSettings
 from tests.runtime.evening import GUILD, USERS, Evening, settings
 
@@ -184,6 +186,23 @@ async def test_lists_of_tables_wake_none(evening: Evening) -> None:
         assert set(one.dealt_users) == set(awake.dealt_users)
     assert (await evening.bank.leaderboard(guild, USERS["Ann"])).lines
     assert evening.session.is_asleep
+
+
+async def test_private_table_hides_while_it_sleeps(evening: Evening) -> None:
+    """Who was removed in the middle of a hand is dealt in, and knows of the table; a stranger does not, and wakes nothing."""
+    tables, guests = evening.tables, TableGuests(private=True, invited=(USERS["Bo"],))
+    outcome = await tables.open(evening.request("Ann"), slow(), guests)
+    evening.table = outcome.snapshot.id
+    await evening.seat(Ann=20_000, Bo=20_000)
+    await evening.wait(1)
+    await evening.ask("Ann", RemovePlayer(USERS["Ann"], USERS["Bo"], keep_out=True))
+    let_sleep(evening)
+    assert tables.tables_seen_by(evening.request("Ann")) and tables.tables_seen_by(evening.request("Bo"))
+    assert tables.tables_seen_by(evening.request("Dee", staff=True))
+    assert not tables.tables_seen_by(evening.request("Dee")) and not tables.public_tables(GUILD)
+    assert evening.session.is_asleep
+    with pytest.raises(NotInvited):
+        tables.table_for(evening.request("Dee"))
 
 
 async def test_whoever_looks_at_lists_keeps_no_table_awake(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.house.vacations import DAY_MS, Vacation, VacationTooLong
+from bot.house.vacations import DAY_MS, Vacation, VacationRunning, VacationTooLong
 from bot.runtime.saved_values import PersonalNews, PersonalStorage, SavedKind
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.tables import Tables
@@ -97,6 +97,28 @@ async def test_vacation_is_told_at_once_and_again_after_a_restart() -> None:
     assert tables.told[2:] == [(ANN, 0, 0)] and vacations.days_left(ANN) == 13
     with pytest.raises(VacationTooLong):
         await vacations.begin(ANN, 14)
+
+
+@pytest.mark.law("WT-1")
+async def test_vacation_is_taken_once_at_two_dealers() -> None:
+    """Somebody presses in two servers at once, and neither dealer has heard of the other's answer."""
+    memory, clock = Memory(), ManualClock()
+    dealers = [await started(TablesOfAnn(), memory, clock) for _ in range(2)]
+    answers = await asyncio.gather(*[one.begin(ANN, 14) for one in dealers], return_exceptions=True)
+    assert [type(one) for one in answers if one is not None] == [VacationRunning]
+    assert len({one.running(ANN) for one in dealers}) == 2, "the news comes by itself"
+
+
+@pytest.mark.law("WT-1")
+async def test_vacations_that_count_no_longer_are_forgotten() -> None:
+    tables, memory, clock = TablesOfAnn(), Memory(), ManualClock()
+    vacations = await started(tables, memory, clock)
+    await vacations.begin(ANN, 5)
+    await vacations.begin(BO, 14)
+    clock.move_to(clock.now() + 95 * DAY_MS + 1)
+    vacations = await started(tables, memory, clock)
+    await vacations.wait_until_idle()
+    assert list(memory.kept) == [f"vacation.{BO}"]
 
 
 @pytest.mark.law("WT-1")

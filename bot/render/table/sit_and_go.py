@@ -12,6 +12,7 @@ from bot.render.message.panel import (
     GREEN,
     GREY,
     LOBBY,
+    RESULT,
     WAITING,
     Block,
     Button,
@@ -116,9 +117,16 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
     return None
 
 
-def out_panel(event: SitAndGo, user: int) -> Panel:
-    """Tell somebody who has gone out where they came in."""
-    return Panel(LOBBY, (Text(words.own_finish(event, user)),))
+def out_panel(number: int, event: SitAndGo, user: int) -> Panel:
+    """Tell somebody who has gone out at a table of this number where they came in."""
+    return Panel(LOBBY, (Text(words.own_finish(event, user, number)),))
+
+
+def left_panel(table: int, hand: int, event: SitAndGo) -> Panel:
+    """Tell somebody who has left by choice what becomes of their stack, with the way back (SG-13)."""
+    text = t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)
+    back = Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREY)
+    return Panel(RESULT, (Text(text), Buttons((back,))))
 
 
 def levels_button(table: int, event: SitAndGo) -> tuple[Button, ...]:
@@ -131,13 +139,13 @@ def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
     shown = (Text(words.title(settings, duel=event.is_duel)), *[Text(text) for text in texts if text])
-    return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
+    return Panel(LOBBY, shown, until_my_hand=table, stands_beside=True)
 
 
 def standings_panel(
     table: int, view: TableView, event: SitAndGo, stacks: Mapping[int, int], user: int, average: int
 ) -> Panel:
-    """Where everybody stands while it is played, with what whoever asks can do about their seat.
+    """Where everybody stands while it is played, with what whoever asks can do about their seat. It goes with the next hand.
 
     Args:
         stacks: chips by seat number, as everybody sees them now.
@@ -151,7 +159,7 @@ def standings_panel(
         offered = agreement_kinds(event.settings)
         kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
         blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
-    return Panel(WAITING, tuple(blocks))
+    return Panel(WAITING, tuple(blocks), until_my_hand=table)
 
 
 def running_panel(table: int, view: TableView, event: SitAndGo, average: int) -> Panel:
@@ -183,8 +191,8 @@ def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int
     lines = [
         (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
     ]
-    told = duel_words.with_score(words.standings_text(event, view.settings, lines, average), event)
-    return [Text(told), Text(words.prizes_text(event))]
+    text = words.standings_text(event, view.settings, lines, average, hand_running=view.way_on is None)
+    return [Text(duel_words.with_score(text, event)), Text(words.prizes_text(event))]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:

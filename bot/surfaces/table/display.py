@@ -28,6 +28,7 @@ from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableAddress, TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import (
+    CalledInQuiet,
     ChannelChanged,
     EndShown,
     LastMessageShown,
@@ -215,7 +216,7 @@ class TableDisplay(Part):
     """Shows every change, and hands each click the drawing it answers with.
 
     Attributes:
-        keeper, emoji_decks, painter, odds: what its messages are kept and drawn with.
+        keeper, emoji_decks, painter, odds, quiet: what its messages are kept and drawn with.
         answers: how clicks on them are answered.
         last_messages: those of tables that an earlier run has closed.
     """
@@ -247,7 +248,7 @@ class TableDisplay(Part):
             tables.finished_hand,
         )
         self._discord_api, self._direct_messages = discord_api, direct_messages
-        self._link, self._quiet, self._signals = site.link, quiet, signals
+        self._link, self.quiet, self._signals = site.link, quiet, signals
         self.tasks = self.keeper.tasks
         self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks, odds, avatars)
         self._saved = SavedValues(SAVED_MESSAGES, storage)
@@ -295,7 +296,7 @@ class TableDisplay(Part):
         if change.closed:
             table.calls.close()
         if BreakEnded in map(type, change.events):
-            self.tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
+            self.tasks.run(table.calls.announce_end_of_break(self.quiet.are_now), f"break-{snapshot.id}")
         table.message.live.work.wake()
 
     def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
@@ -366,6 +367,7 @@ class TableDisplay(Part):
             self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
         restarted = self._restarted.pop(address.id, None)
         await table.message.open(saved, is_lost=saved is None and restarted is not None)
+        _tell_silent_calls(table.message, self._signals)
         table.calls.watch()
         if restarted and not table.message.called.awaits_people:
             table.calls.announce_restart()
@@ -477,6 +479,7 @@ class TableDisplay(Part):
     def posted(self, table: TableMessage) -> None:
         """A table has a new message."""
         self._signals.send(TablePosted(table.contents.newest.address.guild, table.contents.newest.id))
+        _tell_silent_calls(table, self._signals)
         shown = self._tables.get(table.contents.newest.id)
         if shown is not None:
             shown.calls.renew()
@@ -484,6 +487,12 @@ class TableDisplay(Part):
     def lost_channel(self, table: int) -> None:
         """The channel of an open table is gone."""
         self._signals.send(TableChannelGone(table))
+
+
+def _tell_silent_calls(message: TableMessage, signals: Signals) -> None:
+    """Tell whom a message has called without a sound. After a restart that is told again: the run before may have been killed first."""
+    for user in () if message.called.is_due() else message.called.silently:
+        signals.send(CalledInQuiet(message.contents.newest.id, user))
 
 
 class TableAnswers:
