@@ -77,6 +77,26 @@ async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> No
         assert moved != before, "seven messages below bury a table, however often it has slept between them"
 
 
+async def test_all_that_is_shown_of_many_tables_is_put_away(tmp_path: Path) -> None:
+    """Clicks can edit the messages of three tables when these fall asleep, and some minutes later they cannot any more."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        threads = [await waiting_table(room, ann, bo, deals=False) for _ in range(3)]
+        await after(room, 61)
+        for thread in threads:
+            first = room.at(thread).to_act(ann, bo)
+            assert first is not None
+            first.here = thread
+            await room.at(thread).press_at_table(first, "Call")
+        tables = room.dealer.services.display._tables
+        for _ in range(6):
+            await after(room, 61)
+        assert all(one.is_asleep for one in room.sessions) and len(list(tables)) == 3
+        for _ in range(24):
+            await after(room, 61)
+        assert all(one.is_asleep for one in room.sessions) and not list(tables)
+
+
 async def test_looking_around_wakes_no_table(tmp_path: Path) -> None:
     """A lobby is drawn, lists are read and commands are typed in a server: what they show of a table that sleeps is right."""
     async with bot_session(tmp_path) as room:
