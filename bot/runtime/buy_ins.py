@@ -31,7 +31,7 @@ class BuyIns:
         if snapshot.settings.has_table_chips:
             return max(snapshot.settings.starting_stack, snapshot.taken_away(user))
         if not snapshot.settings.practice:
-            return await self._in_wallet(guild, user)
+            return await self.in_wallet(guild, user)
         holdings = await self._bank.holdings(guild, user, book_of(snapshot.settings))
         minimum = snapshot.settings.min_buyin
         if holdings.wallet >= minimum:
@@ -59,7 +59,7 @@ class BuyIns:
     async def reach(self, guild: int, request: Request) -> int:
         """Return the chips that somebody can bring to any table with all that the house gives now."""
         due = await self._bank.next_gifts(guild, request.user, request.joined_at)
-        return await self._in_wallet(guild, request.user) + due.now
+        return await self.in_wallet(guild, request.user) + due.now
 
     async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableOutline | None:
         """Return the open table for lower stakes that somebody can pay for and sit down at: with most players, then the highest stakes."""
@@ -77,7 +77,8 @@ class BuyIns:
         ]
         return max(found, key=lambda one: (len(one.table.seats), one.settings.buy_in_unit), default=None)
 
-    async def _in_wallet(self, guild: int, user: int) -> int:
+    async def in_wallet(self, guild: int, user: int) -> int:
+        """Return the chips that somebody can bring without what the house gives now."""
         holdings = await self._bank.holdings(guild, user)
         return max(0, holdings.wallet - (await self._bank.held(guild, user)).chips)
 

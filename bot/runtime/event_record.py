@@ -104,11 +104,15 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         return HandOfEvent(self.kind, self.event, self.buy_in, self.levels[number - 1])
 
     def own(self, player: int, table: int) -> OwnEvent | None:
-        """Return what it is to somebody who entered, or None. `table`: its number in the server."""
-        entrant = next((one for one in self.entrants if one.player == player), None)
+        """Return what it is to somebody who entered, or whom a challenge names; else None. `table`: its number in the server."""
+        entrant, count = next((one for one in self.entrants if one.player == player), None), len(self.entrants)
+        if (duel := self.duel) is not None:
+            count = 2
+            if entrant is None and player in (duel.challenger, duel.opponent):
+                entrant = EntrantRecord(player, "")
         if entrant is None:
             return None
-        facts = (self.opened_at, self.ended_at, self.buy_in, len(self.entrants))
+        facts = (self.opened_at, self.ended_at, self.buy_in, count)
         own = (entrant.rank, entrant.prize, entrant.rebuys, entrant.bounties)
         return OwnEvent(self.event, table, self.kind, self.status, *facts, *own)
 

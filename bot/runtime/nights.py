@@ -25,6 +25,7 @@ from bot.events.nights.state import NightLine, NightLineKind, NightSeries, Night
 from bot.runtime.caps import TooMany
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.operations import command_label
 from bot.runtime.request import Request
 from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
@@ -35,6 +36,8 @@ from bot.table.validate_settings import validate_settings
 
 KIND = "night"
 SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
+KEPT_AFTER = 400
+"""After so many events the journal keeps the whole series, so that no start reads more than those, however old the series is."""
 READ_AT_ONCE, EVENTS_AT_ONCE = 20, 200
 """So many series are read from the store at a time, and so many of their events are carried out before others have a turn: a few ms."""
 
@@ -45,12 +48,14 @@ class PlannedSeries(Struct, frozen=True):
     Attributes:
         id: of its occasion.
         seq: the number of the next event in its journal.
+        first: the number of the event that a start begins with.
     """
 
     id: int
     guild: int
     seq: int
     series: NightSeries
+    first: int = 1
 
 
 class NightsChanged(Struct, frozen=True):
@@ -78,8 +83,8 @@ class Nights:
         self._store, self._tables, self._clock, self._signals = store, tables, clock, signals
         self._series: dict[int, PlannedSeries] = {}
         self._by_table: dict[int, int] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._planning: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
+        self._planning = KeyedLocks[int]()
 
     async def load(self, guild: int = 0) -> dict[int, NightSeries]:
         """Read the series of a server from the store, or those of all servers. Nobody changes them meanwhile.
@@ -87,13 +92,13 @@ class Nights:
         Returns what was known of them until then, by id.
         """
         async with contextlib.AsyncExitStack() as held:
-            await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
+            await held.enter_async_context(self._planning.of(guild))
             for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
-                await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
+                await held.enter_async_context(self._locks.of(id_))
             planned = [one async for one in self._read_open(guild)]
             before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
             for id_ in before:
-                del self._series[id_]
+                self._forget(id_)
             for one in planned:
                 self._remember(one)
         return before
@@ -104,12 +109,12 @@ class Nights:
         after = 0
         while saved := await self._store.open_occasions(guild, KIND, after=after, count=READ_AT_ONCE):
             for one in saved:
-                events, series = cast("tuple[e.NightEvent, ...]", one.events), None
+                events, series = _from_kept(one), None
                 for start in range(0, len(events), EVENTS_AT_ONCE):
                     series = evolve_all(series, events[start : start + EVENTS_AT_ONCE])
                     await asyncio.sleep(0)
                 assert series is not None, "a series begins by being planned"
-                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series)
+                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series, one.first)
             after = saved[-1].record.id
 
     async def come_back(self, guild: int) -> None:
@@ -121,7 +126,7 @@ class Nights:
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
         for one in self.of_server(guild):
-            del self._series[one.id]
+            self._forget(one.id)
 
     # reading
 
@@ -188,7 +193,7 @@ class Nights:
             raise NotInServer
         with contextlib.suppress(*TooMany):  # by then they can have closed one
             await self._tables.require_may_open(request, terms.settings)
-        async with self._planning.setdefault(guild, asyncio.Lock()):
+        async with self._planning.of(guild):
             command = c.PlanSeries(request.user, request.name, request.channel, terms, schedule)
             events = decide(None, command, now)
             if await self._store.receipt(request.key) is None:
@@ -218,7 +223,7 @@ class Nights:
         """
         if isinstance(command, c.ChangeTerms):
             validate_settings(command.terms.settings)
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             before = self._series.get(id_)
             if before is None:
                 raise refusals.NoSuchNight
@@ -230,15 +235,18 @@ class Nights:
                 return before
             series = evolve_all(before.series, events)
             is_over = series.has_ended and not series.lines
-            change = OccasionChange(id=id_, seq=before.seq, events=events, closes=is_over)
+            keeps = not is_over and before.seq - before.first >= KEPT_AFTER
+            saved = (*events, e.SeriesKept(series)) if keeps else events
+            change = OccasionChange(id=id_, seq=before.seq, events=saved, keeps=keeps, closes=is_over)
             label = command_label(type(command))
             cause = Cause(key or f"night:{id_}:{before.seq}", user, now, label)
             receipt = await self._store.commit(Commit(guild=before.guild, cause=cause, occasion=change))
             if receipt.repeated:
                 return before
-            after = PlannedSeries(id_, before.guild, before.seq + len(events), series)
+            first = before.seq if keeps else before.first
+            after = PlannedSeries(id_, before.guild, before.seq + len(saved), series, first)
             if is_over:
-                del self._series[id_], self._locks[id_]
+                self._forget(id_)
             else:
                 self._remember(after)
         self._signals.send(NightsChanged(after, events, is_over))
@@ -255,7 +263,7 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             schedule = found.series.schedule
             if isinstance(command, c.MoveNight):
                 starts = [command.at or schedule.at(command.local)]
@@ -274,7 +282,7 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             self._tables.deletions.require_none(found.guild, command.to)
             others = [one.series for one in self.of_server(found.guild) if one.id != id_ and not one.series.has_ended]
             if sum(one.host == command.to for one in others) >= SERIES_PER_HOST:
@@ -288,7 +296,7 @@ class Nights:
         Raises:
             TableError: it could not be noted everywhere; it can be done again.
         """
-        async with self._planning.setdefault(guild, asyncio.Lock()):
+        async with self._planning.of(guild):
             for one in self.of_server(guild):
                 for user in [user for user in users if _takes_part(one.series, user)]:
                     with contextlib.suppress(refusals.NoSuchNight):  # it has ended with its host
@@ -318,11 +326,17 @@ class Nights:
     # inside
 
     def _remember(self, planned: PlannedSeries) -> None:
+        self._forget(planned.id)
         self._series[planned.id] = planned
         night = planned.series.night
         if night is not None and night.table:
-            self._by_table = {table: id_ for table, id_ in self._by_table.items() if id_ != planned.id}
             self._by_table[night.table] = planned.id
+
+    def _forget(self, id_: int) -> None:
+        before = self._series.pop(id_, None)
+        night = before.series.night if before is not None else None
+        if night is not None and self._by_table.get(night.table) == id_:
+            del self._by_table[night.table]
 
     def _require_room(self, request: Request, schedule: Schedule) -> None:
         """Check that a host and a server can have one more series, at that time in that channel.
@@ -368,6 +382,13 @@ def told_of(saved: SavedOccasion, user: int) -> str:
     parts += [f"played {played}"] if played else []
     parts += ["over"] if parts and series.has_ended else []
     return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
+
+
+def _from_kept(saved: SavedOccasion) -> Sequence[e.NightEvent]:
+    """Return the events that tell all that a series is: of a row that holds the whole of it, what comes before says no more."""
+    events = cast("Sequence[e.NightEvent]", saved.events)
+    kept = [at for at, event in enumerate(events) if isinstance(event, e.SeriesKept)]
+    return events[kept[-1] :] if kept else events
 
 
 def _planned(saved: SavedOccasion) -> PlannedSeries:

@@ -24,7 +24,7 @@ from bot.engine.view.types import HandView
 from bot.events.sit_and_go.state import SitAndGo
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
-from bot.runtime.event_finishes import duel_told, finishes_told
+from bot.runtime.event_finishes import duel_told, finishes_told, shares_told
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
@@ -129,7 +129,7 @@ class _TableFacts:
 
     @cached_property
     def is_anybody_late(self) -> bool:
-        return any(seat.out_by_timeout or seat.missed_turns for seat in self.table.seats)
+        return any(seat.out_by_timeout or seat.missed_turns or seat.away for seat in self.table.seats)
 
     @cached_property
     def is_anybody_sitting_out(self) -> bool:
@@ -374,7 +374,7 @@ class TableSnapshot(TableOutline):
 
     @property
     def is_anybody_late(self) -> bool:
-        """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
+        """Whether a seated player ran out of time, missed a turn, or is away from an event, and has done nothing since."""
         return self._facts.is_anybody_late
 
     @property
@@ -430,7 +430,10 @@ class TableSnapshot(TableOutline):
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, finishes=finishes_told(event), duel=duel_told(event)) if event is not None else ended
+        if event is None:
+            return ended
+        duel = duel_told(event, named=not ended.standings)
+        return replace(ended, finishes=finishes_told(event), duel=duel, shares=shares_told(event))
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""

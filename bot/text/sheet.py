@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from bot.table.ended_game import EndedGame
+from bot.table.ended_game import DuelEnd, EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
 from bot.text import duels, escape
@@ -65,6 +65,7 @@ _GAME_ENDED_BY = message("{player} ended the game.")
 _PRIZES_SHARED = message(
     "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
 )
+_SHARE = message("{name} **{chips:,}**")
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -95,7 +96,7 @@ _PICTURE_DESCRIBED = plural(
     "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
 )
 _WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
-_WON_DUEL = message("{names} wins the duel")
+_WON_DUEL, _NOBODY_WON_DUEL = message("{names} wins the duel"), message("Nobody wins the duel")
 _WITH_RANK = message("{rank} {name}")
 _PRIZE_OF_RANK = message("{rank} {chips:,}")
 _BOUNTIES_SIGNED = message("+ bounties")  # Translators: a key: numbers with a plus sign are bounties
@@ -112,7 +113,8 @@ def closed_text(game: EndedGame) -> str:
     if game.duel is not None:
         return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
+    shares = [t(_SHARE, name=player_name(one.player, one.name), chips=one.prize + one.bounties) for one in game.shares]
+    return "\n".join(filter(None, (t(_CLOSED, table=table), _how_closed(game), join_list(shares), hands)))
 
 
 def heading(game: EndedGame) -> str:
@@ -130,6 +132,8 @@ def line_above(game: EndedGame, link: str) -> str:
     """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``;
     of an event who won it: ``The sit-and-go at table 3 is over · Zoë 1st · 4,500 · Open the sheet``."""
     title, best = _game_is_over(game), game.standings[0]
+    if game.duel is not None and game.duel.end is DuelEnd.NO_WINNER:
+        return t(_LINE_ABOVE_EVEN, title=title, link=link)
     if game.finishes:
         won = game.finishes[0]
         facts = {"title": title, "name": player_name(won.player, won.name), "rank": ordinal(won.rank), "link": link}
@@ -184,7 +188,10 @@ def picture_described(hands: int, standings: Sequence[Standing]) -> str:
 
 
 def won_by(names: Sequence[str], game: EndedGame) -> str:
-    """``Zoë wins the sit-and-go``; of several, that they share first place. `names`: as they are drawn or read."""
+    """``Zoë wins the sit-and-go``; of several, that they share first place; of a duel that was agreed on, nobody. `names`: as they are
+    drawn or read."""
+    if game.duel is not None and game.duel.end is DuelEnd.NO_WINNER:
+        return t(_NOBODY_WON_DUEL)
     if game.duel is not None and len(names) == 1:
         return t(_WON_DUEL, names=names[0])
     return t(_WON_BY, names=join_and(names), count=len(names))

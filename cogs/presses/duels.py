@@ -37,11 +37,12 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
     if duel.opponent.player < 0:
         services.tables.require_in_no_event(guild, info.user)
     if chips:
-        reach = await services.buy_ins.reach(guild, info.request())
-        if reach < chips and (until := await services.bank.opening_grant_at(guild, info.user)):
+        # When it is accepted they are not there to take what the house gives.
+        has = await services.buy_ins.in_wallet(guild, info.user)
+        if has < chips and (until := await services.bank.opening_grant_at(guild, info.user)):
             raise NewcomerMustWait(until=until)
-        if reach < chips:
-            raise NotEnoughChips(has=reach, needs=chips, user=info.user)
+        if has < chips:
+            raise NotEnoughChips(has=has, needs=chips, user=info.user)
     services.spend(Effort.CHALLENGE, info.user)
 
 

@@ -69,10 +69,12 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
+        await ann.until_gone("**Friday game** is on <t:")
         await until_utc(room, "19:55")
         await ann.until("The table of **Friday game** is open")
+        await ann.until_gone("**Friday game** begins")
         await room.wait_until_idle()
-        assert "@Ann holds a seat for you at Table 1" in bo.dms()
+        assert "**Friday game** · <t:" in bo.dms() and "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
         await ann.until("(1 of them held)\n-# Held for: Ann")
         assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
@@ -91,6 +93,55 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+async def test_what_was_told_goes_once_it_is_no_longer_true(tmp_path: Path) -> None:
+    """Killed between the save that a line is told and the next, a restart takes it away all the same."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await plan(room, ann, name="Friday game")
+            keep, notes = room.dealer.store.keep, list[str]()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                notes.append(key)
+                if key.startswith("nighttold."):
+                    await asyncio.Future()
+
+            room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+            (one,) = room.dealer.services.nights.all()
+            assert one.series.night is not None
+            room.clock.skip((one.series.night.starts_at - room.clock.now()) / 1000 - 23 * HOUR)
+            await ann.until("**Friday game** is on <t:")
+            for _ in range(100):
+                if any(key.startswith("nighttold.") for key in notes):
+                    break
+                await asyncio.sleep(0.01)
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert ann.screen().count("**Friday game** is on <t:") == 1
+            await bo.click("I'm in")
+            await ann.slash("night")
+            await ann.select("Choose a series", "Friday game")
+            await ann.click("Skip this night")
+            await ann.until("doesn't take place")
+            await ann.until_gone("**Friday game** is on <t:")
+
+
+async def test_form_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("night")
+        refused = await ann.submit(
+            {"Day and hour": "Blursday 99", "Time zone of this server": "UTC", "Again": "monthly"}
+        )
+        assert "I can't read “Blursday 99”." in refused and "[Change it…]" in refused
+        await ann.click("Change it…")
+        assert "Blursday 99" in str(ann.form)
+        await ann.submit({"Day and hour": "tomorrow 20:00"})
+        assert "every month" in await ann.until("I'm in")
+        assert "Change it…" not in ann.buttons(), "the refusal has become the answer"
 
 
 async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
@@ -502,7 +553,7 @@ async def test_dates_that_cannot_be_are_answered_plainly(tmp_path: Path) -> None
         assert "is over. Choose a day and hour to come." in await ann.slash(
             "night", when=f"{year - 1}-05-01 20:00", zone="UTC"
         )
-        assert "is no night to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
+        assert "I can't read “soonish”. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
         assert "at most 400 days from now" in await ann.slash("night", when=f"{year + 3}-05-01 20:00", zone="UTC")
         await plan(room, ann, name="Friday game")
         at = datetime.fromtimestamp(room.clock.now() / 1000 + 9 * 24 * HOUR, UTC)
@@ -890,6 +941,12 @@ async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
         assert str(user) not in repr(one) and "'Bo'" not in repr(one)
         saved = await room.dealer.store.occasion(one.id)
         assert str(user) not in repr(saved)
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("has no host any more, so it ends.")
+        await room.wait_until_idle()
+        saved = await room.dealer.store.occasion(one.id)
+        assert saved is not None and "'Ann'" not in repr(saved.events)
 
 
 async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> None:

@@ -20,7 +20,12 @@ from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoTableHere
 from bot.runtime.store_errors import PersonSeated
 from bot.runtime.store_types import Cause, Forgetting
+from bot.surfaces.evenings.saved import KeptSheet
+from bot.surfaces.keeper import NOWHERE
 from bot.table import commands as tc
+from bot.table.ended_game import DuelEnd
+from bot.text.duels import heading
+from bot.text.sheet import closed_text
 from tests.runtime.duel_evening import ANN, BO, DuelEvening, wanted
 from tests.runtime.evening import GUILD, USERS
 from tests.runtime.test_told_evening import ends, luck_of
@@ -178,6 +183,38 @@ async def test_leaving_in_a_hand_gives_up_after_it(evening: DuelEvening) -> None
     while evening.is_open():
         await evening.wait(40)
     assert await evening.nets("Ann", "Bo") == {"Ann": 500, "Bo": -500}
+
+
+@pytest.mark.law("SG-16")
+async def test_two_who_both_give_up_have_no_winner(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    await evening.deal()
+    second = "Ann" if evening.to_act == "Bo" else "Bo"
+    for name in (second, evening.to_act):
+        await evening.ask(name, tc.LeaveTable, USERS[name])
+    assert not evening.is_open()
+    game = evening.updates[-1].snapshot.ended_game(())
+    assert game.duel is not None and game.duel.end is DuelEnd.NO_WINNER
+    assert (
+        heading(game, game.duel)
+        == f"### The duel between {second} and {game.finishes[1].name} is over: neither played on"
+    )
+    assert {(await evening.tables.duel_record(GUILD, user)).won for user in (ANN, BO)} == {0}
+
+
+async def test_sheet_of_a_cancelled_duel_loses_names_with_data(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    await evening.deal()
+    await evening.ask(evening.to_act, c.Fold())
+    await evening.tables.close_without_channel(evening.table)
+    game = evening.updates[-1].snapshot.ended_game(())
+    assert game.has_sheet
+    kept = KeptSheet(game, due_at=0, location=NOWHERE, room_of=0, parent=0)
+    assert "The duel between Ann and Bo was cancelled." in closed_text(kept.game)
+    told = closed_text(kept.forgetting(ANN).game)
+    assert "Ann" not in told and "Bo" in told
 
 
 async def test_practice_opponent_starts_at_once_and_pays_nobody(tmp_path: Path) -> None:

@@ -108,6 +108,8 @@ async def test_duel_is_exported_with_its_matches_and_winner(tmp_path: Path, monk
     assert {hand["event"] for hand in hands} == {played["event"]}
 
     own = exported(tmp_path / "ann.jsonl", "--person", str(ann))
+    told = [(line["kind"], line["status"], line["entrants"]) for line in own if line["line"] == "event"]
+    assert told == [("duel", "cancelled", 2), ("duel", "over", 2)], "a challenge names its two, whoever entered"
     (record,) = [line for line in own if line["line"] == "duels"]
     assert record == {"line": "duels", "server": GUILD, "person": ann, "won": won.won, "lost": won.lost}
     assert [line["person"] for line in lines if line["line"] == "duels"] == sorted((ann, BO)) and record in lines

@@ -235,3 +235,29 @@ async def test_heirs_are_found_for_all_series_of_a_host(house: NightsOfServer) -
     assert all(one.series.night is not None for one in house.nights.all())
     await house.nights.note_gone(GUILD, [USERS["Bo"]])
     assert all(one.series.has_ended for one in house.nights.all())
+
+
+async def test_start_reads_no_more_than_since_a_series_was_kept(
+    house: NightsOfServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole journal says the same, and stays."""
+    monkeypatch.setattr(nights_of_servers, "KEPT_AFTER", 6)
+    planned = await house.plan()
+    for number in range(10):
+        for name in ("Bo", "Cy", "Dee"):
+            answer = (NightAnswer.IN, NightAnswer.CANT)[number % 2]
+            await house.nights.ask(planned.id, c.AnswerNight(USERS[name], name, 1, answer))
+    before = house.nights.all()
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == before
+    (read,) = await house.evening.store.open_occasions()
+    assert len(read.events) <= 8 and read.seq == before[0].seq > 33
+    whole = await house.evening.store.occasion(planned.id)
+    assert whole is not None and (len(whole.events), whole.seq, whole.first) == (read.seq - 1, read.seq, 1)
+    past = await house.nights.past(planned.id)
+    assert past is not None and past.series == before[0].series
+    after = await house.says(planned.id, "Bo")
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == (after,)

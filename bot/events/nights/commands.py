@@ -111,15 +111,26 @@ class ChangeStandings(Struct, frozen=True, tag=True):
 
 
 class NoteTable(Struct, frozen=True, tag=True):
-    """The table of the night is open."""
+    """The table of the night is open.
+
+    Attributes:
+        number, starts_at: of the night that it was opened for. Where another one comes by now, or it comes at another time, the table is
+            not its. 0 for whichever comes.
+    """
 
     table: int
+    number: int = 0
+    starts_at: int = 0
 
 
 class NoteNoTable(Struct, frozen=True, tag=True):
-    """No table could be opened for the night. `lacks`: the permissions that the dealer lacks for it, by discord.py's names."""
+    """No table could be opened for the night. `lacks`: the permissions that the dealer lacks for it, by discord.py's names.
+
+    `number`: the night that it was to be opened for; 0 for whichever comes.
+    """
 
     lacks: tuple[str, ...] = ()
+    number: int = 0
 
 
 class NoteDealt(Struct, frozen=True, tag=True):
@@ -131,11 +142,12 @@ class NoteBreak(Struct, frozen=True, tag=True):
 
 
 class NoteClosed(Struct, frozen=True, tag=True):
-    """The table of the night has closed. `came` is how many people besides the host sat down."""
+    """The table of the night has closed. `came` is how many people besides the host sat down. `number`: as in `NoteNoTable`."""
 
     hands: int
     scores: tuple[NightScore, ...]
     came: int
+    number: int = 0
 
 
 class NoteGone(Struct, frozen=True, tag=True):

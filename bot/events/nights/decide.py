@@ -101,14 +101,15 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
         case c.ChangeStandings(by, rule, staff):
             _require_host(series, by, staff=staff)
             return (e.StandingsChanged(rule),) if rule != series.rule else ()
-        case c.NoteTable(table):
-            if night.phase is not NightPhase.PLANNED:
+        case c.NoteTable(table, number, at):
+            is_its = number in (0, night.number) and at in (0, night.starts_at)
+            if night.phase is not NightPhase.PLANNED or not is_its:
                 return ()
             kind = NightLineKind.TABLE_OPEN_LATE if is_late(series, now) else NightLineKind.TABLE_OPEN
             told = _line(series, kind, _coming(night), night.starts_at, table)
             return (e.NightOpened(table, now), *told)
-        case c.NoteNoTable(lacks):
-            if night.phase is not NightPhase.PLANNED:
+        case c.NoteNoTable(lacks, number):
+            if night.phase is not NightPhase.PLANNED or number not in (0, night.number):
                 return ()
             failed, number = e.NightFailed(now, e.NightEnd.NO_TABLE), series.line_number + 1
             line = e.LineAdded(number, NightLineKind.NO_TABLE, _coming(night), night.starts_at, lacks=lacks)
@@ -283,7 +284,7 @@ def _reminders(series: NightSeries, night: Night, now: int) -> NightEvents:
 
 
 def _note_closed(series: NightSeries, night: Night, command: c.NoteClosed, now: int) -> NightEvents:
-    if night.phase not in (NightPhase.OPEN, NightPhase.PLAYED):
+    if night.phase not in (NightPhase.OPEN, NightPhase.PLAYED) or command.number not in (0, night.number):
         return ()
     if not command.hands:
         return _fail(series, night, e.NightEnd.TOO_FEW, NightLineKind.TOO_FEW, now, came=command.came > 0)

@@ -1,6 +1,6 @@
 """A series of game nights, as plain values: what is played, who comes, which night is next, how the others ended.
 
-Times are in ms since the epoch.
+Times are in ms since the epoch. Names and fields are a stored format: a journal keeps the whole series now and then.
 """
 
 from __future__ import annotations

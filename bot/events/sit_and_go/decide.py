@@ -263,10 +263,12 @@ def _close_rebuys(event: SitAndGo, now: int) -> SitAndGoEvents:
 
 
 def _after_return(event: SitAndGo, down_since: int, now: int) -> SitAndGoEvents:
-    """No clock has run while the dealer was down: neither that of levels (SG-15), nor that of an answer."""
+    """No clock has run while the dealer was down: neither that of levels (SG-15), nor that of an answer. Where nobody knows since when it
+    was down, those who are asked have all their time again."""
     events: SitAndGoEvents = (e.LevelClockStarted(now, down_since),) if event.clock.running_since else ()
     if event.rebuy_question is not None:
-        events += (e.RebuyTimeMoved(event.rebuy_question.until + max(0, now - down_since), now),)
+        until = event.rebuy_question.until + max(0, now - down_since) if down_since else now + REBUY_MS
+        events += (e.RebuyTimeMoved(until, now),)
     return events
 
 

@@ -86,9 +86,11 @@ class CannotChallengeBot(TableError):
 
 
 class OpponentCannotPlay(TableError):
-    """They have challenged `opponent`, who is not in the server, or whom staff have banned."""
+    """They have challenged `opponent`, who is not in the server, whom staff have banned, or who lacks the role that plays in it.
+    `hidden`: who cannot read the channel."""
 
     opponent: int
+    hidden: bool = False
 
 
 class CannotDuelYourself(LawError, law="P-1"):

@@ -18,7 +18,7 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import AlarmClock
 from bot.runtime.saved_values import OF_A_TABLE, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.store_types import LAST_FORMER_PLAYER
 from bot.runtime.tables import Tables
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
@@ -127,6 +127,8 @@ class DuelCalls(Part):
         for table, saved in (await self._saved.load()).items():
             call = self._calls.setdefault(table, DuelCall(self, table, saved))
             self._look(call)
+        for table in [one.id for one in self._tables.all_tables() if _is_challenge(one)]:
+            await self.call(table)  # by a challenge that was made just before a kill
 
     async def close(self) -> None:
         for call in self._calls.values():
@@ -198,6 +200,6 @@ class DuelCalls(Part):
             self.tasks.run(self._saved.forget(call.table), f"forget-duel-call-{call.table}")
 
 
-def _is_challenge(snapshot: TableSnapshot) -> bool:
+def _is_challenge(snapshot: TableOutline) -> bool:
     event = snapshot.sit_and_go
     return event is not None and event.settings.duel is not None and event.is_open and not event.started_at

@@ -53,7 +53,7 @@ class HostNews(Part):
         self._nights, self._channels, self._preferences = nights, channels, preferences
         self._clock, self._keeper = clock, Keeper(discord_api, clock)
         self.tasks: BackgroundTasks = self._keeper.tasks
-        self._telling: set[int] = set()
+        self._on_its_way: set[int] = set()
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look([signal.planned]))
         signals.on(NightsBack, lambda signal: self._look(self._nights.of_server(signal.guild)))
@@ -69,7 +69,7 @@ class HostNews(Part):
 
     def owed(self, user: int) -> tuple[Owed, ...]:
         """Return what somebody is still to be told, as far as it is not on its way."""
-        return tuple([one for one in self._nights.owed_to(user) if one[0].id not in self._telling][:SHOWN_AT_ONCE])
+        return tuple([one for one in self._nights.owed_to(user) if one[0].id not in self._on_its_way][:SHOWN_AT_ONCE])
 
     def text(self, owed: Iterable[Owed]) -> str:
         """Write it down in the language that is being read."""
@@ -86,7 +86,7 @@ class HostNews(Part):
     def _look(self, all_series: Iterable[PlannedSeries]) -> None:
         for one in all_series if self._is_open else ():
             for line in one.series.lines:
-                if is_owed(line) and one.id not in self._telling:
+                if is_owed(line) and one.id not in self._on_its_way:
                     self._look_at(one, line)
 
     def _look_at(self, one: PlannedSeries, line: NightLine) -> None:
@@ -94,7 +94,7 @@ class HostNews(Part):
         if is_former(host) or line.starts_at + OWED_MS < self._clock.now():
             self.tasks.run(self.note_told([(one, line)]), f"night-host-{one.id}")
         elif self._preferences.wants_dms(host):
-            self._telling.add(one.id)
+            self._on_its_way.add(one.id)
             self.tasks.run(self._tell(one, line, host), f"night-host-{one.id}")
 
     async def _tell(self, one: PlannedSeries, line: NightLine, host: int) -> None:
@@ -113,7 +113,7 @@ class HostNews(Part):
         except (DiscordFailed, StoreError) as error:
             log.info("night_host_not_told", extra={"occasion": one.id, "error": repr(error)})
         finally:
-            self._telling.discard(one.id)
+            self._on_its_way.discard(one.id)
 
     async def _note(self, one: PlannedSeries, line: NightLine, nonce: str = "") -> None:
         try:

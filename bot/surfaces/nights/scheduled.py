@@ -7,7 +7,6 @@ come back, and the night takes place. An event that was about to be made when th
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import UTC, datetime
 
@@ -25,6 +24,7 @@ from bot.line.payloads import Raw
 from bot.line.scheduled_events import is_over, starts_at
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
@@ -95,7 +95,8 @@ class NightEvents(Part):
         self._link, self._requests = site.link, discord_api.scheduled_events
         self._saved = SavedValues(_EVENTS, storage)
         self._events: dict[tuple[int, int], SavedEvent] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
+        self._interest = KeyedLocks[tuple[int, int]]()
         self._alarms: dict[int, Alarm] = {}
         self._told: dict[int, list[int]] = {}
         self.tasks = BackgroundTasks()
@@ -145,7 +146,7 @@ class NightEvents(Part):
 
     async def _sync(self, guild: int, id_: int, series: NightSeries | None) -> None:
         """Let the event of a series be as it should be; None for a series that is over."""
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             planned = self._nights.find(id_)
             series = planned.series if planned is not None else series
             try:
@@ -167,6 +168,7 @@ class NightEvents(Part):
         if self._is_open:
 
             def again() -> None:
+                del self._alarms[id_]
                 self.tasks.run(self._sync(guild, id_, series), f"night-event-{id_}")
 
             self._alarms[id_] = self._clock.call_at(self._clock.now() + RETRY_MS, again)
@@ -174,6 +176,9 @@ class NightEvents(Part):
     async def _bring(self, guild: int, id_: int, series: NightSeries | None) -> None:
         key = guild, id_
         known = self._events.get(key, _NONE)
+        if known.is_asked:
+            known = replace(known, event=await self._find_asked(guild, series, known), is_asked=False)
+            await self._keep(key, known)
         night = series.night if series is not None else None
         if night is None or series is None or known.number != night.number:
             await self._take_away(key, known)
@@ -208,22 +213,21 @@ class NightEvents(Part):
             await self._keep(key, wanted)
 
     async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
-        guild, event = key[0], 0
-        if self._events.get(key, _NONE).is_asked:
-            mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
-            others = {str(one.event) for one in self._events.values()}
-            found = [
-                one
-                for one in await self._requests.of_server(guild)
-                if one.get("creator_id") == mine
-                and one["id"] not in others
-                and all(one.get(field) == body[field] for field in same)
-            ]
-            event = int(found[0]["id"]) if found else 0
-        if not event:
-            await self._keep(key, replace(wanted, is_asked=True))
-            event = await self._requests.create(guild, body)
+        await self._keep(key, replace(wanted, is_asked=True))
+        event = await self._requests.create(key[0], body)
         await self._keep(key, replace(wanted, event=event, is_asked=False))
+
+    async def _find_asked(self, guild: int, series: NightSeries | None, known: SavedEvent) -> int:
+        """Return the id of an event that was about to be made; 0 where it has not come about."""
+        mine, others = str(self._discord_api.by_token.application), {str(one.event) for one in self._events.values()}
+        here = f"{self._link}/{guild}/{series.channel}" if series is not None else ""
+        for one in await self._requests.of_server(guild):
+            place = (one.get("entity_metadata") or {}).get("location", "")
+            is_same = (one.get("creator_id"), one.get("name"), starts_at(one)) == (mine, known.name, known.starts_at)
+            is_here = place == here or nonce_of(one.get("description") or "", place) == known.mark
+            if is_same and is_here and one["id"] not in others:
+                return int(one["id"])
+        return 0
 
     async def _take_away(self, key: tuple[int, int], known: SavedEvent) -> None:
         """Delete the event of a night that is over or called off."""
@@ -357,9 +361,10 @@ class NightEvents(Part):
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
-        names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
-        name = names.get(signal.user) or ""
-        await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
+        async with self._interest.of((one.id, signal.user)):  # one after the other, as they came
+            names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
+            name = names.get(signal.user) or ""
+            await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
 
     async def _ask(self, one: PlannedSeries, command: NightCommand) -> None:
         try:

@@ -6,7 +6,6 @@ next start takes away. One that was made although Discord's answer was lost is l
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 import discord
@@ -20,6 +19,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import payload
 from bot.render.table import rooms as room_panels
 from bot.render.table.open_form import Where
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.tables import Tables
@@ -50,7 +50,7 @@ class RoomMaker(Part):
         self._empty, self._planned = SavedValues(EMPTY_ROOMS, storage), SavedValues(PLANNED_ROOMS, storage)
         self._left_empty: dict[int, EmptyRoom] = {}
         self._left_planned: dict[int, PlannedRoom] = {}
-        self._forum_locks: dict[int, asyncio.Lock] = {}
+        self._forum_locks = KeyedLocks[int]()
 
     async def load(self) -> None:
         self._left_planned, self._left_empty = await self._planned.load(), await self._empty.load()
@@ -210,7 +210,7 @@ class RoomMaker(Part):
 
     async def _tags(self, line: RequestLine, forum: discord.ForumChannel, names: tuple[str, ...]) -> list[int]:
         """Return the tags of these names, as far as the forum has them or the dealer can make them."""
-        async with self._forum_locks.setdefault(forum.id, asyncio.Lock()):
+        async with self._forum_locks.of(forum.id):
             mine = forum.permissions_for(forum.guild.me)
             known = [tag.to_dict() | {"id": str(tag.id)} for tag in forum.available_tags]
             found = {tag["name"].casefold() for tag in known}

@@ -51,7 +51,11 @@ register_sentences(
         ),
         r.CannotDuelYourself: message("That's you. Without a player, `/duel` is for practice."),
         r.CannotChallengeBot: message("Bots don't play. Without a player, `/duel` is for practice."),
-        r.OpponentCannotPlay: message("{opponent} can't play here right now. Choose somebody else."),
+        r.OpponentCannotPlay: Either(
+            "hidden",
+            message("{opponent} can't read this channel. Choose another one."),
+            message("{opponent} can't play here right now. Choose somebody else."),
+        ),
         r.PauseUsedUp: Either(
             "minutes_left",
             Counted(
