@@ -104,7 +104,9 @@ class NightEvents(Part):
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
-        signals.on(NightsBack, self._on_back)
+        signals.on(
+            NightsBack, lambda signal: self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events")
+        )
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
@@ -136,9 +138,6 @@ class NightEvents(Part):
     def _look(self, one: PlannedSeries) -> None:
         if self._is_open:
             self.tasks.run(self._sync(one.guild, one.id, one.series), f"night-event-{one.id}")
-
-    def _on_back(self, signal: NightsBack) -> None:
-        self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events-catch-up")
 
     def _look_at_server(self, guild: int) -> None:
         for one in self._nights.of_server(guild):
