@@ -141,7 +141,7 @@ async def test_interest_that_is_taken_back_at_once_is_none(tmp_path: Path) -> No
         assert night is not None and [one.answer.value for one in night.answers] == ["in", "in"]
 
 
-async def test_line_of_a_channel_that_goes_is_told_elsewhere(tmp_path: Path) -> None:
+async def test_line_of_a_gone_channel_is_told_in_the_next(tmp_path: Path) -> None:
     """The reminder is on its way when somebody deletes the channel."""
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("games")

@@ -33,6 +33,7 @@ CY = 1_574_118_484_827_176_960
 NO_PERSON = {
     *(
         "id",
+        "kept_seq",
         "ends_at",
         "people",
         "listed",
