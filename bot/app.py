@@ -22,6 +22,7 @@ from bot.surfaces.card_emojis import CardEmojis
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.evenings.calls import ReturnCalls
 from bot.surfaces.evenings.sheets import EveningSheets
+from bot.surfaces.events.calls import DuelCalls
 from bot.surfaces.events.panels import EventPanels
 from bot.surfaces.greeting.greeter import Greeter
 from bot.surfaces.imports.hand_imports import HandImports
@@ -116,6 +117,7 @@ PARTS: tuple[Callable[..., object], ...] = (
     FullDeletions,
     AchievementLines,
     EventPanels,
+    DuelCalls,
     LobbyBoards,
     SeatPings,
     TableCalls,

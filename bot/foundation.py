@@ -17,7 +17,7 @@ from bot.house.rules import LOCAL_HOUSE_RULES, HouseRules
 from bot.ledger.books import BookFault
 from bot.line.api import DiscordApi
 from bot.line.by_token import TokenRequests
-from bot.line.client import GUILD_READY_SECONDS, HEARS_MESSAGES_UP_TO, DiscordClient
+from bot.line.client import GUILD_READY_SECONDS, HEARS_MESSAGES_UP_TO, DiscordClient, all_shards
 from bot.line.dm_channels import AT_ONCE, PAUSE_MS, ChannelBucket
 from bot.line.identify_turns import IdentifyTurns
 from bot.line.request_slots import BURST, REQUESTS_PER_SECOND
@@ -330,7 +330,7 @@ def client(options: DealerOptions, signals: Signals, turns: IdentifyTurns | None
         guild_ready_seconds=options.guild_ready_seconds,
         count=options.count_response,
         turns=turns,
-        choose_shards=partial(_shards, options) if options.slot.count > 1 else None,
+        choose_shards=partial(_shards, options) if options.slot.count > 1 else all_shards,
     )
 
 

@@ -301,7 +301,7 @@ def _open_metrics_faults(settings: Settings) -> list[str]:
 
 def _several_dealers_faults(settings: Settings) -> list[str]:
     """Refuse several processes on one file, which belongs to one, and a bot of no process at all."""
-    if not settings.database.reveal() and (settings.dealers is not None or settings.standbys):
+    if not settings.database.reveal() and (settings.dealers not in (None, 1) or settings.standbys):
         return [t(words.DEALERS_NEED_DATABASE)]
     return [t(words.NO_DEALER_AT_ALL)] if settings.dealers == settings.standbys == 0 else []
 

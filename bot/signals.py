@@ -63,6 +63,13 @@ class SlowTurnChanged(Struct, frozen=True):
     table: int
 
 
+class CalledInQuiet(Struct, frozen=True):
+    """A slow table's message has called somebody without a sound, in their quiet hours."""
+
+    table: int
+    user: int
+
+
 class TableAsleep(Struct, frozen=True):
     """A table whose turns can take hours has been put away in memory: whoever shows it can do the same with what they have of it."""
 

@@ -13,11 +13,15 @@ from bot.render.hand.replay_ids import PAGE as REPLAY_PAGE
 from bot.render.house.me_page import PAGE as ME_PAGE
 from bot.render.menus import MOVED
 from bot.render.menus import PAGE as MENU_PAGE
+from bot.render.message.notice import notice_panel
+from bot.render.message.panel import payload
 from bot.render.table.nights import PAGE as NIGHT_PAGE
 from bot.render.table.rebuys import PAGE as SIT_AND_GO_PAGE
 from bot.render.table.sheet import PAGE as AGAIN_PAGE
 from bot.text.buttons import Verb
 from bot.text.commands import REPLAY_MENU, STATISTICS_MENU
+from bot.text.language import t
+from bot.text.refusals.wording import EXPIRED_BUTTON
 from cogs.act import ActCog
 from cogs.chips import ChipPages
 from cogs.duels import DuelsCog
@@ -58,6 +62,15 @@ class Cogs:
 async def press_correction(click: PageClick) -> None:
     """A button of “Did you mean …?” was pressed."""
     await click.services.corrections.press(click.info, click.reply, click.press.words)
+
+
+async def press_form_again(click: PageClick) -> None:
+    """*Change it…* was pressed: the form comes back as it was filled in."""
+    form = click.services.private_answers.forms.again(click.info.user, click.press.number())
+    if form is None:
+        await click.reply.redraw(payload(notice_panel(t(EXPIRED_BUTTON))))
+    else:
+        await click.reply.form(form)
 
 
 def listen_to_clicks(client: DiscordClient, services: Services, cogs: Cogs) -> ClickListener:
@@ -101,6 +114,7 @@ def create_cogs(services: Services) -> Cogs:
         "lobby": lobby.page,
         "privacy": privacy.page,
         "meant": press_correction,
+        "form": press_form_again,
     }
     return Cogs(
         (

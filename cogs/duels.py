@@ -7,9 +7,8 @@ from bot.events.sit_and_go.duel import PRACTICE_OPPONENT, duel_settings
 from bot.events.sit_and_go.refusals import CannotChallengeBot, OpponentCannotPlay
 from bot.events.sit_and_go.state import Duellist
 from bot.events.sit_and_go.structures import Speed
-from bot.line.interaction import avatar_of
+from bot.line.interaction import InteractionInfo, avatar_of
 from bot.render.message.panel import Panel
-from bot.render.table.open_form import Where
 from bot.runtime.table_settings import NewTableRequest
 from bot.table.settings import SLOW_CLOCK_SECONDS, TURN_SECONDS_MIN
 from bot.text import amounts
@@ -19,6 +18,21 @@ from bot.variants.game_list import complete_game_list
 from cogs.cog import ServicesCog
 from cogs.presses import duels, opening
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
+from cogs.support.services import Services
+
+
+async def _require_can_come(services: Services, info: InteractionInfo, player: discord.Member) -> None:
+    """Refuse to challenge somebody who cannot read it, or has not the role that plays in the server.
+
+    Raises:
+        OpponentCannotPlay.
+    """
+    role = (await services.bank.house_rules(info.guild)).player_role
+    if role and player.get_role(role) is None:
+        raise OpponentCannotPlay(opponent=player.id)
+    seen = player.resolved_permissions
+    if seen is not None and not seen.view_channel:
+        raise OpponentCannotPlay(opponent=player.id, hidden=True)
 
 
 class DuelsCog(ServicesCog):
@@ -44,6 +58,7 @@ class DuelsCog(ServicesCog):
         elif not isinstance(player, discord.Member):
             raise OpponentCannotPlay(opponent=player.id)
         else:
+            await _require_can_come(services, info, player)
             services.display_names.remember(info.guild, player.id, player.display_name, avatar_of(player))
             opponent = await duels.duellist(services, info.guild, player.id, player.display_name)
         wanted = duel_settings(
@@ -55,12 +70,7 @@ class DuelsCog(ServicesCog):
         )
         table_request = NewTableRequest(seats=2, turn_seconds=seconds or 0)
         settings = await opening.new_settings(services, info.guild, game or "holdem", table_request)
-        request = await invocation.staff_request()
-        await duels.require_may_challenge(services, info, wanted)
-        has_table = services.tables.table_in_channel(info.guild, info.channel) is not None
-        new = opening.TableToOpen(settings, where=Where.THREAD if has_table else Where.USUAL, sit_and_go=wanted)
-        if await opening.open_table(services, request, invocation.reply, new, info):
-            await duels.call(services, request)
+        await opening.open_duel(services, info, invocation.reply, settings, wanted)
         return None
 
     @duel.autocomplete("game")

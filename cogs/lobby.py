@@ -6,7 +6,7 @@ from bot.render.message.panel import Panel, payload
 from bot.render.table import lobby_board
 from bot.render.table.open_form import Where
 from bot.runtime.errors import TableGone
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableOutline
 from bot.surfaces.lobby.boards import listed
 from bot.table.commands import JoinWaitingList
 from bot.text import lobby_board as words
@@ -54,7 +54,7 @@ class LobbyCog(ServicesCog):
             case "watch":
                 await click.reply.private(self._watch_panel(info, await self._table(info, number)))
             case "join" | "called":
-                await click.reply.private(await self._join(info, await self._table(info, number)))
+                await click.reply.private(await self._join(info, (await self._table(info, number)).id))
             case "tell" | "untell":
                 await click.reply.private(await self._tell_of_seat(info, number, wanted=press.verb == "tell"))
             case "tables":
@@ -69,7 +69,8 @@ class LobbyCog(ServicesCog):
             return confirmations.done(t(words.NOT_TOLD_OF_SEAT))
         snapshot = await self._table(info, table)
         if seating.seat_of(snapshot, info.user) is not None:
-            return await seating.own_menu(self.services, await self.services.request(info, table=table), snapshot)
+            request = await self.services.request(info, table=table)
+            return await seating.own_menu(self.services, request, self.services.tables.snapshot(table))
         quiet_until = 0
         if not snapshot.seats_for_newcomers:
             quiet_until = await self.services.seat_pings.ask(snapshot, info.user)
@@ -83,7 +84,7 @@ class LobbyCog(ServicesCog):
             await self.services.table_calls.set_wanted(guild, info.user, wanted=wanted)
         return lobby_board.told_of_tables_panel(guild, wanted=wanted)
 
-    async def _table(self, info: InteractionInfo, table: int) -> TableSnapshot:
+    async def _table(self, info: InteractionInfo, table: int) -> TableOutline:
         """Return a table by its id.
 
         Raises:
@@ -99,16 +100,16 @@ class LobbyCog(ServicesCog):
         tables = [one for one in seen if not one.is_challenge]
         return lobby_board.list_panel([listed(snapshot) for snapshot in tables], page)
 
-    def _watch_panel(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
+    def _watch_panel(self, info: InteractionInfo, snapshot: TableOutline) -> Panel:
         is_seated = seating.seat_of(snapshot, info.user) is not None
         asks = self.services.seat_pings.asks(snapshot.id, info.user)
         link = self.services.display.link_to(snapshot)
         return lobby_board.watch_panel(listed(snapshot), link, is_seated=is_seated, asks=asks)
 
-    async def _join(self, info: InteractionInfo, snapshot: TableSnapshot) -> Panel:
+    async def _join(self, info: InteractionInfo, table: int) -> Panel:
         """Take a seat with the usual buy-in; where none is free, wait for one. Whoever sits there gets their own menu."""
         services = self.services
-        request = await services.request(info, table=snapshot.id)
+        request, snapshot = await services.request(info, table=table), services.tables.snapshot(table)
         note = words.SEATED_AT
         if seating.seat_of(snapshot, info.user) is not None:
             panel = await seating.own_menu(services, request, snapshot)

@@ -16,6 +16,7 @@ from cogs.presses import seating
 from cogs.privacy import PrivacyPages
 from cogs.support.commands import Invocation, slash_command
 from cogs.support.did_you_mean import Options
+from cogs.support.host_news import with_host_news
 from cogs.support.menus import Menu, MenuPage, without_input
 from cogs.support.services import Effort, PageClick, Services
 
@@ -46,7 +47,7 @@ class MeCog(ServicesCog):
     @slash_command("me", in_direct_messages=True)
     async def me(self, invocation: Invocation, page: str = "") -> Panel | None:
         if invocation.info.guild:
-            return await self.menu.open(invocation, page)
+            return await with_host_news(invocation, await self.menu.open(invocation, page))
         if page not in self._in_direct_messages:
             raise OneServerOnly
         return await self._in_direct_messages[page](invocation)

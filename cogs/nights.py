@@ -36,6 +36,7 @@ from cogs.cog import ServicesCog
 from cogs.presses import opening
 from cogs.support.commands import Interaction, Invocation, completions, slash_command
 from cogs.support.did_you_mean import Options
+from cogs.support.host_news import with_host_news
 from cogs.support.night_dates import parse_night
 from cogs.support.services import PageClick
 
@@ -95,9 +96,11 @@ class NightsCog(ServicesCog):
                 name=name,
                 zone=zone,
             )
-            return await self._plan(info, asked)
-        if not when and not game and (known := self._known(info)):
-            return panels.list_panel([(one.id, one.series) for one in known])
+            return await with_host_news(invocation, await self._plan(info, asked))
+        known = self._known(info)
+        if not when and not game and (known or self.services.host_news.owed(info.user)):
+            nights = panels.list_panel([(one.id, one.series) for one in known])
+            return await with_host_news(invocation, nights)
         await invocation.reply.form(await self._form(info, game, when))
         return None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import setting_names
+from bot.settings import load, setting_names
 from bot.stopping import STOP_SECONDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,6 +42,21 @@ def test_drawing_process_can_step_behind_the_dealer() -> None:
 def test_image_has_the_library_that_joins_letters() -> None:
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
     assert "--no-install-recommends libfribidi0" in last_stage and "rm -rf /var/lib/apt/lists/*" in last_stage
+
+
+@pytest.mark.parametrize("database", ["", "postgresql://cardroom:hush@postgres/cardroom"])
+def test_containers_start_with_a_file_and_with_a_database(monkeypatch: pytest.MonkeyPatch, database: str) -> None:
+    monkeypatch.setattr("bot.settings.find_spec", lambda name: object())
+    monkeypatch.setenv("CARDROOM_DATABASE", database)
+    (shared,) = re.findall(r"^x-environment:.*\n((?:  .*\n)+)", COMPOSE, re.M)
+    for name, value in re.findall(r'^  (CARDROOM_[A-Z_]+): "?([^"\n#]*?)"?(?: *#.*)?$', shared, re.M):
+        monkeypatch.setenv(name, value)
+    assert load(None).dealers == 1
+    if database:
+        (standby,) = re.findall(r"<<: \*environment\n((?:      .*\n)+)", COMPOSE)
+        for name, value in re.findall(r'(CARDROOM_[A-Z_]+): "(\d)"', standby):
+            monkeypatch.setenv(name, value)
+        assert (load(None).dealers, load(None).standbys) == (0, 1)
 
 
 def test_whoever_stops_it_waits_longer_than_it_takes() -> None:

@@ -70,9 +70,16 @@ def test_database_without_its_package_says_how_to_install_it(monkeypatch: pytest
 
 
 def test_several_dealers_need_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDROOM_STANDBYS", "1")
-    with pytest.raises(SettingsError, match="need CARDROOM_DATABASE: a file of chips and hands belongs to one process"):
+    alone = "need CARDROOM_DATABASE: a file of chips and hands belongs to one process"
+    monkeypatch.setenv("CARDROOM_DEALERS", "2")
+    with pytest.raises(SettingsError, match=alone):
         load(None)
+    monkeypatch.setenv("CARDROOM_DEALERS", "1")
+    assert load(None).dealers == 1, "one is what a file has"
+    monkeypatch.setenv("CARDROOM_STANDBYS", "1")
+    with pytest.raises(SettingsError, match=alone):
+        load(None)
+    monkeypatch.delenv("CARDROOM_DEALERS")
     pytest.importorskip("psycopg", reason="psycopg is not installed: pip install -e '.[postgres]'")
     monkeypatch.setenv("CARDROOM_DATABASE", "postgresql://host/chips")
     assert (load(None).dealers, load(None).standbys) == (None, 1)

@@ -118,7 +118,7 @@ def time_zone_called(typed: str) -> str:
     if found or _KNOWN.names:
         return found
     name = re.sub(r"[a-z]+", lambda part: part[0].capitalize(), word.casefold())
-    return name if _time_zone(name) is not None else ""
+    return next((one for one in (word, name, word.upper()) if _time_zone(one) is not None), "")
 
 
 def year_at(clock: str, at: int) -> int:

@@ -71,8 +71,12 @@ def taken(vacations: Sequence[Vacation], days: int, now: int) -> tuple[Vacation,
     maximum = days_left(vacations, now)
     if not 0 < days <= maximum:
         raise VacationTooLong(maximum=maximum)
-    known = [one for one in vacations if one.ends_at > now - WINDOW_DAYS * DAY_MS]
-    return (*known, Vacation(now, now + days * DAY_MS))
+    return (*counted(vacations, now), Vacation(now, now + days * DAY_MS))
+
+
+def counted(vacations: Sequence[Vacation], now: int) -> tuple[Vacation, ...]:
+    """Return the vacations that still count."""
+    return tuple([one for one in vacations if one.ends_at > now - WINDOW_DAYS * DAY_MS])
 
 
 def ended(vacations: Sequence[Vacation], now: int) -> tuple[Vacation, ...]:

@@ -45,6 +45,11 @@ SESSIONS_LEFT = 100
 """The operator is told when Discord lets no more sessions than this be begun on that day, of a thousand."""
 
 
+async def all_shards(recommended: int) -> tuple[int, Sequence[int]]:
+    """Choose as many connections as Discord recommends, all of them in this process."""
+    return recommended, range(recommended)
+
+
 class DiscordClient(commands.AutoShardedBot):
     """The client. It must be made in the event loop.
 
@@ -55,7 +60,7 @@ class DiscordClient(commands.AutoShardedBot):
         count: is told of the status of every response to a request by the bot's token.
         turns: when a shard can begin a session, where other processes begin some with the bot's token too.
         choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
-            and the numbers of this one's. None for as many as Discord recommends, all of them here.
+            and the numbers of this one's. Chosen here, for discord.py would connect to where Discord says, also with a proxy in between.
     """
 
     def __init__(
@@ -67,7 +72,7 @@ class DiscordClient(commands.AutoShardedBot):
         guild_ready_seconds: float = GUILD_READY_SECONDS,
         count: Callable[[int], None] | None = None,
         turns: IdentifyTurns | None = None,
-        choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] | None = None,
+        choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] = all_shards,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
         super().__init__(
@@ -142,9 +147,8 @@ class DiscordClient(commands.AutoShardedBot):
             self._turns.set_groups(limits["max_concurrency"])
         if limits["remaining"] < SESSIONS_LEFT:
             log.warning("sessions_nearly_used_up", extra={"left": limits["remaining"], "of": limits["total"]})
-        if self._choose_shards is not None:
-            self.shard_count, numbers = await self._choose_shards(recommended)
-            self.shard_ids = list(numbers)
+        self.shard_count, numbers = await self._choose_shards(recommended)
+        self.shard_ids = list(numbers)
 
     async def before_connecting(self, shard: int) -> None:
         """A shard will begin a session: wait for its turn, where there are turns."""
@@ -159,8 +163,7 @@ class DiscordClient(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         self._choose_intents()
-        if self._turns is not None or self._choose_shards is not None:
-            await self._look_at_gateway()
+        await self._look_at_gateway()
         for call in self._after_login if not self._stands_by else ():
             await call()
         use_dealer_websocket(self)

@@ -11,7 +11,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -23,6 +22,7 @@ from discord.gateway import DiscordWebSocket
 from msgspec import Struct
 
 from bot.line.interaction import ClickEvent
+from bot.line.scheduled_events import is_over, starts_at
 from bot.signals import (
     InterestChanged,
     MessagesDeleted,
@@ -128,8 +128,7 @@ def watch_scheduled_events(parsers: dict[str, Parser], tell: Callable[[object], 
     """Replace discord.py's parsers of scheduled events, which know only people whom it remembers, by some that send signals."""
 
     def changed(event: Any) -> None:
-        starts_at = round(datetime.fromisoformat(event["scheduled_start_time"]).timestamp() * 1000)
-        tell(ScheduledEventChanged(int(event["guild_id"]), int(event["id"]), starts_at, event["status"] in _OVER))
+        tell(ScheduledEventChanged(int(event["guild_id"]), int(event["id"]), starts_at(event), is_over(event)))
 
     def deleted(event: Any) -> None:
         tell(ScheduledEventDeleted(int(event["guild_id"]), int(event["id"])))
@@ -143,9 +142,6 @@ def watch_scheduled_events(parsers: dict[str, Parser], tell: Callable[[object], 
     parsers["GUILD_SCHEDULED_EVENT_DELETE"] = deleted
     parsers["GUILD_SCHEDULED_EVENT_USER_ADD"] = partial(interested, is_interested=True)
     parsers["GUILD_SCHEDULED_EVENT_USER_REMOVE"] = partial(interested, is_interested=False)
-
-
-_OVER = (discord.EventStatus.completed.value, discord.EventStatus.canceled.value)
 
 
 def _ignore(event: Any) -> None:

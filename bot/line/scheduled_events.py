@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
+import discord
 from discord.http import Route
 from msgspec import Struct
 
@@ -21,6 +23,19 @@ class Interested(Struct, frozen=True):
 
     users: frozenset[int]
     is_all: bool
+
+
+_OVER = (discord.EventStatus.completed.value, discord.EventStatus.canceled.value)
+
+
+def starts_at(event: Raw) -> int:
+    """Return when an event begins, in ms since the epoch."""
+    return round(datetime.fromisoformat(event["scheduled_start_time"]).timestamp() * 1000)
+
+
+def is_over(event: Raw) -> bool:
+    """Return whether an event was cancelled, or has ended."""
+    return event["status"] in _OVER
 
 
 class ScheduledEventRequests:

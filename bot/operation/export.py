@@ -141,6 +141,8 @@ class _Export:
             yield {"line": "season", "server": guild, **msgspec.to_builtins(season)}
             for result in seasons.all_results(self._db, guild, season.number):
                 yield {"line": "season_result", "server": guild, "season": season.number, **msgspec.to_builtins(result)}
+        for user, won, lost in occasions.duel_records(self._db, guild):
+            yield {"line": "duels", "server": guild, "person": user, "won": won, "lost": lost}
         for balance in export_rows.balances(self._db, guild):
             holds = {"chips": balance.chips, "in_pot": balance.in_pot}
             yield {"line": "balance", "server": guild, **_account(balance.account), **holds}
@@ -170,6 +172,9 @@ class _Export:
             yield {"line": "season", "server": guild, "season": number, **msgspec.to_builtins(result)}
         for own in self._own_events(guild) if self._before is None else ():
             yield {"line": "event", "server": guild, **msgspec.to_builtins(own)}
+        won, lost = occasions.duel_record(self._db, guild, user) if self._before is None else (0, 0)
+        if won or lost:
+            yield {"line": "duels", "server": guild, "person": user, "won": won, "lost": lost}
         for table in queries.tables_of(self._db, guild, user):
             yield from self._hand_lines(table, self._event_of(table))
 

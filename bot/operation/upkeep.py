@@ -66,6 +66,8 @@ from bot.text.language import Message, t
 from bot.version import VERSION
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bot.store.postgres.examine import ServerCheck
 
 NEEDED_BYTES = 100_000_000
@@ -266,9 +268,11 @@ def examine_installation() -> int:
     for at, one in enumerate(slots):
         if not at:
             _check_secret(report, folder / SECRET_FILE, one.source)
+        report.slot = one.slot.number if one.slot.count > 1 else None
         _check_backups(report, slot_folder(folder, one.slot.number, one.slot.count) / FOLDER, one.source)
         _tell_old_hands(report, settings, one.source)
         _check_statistics(report, one.statistics, one.source)
+    report.slot = None
     if settings.pictures:
         _check_pictures(report)
     else:
@@ -293,15 +297,21 @@ class _Report:
 
     def __init__(self) -> None:
         self.held_count = self.failed_count = self.left_count = 0
+        self.slot: int | None = None
+        """Whose lines these are, where there are several."""
+
+    def _name(self, check: Message, fields: Mapping[str, object]) -> str:
+        name = t(check, **fields)
+        return name if self.slot is None else t(words.CHECK_OF_SLOT, check=name, slot=self.slot)
 
     def held(self, check: Message, **fields: object) -> None:
         self.held_count += 1
-        print(t(doctor_words.HELD, check=t(check, **fields)))
+        print(t(doctor_words.HELD, check=self._name(check, fields)))
 
     def left(self, check: Message, reason: str, **fields: object) -> None:
         """Print something that was not checked, or that is worth knowing and no fault."""
         self.left_count += 1
-        print(t(doctor_words.NOT_CHECKED, check=t(check, **fields), reason=reason))
+        print(t(doctor_words.NOT_CHECKED, check=self._name(check, fields), reason=reason))
 
     def check(self, check: Message, reason: str, **fields: object) -> None:
         """Print a check that failed for this reason; "" if it held."""
@@ -309,7 +319,7 @@ class _Report:
             self.held(check, **fields)
             return
         self.failed_count += 1
-        print(t(doctor_words.FAILED, check=t(check, **fields), reason=reason))
+        print(t(doctor_words.FAILED, check=self._name(check, fields), reason=reason))
 
     def sum_up(self) -> None:
         print(t(doctor_words.SUMMARY, held=self.held_count, failed=self.failed_count, left=self.left_count))

@@ -29,6 +29,8 @@ from bot.pictures.types import ChartLine, LinesPicture
 LINE, GREY_LINE = 6, 3
 NAME_WIDTH, NAME_GAP = 230, 40
 """How much room names have beside the chart, and how far below each other they stand at least."""
+NOTE_WIDTH, NOTE_GAP = 130, 12
+"""The same of what stands after a name."""
 SIGN = 13
 """Half the width of the sign at the end of a line, and before its name."""
 RING, RING_LINE = 12, 5
@@ -42,8 +44,8 @@ def lines_image(picture: LinesPicture) -> Image.Image:
     canvas = headed(sprites, picture.heading, picture.small_print)
     widest = max((sprites.width(level.label, LETTERS, weight=Weight.SEMIBOLD) for level in picture.levels), default=0)
     named = [line for line in picture.lines if line.name][: len(colours.people)]
-    names = max((sprites.width(line.name, LETTERS, weight=Weight.BOLD) for line in named), default=0)
-    left, right = MARGIN + widest + LABEL_GAP, WIDTH - MARGIN - min(names, NAME_WIDTH) - 4 * SIGN - LABEL_GAP
+    names = max((_name_width(sprites, line) for line in named), default=0)
+    left, right = MARGIN + widest + LABEL_GAP, WIDTH - MARGIN - names - 4 * SIGN - LABEL_GAP
     along = [at for line in picture.lines for at, _ in line.points]
     first, last = min(along), max(along)
     values = [level.at for level in picture.levels] + [chips for line in picture.lines for _, chips in line.points]
@@ -106,11 +108,24 @@ def _write_names(
         paint(canvas, colour, stroke([(x, y), (x_sign - SIGN, height)], 2))
         paint(canvas, colour, _sign(x, y, at))
         paint(canvas, colour, _sign(x_sign, height, at))
-        name = clean_name(named[at].name) or "?"
+        name, x_name = clean_name(named[at].name) or "?", x_sign + SIGN + 8
         size = sprites.size_that_fits(name, LETTERS, LETTERS_MIN, NAME_WIDTH)
-        sprites.write(
-            canvas, x_sign + SIGN + 8, round(height), name, size, colour, weight=Weight.BOLD, widest=NAME_WIDTH
+        written = sprites.write(
+            canvas, x_name, round(height), name, size, colour, weight=Weight.BOLD, widest=NAME_WIDTH
         )
+        if note := named[at].note:
+            x_note = x_name + written + NOTE_GAP
+            sprites.write(
+                canvas, x_note, round(height), note, LETTERS_MIN, colours.label, weight=Weight.BOLD, widest=NOTE_WIDTH
+            )
+
+
+def _name_width(sprites: Sprites, line: ChartLine) -> int:
+    """Return how much room a name and its note have."""
+    name = min(sprites.width(line.name, LETTERS, weight=Weight.BOLD), NAME_WIDTH)
+    if not line.note:
+        return name
+    return name + NOTE_GAP + sprites.width(line.note, LETTERS_MIN, weight=Weight.BOLD, widest=NOTE_WIDTH)
 
 
 def spread(wanted: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:

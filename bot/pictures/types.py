@@ -299,11 +299,13 @@ class ChartLine(Struct, frozen=True, gc=False):
     Attributes:
         name: the player's display name, as Discord has it, at the end of the line; empty for a grey line without a name.
         points, rings: how far along, and the chips there; a ring marks that they bought in again.
+        note: a few signs after the name, such as ``+600``; empty for none.
     """
 
     name: str
     points: tuple[tuple[int, int], ...]
     rings: tuple[tuple[int, int], ...] = ()
+    note: str = ""
 
 
 class LinesPicture(Struct, frozen=True, tag="lines"):

@@ -2,7 +2,7 @@
 
 Such a table *sleeps*. Whoever asks for its state wakes it, within the call: no other request can come in between, nothing is read from the
 disk, and nothing can fail on the way. The journal has all of it anyway, so a dealer that is killed restores a table that slept like any
-other. A few facts, the *brief*, are asked of all tables at once, and wake none.
+other. A few facts, the *brief*, are asked of all tables at once. What lists show, the *outline*, is read without the hand. Both wake none.
 """
 
 import io
@@ -92,38 +92,52 @@ def awaited_people(state: SessionState) -> AwaitedPeople:
     return AwaitedPeople(users, turn.turn_ends_at)
 
 
+class _Packed(Struct, frozen=True):
+    """A value that is put away: written down, but for the parts that it shares with other tables."""
+
+    written: bytes
+    parts: tuple[Any, ...]
+
+
 class SleepingTable(Struct, frozen=True):
     """A table that sleeps.
 
     Attributes:
         wake_at: when it has something to do by itself, in ms since the epoch; 0 for never.
         dealt_in: the ids of who is dealt into the hand, if it is not over.
-        packed: its state.
-        parts: what of it is not packed: it shares that with other tables.
+        packed_table: what lives between hands: lists of tables need no more.
+        packed_rest: the state without it.
     """
 
     wake_at: int
     brief: TableBrief
     awaited: AwaitedPeople
     dealt_in: tuple[int, ...]
-    packed: bytes
-    parts: tuple[Any, ...]
+    packed_table: _Packed
+    packed_rest: _Packed
+
+    def table(self) -> Table:
+        """Return the table without its hand: it goes on sleeping."""
+        table = _unpacked(self.packed_table)
+        assert isinstance(table, Table)
+        return table
 
     def state(self) -> SessionState:
         """Return the state of the table."""
-        return _unpacked(self.packed, self.parts)
+        return _state(self.packed_table, self.packed_rest)
 
 
 def put_to_sleep(state: SessionState, wake_at: int) -> SleepingTable | None:
     """Put a table away; None where its state would not come back as it is, and the table had better stay awake."""
-    packed, parts = _packed(state)
-    if not is_same(_unpacked(packed, parts), state):
+    packed_table, packed_rest = _packed(state.table), _packed(state, beside=state.table)
+    if not is_same(_state(packed_table, packed_rest), state):
         return None
     brief = brief_of(state.table)
     settings: TableSettings = _shared(brief.settings)
     is_running = state.hand is not None and not state.hand.over
     dealt_in = tuple([player.user for player in state.dealt_players]) if is_running else ()
-    return SleepingTable(wake_at, replace(brief, settings=settings), awaited_people(state), dealt_in, packed, parts)
+    brief = replace(brief, settings=settings)
+    return SleepingTable(wake_at, brief, awaited_people(state), dealt_in, packed_table, packed_rest)
 
 
 def is_same(one: SessionState, other: SessionState) -> bool:
@@ -146,15 +160,22 @@ def _shared(value: Any) -> Any:
     return value
 
 
-class _Packer(pickle.Pickler):
-    """Writes a state down, but for what it shares with others, for types, and for the words of enumerations."""
+_BESIDE = -1
+"""Stands for what is put away beside."""
 
-    def __init__(self, file: io.BytesIO) -> None:
+
+class _Packer(pickle.Pickler):
+    """Writes a value down, but for what it shares with others, for types, for words of enumerations, and for what is put away beside."""
+
+    def __init__(self, file: io.BytesIO, beside: object) -> None:
         super().__init__(file, protocol=5)
         self.parts: list[Any] = []
         self._known: dict[int, int] = {}
+        self._beside = beside
 
     def persistent_id(self, obj: Any) -> int | None:
+        if obj is not None and obj is self._beside:
+            return _BESIDE
         kind = type(obj)
         if kind in _SHARED:
             obj = _shared(obj)
@@ -168,26 +189,30 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
-    def __init__(self, file: io.BytesIO, parts: tuple[Any, ...]) -> None:
+    def __init__(self, file: io.BytesIO, parts: tuple[Any, ...], beside: object) -> None:
         super().__init__(file)
-        self._parts = parts
+        self._parts, self._beside = parts, beside
 
     def persistent_load(self, pid: Any) -> Any:
-        return self._parts[pid]
+        return self._beside if pid == _BESIDE else self._parts[pid]
 
 
-def _packed(state: SessionState) -> tuple[bytes, tuple[Any, ...]]:
+def _packed(value: object, beside: object = None) -> _Packed:
     file = io.BytesIO()
-    packer = _Packer(file)
-    packer.dump(state)
+    packer = _Packer(file, beside)
+    packer.dump(value)
     parts = _shared(tuple(packer.parts))
     squeezing = zlib.compressobj(zdict=_field_names(parts))
-    return squeezing.compress(file.getvalue()) + squeezing.flush(), parts
+    return _Packed(squeezing.compress(file.getvalue()) + squeezing.flush(), parts)
 
 
-def _unpacked(packed: bytes, parts: tuple[Any, ...]) -> SessionState:
-    written = zlib.decompressobj(zdict=_field_names(parts)).decompress(packed)
-    state = _Unpacker(io.BytesIO(written), parts).load()
+def _unpacked(packed: _Packed, beside: object = None) -> Any:
+    written = zlib.decompressobj(zdict=_field_names(packed.parts)).decompress(packed.written)
+    return _Unpacker(io.BytesIO(written), packed.parts, beside).load()
+
+
+def _state(packed_table: _Packed, packed_rest: _Packed) -> SessionState:
+    state = _unpacked(packed_rest, beside=_unpacked(packed_table))
     assert isinstance(state, SessionState)
     return state
 

@@ -271,6 +271,10 @@ class Bank:
             rules = self._rules_by_guild[guild] = await self._store.house_rules(guild)
         return rules
 
+    def known_house_rules(self, guild: int) -> HouseRules | None:
+        """Return the house rules of a server, if they have been read in this run."""
+        return self._rules_by_guild.get(guild)
+
     async def change_house_rules(self, request: Request, **changes: int | str) -> HouseRules:
         """Change house rules, by their fields.
 

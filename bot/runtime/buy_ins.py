@@ -6,7 +6,7 @@ from bot.ledger.gifts import WaysToPlay, gifts_needed
 from bot.runtime.bank import Bank
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableOutline, TableSnapshot
 from bot.runtime.table_settings import NewTableRequest, default_buy_in
 from bot.runtime.tables import Tables
 from bot.runtime.transfers import book_of
@@ -31,7 +31,7 @@ class BuyIns:
         if snapshot.settings.has_table_chips:
             return max(snapshot.settings.starting_stack, snapshot.taken_away(user))
         if not snapshot.settings.practice:
-            return await self._in_wallet(guild, user)
+            return await self.in_wallet(guild, user)
         holdings = await self._bank.holdings(guild, user, book_of(snapshot.settings))
         minimum = snapshot.settings.min_buyin
         if holdings.wallet >= minimum:
@@ -59,9 +59,9 @@ class BuyIns:
     async def reach(self, guild: int, request: Request) -> int:
         """Return the chips that somebody can bring to any table with all that the house gives now."""
         due = await self._bank.next_gifts(guild, request.user, request.joined_at)
-        return await self._in_wallet(guild, request.user) + due.now
+        return await self.in_wallet(guild, request.user) + due.now
 
-    async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableSnapshot | None:
+    async def lower_table(self, snapshot: TableSnapshot, request: Request) -> TableOutline | None:
         """Return the open table for lower stakes that somebody can pay for and sit down at: with most players, then the highest stakes."""
         reach = await self.reach(snapshot.address.guild, request)
         unit = snapshot.settings.buy_in_unit
@@ -77,7 +77,8 @@ class BuyIns:
         ]
         return max(found, key=lambda one: (len(one.table.seats), one.settings.buy_in_unit), default=None)
 
-    async def _in_wallet(self, guild: int, user: int) -> int:
+    async def in_wallet(self, guild: int, user: int) -> int:
+        """Return the chips that somebody can bring without what the house gives now."""
         holdings = await self._bank.holdings(guild, user)
         return max(0, holdings.wallet - (await self._bank.held(guild, user)).chips)
 

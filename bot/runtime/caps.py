@@ -149,14 +149,22 @@ class OneEvent:
             InAnotherEvent: they have entered another one of the server, and have not gone out of it.
         """
         guild = session.address.guild
-        others = [one for one in self._sessions.in_guild(guild) if one.plays_event(user)]
-        others += [at for where, who, at in self._entering if (where, who) == (guild, user)]
-        other = next((one for one in others if one is not session), None)  # two presses here: the event itself rules
-        if other is not None:
-            raise InAnotherEvent(channel=other.address.channel)
+        self.require_in_none(guild, user, but=session)  # two presses here: the event itself rules
         entry = guild, user, session
         self._entering.append(entry)
         try:
             yield
         finally:
             self._entering.remove(entry)
+
+    def require_in_none(self, guild: int, user: int, but: TableSession | None = None) -> None:
+        """Check that a player is in no event of a server, but for one at this table.
+
+        Raises:
+            InAnotherEvent.
+        """
+        others = [one for one in self._sessions.in_guild(guild) if one.plays_event(user)]
+        others += [at for where, who, at in self._entering if (where, who) == (guild, user)]
+        other = next((one for one in others if one is not but), None)
+        if other is not None:
+            raise InAnotherEvent(channel=other.address.channel)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from bot.events.sit_and_go.duel import winner_of
 from bot.events.sit_and_go.events import HandCounted, HandVoid, SitAndGoEvent
 from bot.events.sit_and_go.evolve import evolve
 from bot.events.sit_and_go.finishes import finishes
@@ -41,6 +42,7 @@ class EntrantRecord(Struct, frozen=True, gc=False):
         prize: in server chips; 0 for none.
         rebuys: how often they have rebought.
         bounties: what they got for those, their own with it, in server chips.
+        wins: matches of a duel that they have won.
     """
 
     player: int
@@ -50,6 +52,16 @@ class EntrantRecord(Struct, frozen=True, gc=False):
     practice: bool = False
     rebuys: int = 0
     bounties: int = 0
+    wins: int = 0
+
+
+class DuelFacts(Struct, frozen=True, gc=False):
+    """What makes an event a duel, by ids of people: who has challenged whom, to how many matches at most, and who has won; 0 for nobody."""
+
+    challenger: int
+    opponent: int
+    best_of: int
+    winner: int
 
 
 class EventRecord(Struct, frozen=True, kw_only=True):
@@ -65,6 +77,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         starting_stack: in chips of the event.
         seats: how many could enter.
         entrants: the best first, then those still in.
+        duel: None for a sit-and-go.
     """
 
     event: int
@@ -82,6 +95,7 @@ class EventRecord(Struct, frozen=True, kw_only=True):
     seats: int
     entrants: tuple[EntrantRecord, ...]
     levels: tuple[int, ...]
+    duel: DuelFacts | None = None
 
     def of_hand(self, number: int) -> HandOfEvent | None:
         """Return what a hand of its table is tagged with; None for one that it has not counted yet."""
@@ -90,11 +104,15 @@ class EventRecord(Struct, frozen=True, kw_only=True):
         return HandOfEvent(self.kind, self.event, self.buy_in, self.levels[number - 1])
 
     def own(self, player: int, table: int) -> OwnEvent | None:
-        """Return what it is to somebody who entered, or None. `table`: its number in the server."""
-        entrant = next((one for one in self.entrants if one.player == player), None)
+        """Return what it is to somebody who entered, or whom a challenge names; else None. `table`: its number in the server."""
+        entrant, count = next((one for one in self.entrants if one.player == player), None), len(self.entrants)
+        if (duel := self.duel) is not None:
+            count = 2
+            if entrant is None and player in (duel.challenger, duel.opponent):
+                entrant = EntrantRecord(player, "")
         if entrant is None:
             return None
-        facts = (self.opened_at, self.ended_at, self.buy_in, len(self.entrants))
+        facts = (self.opened_at, self.ended_at, self.buy_in, count)
         own = (entrant.rank, entrant.prize, entrant.rebuys, entrant.bounties)
         return OwnEvent(self.event, table, self.kind, self.status, *facts, *own)
 
@@ -116,6 +134,7 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
             one.practice,
             one.rebuys,
             bounties.get(one.player, 0),
+            one.wins,
         )
         for one in event.entrants
     ]
@@ -137,7 +156,16 @@ def event_record(saved: SavedOccasion | None) -> EventRecord | None:
         seats=event.settings.seats,
         entrants=tuple(entrants),
         levels=_levels_of_hands(saved.events),  # type: ignore[arg-type]  # those of its kind
+        duel=_duel_facts(event),
     )
+
+
+def _duel_facts(event: SitAndGo) -> DuelFacts | None:
+    duel, won = event.settings.duel, winner_of(event)
+    if duel is None:
+        return None
+    winner = won[0].player if won is not None else 0
+    return DuelFacts(duel.challenger.player, duel.opponent.player, duel.best_of, winner)
 
 
 def _levels_of_hands(events: tuple[SitAndGoEvent, ...]) -> tuple[int, ...]:

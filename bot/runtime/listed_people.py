@@ -11,6 +11,7 @@ import asyncio
 import logging
 
 from bot.background_tasks import BackgroundTasks
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.store_errors import StatisticsBeingCounted, StoreError
 from bot.runtime.store_types import Listing
 from bot.statistics.types import CountedChips
@@ -30,7 +31,7 @@ class ListedPeople:
 
     def __init__(self, store: Store, statistics: Statistics) -> None:
         self._store, self._statistics = store, statistics
-        self._turns: dict[int, asyncio.Lock] = {}
+        self._turns = KeyedLocks[int]()
         self._looking: set[int] = set()
         self._tasks = BackgroundTasks()
 
@@ -43,7 +44,7 @@ class ListedPeople:
         found = await self._statistics.people_with_hands(guild, CountedChips.SERVER, min_hands, FEW)
         if found is not None:
             return found
-        async with self._turns.setdefault(guild, asyncio.Lock()):
+        async with self._turns.of(guild):
             if await self._follow(guild, min_hands):
                 return None
         return await self._statistics.people_with_hands(guild, CountedChips.SERVER, min_hands)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Iterable, Sequence
 from typing import cast
 
 from msgspec import Struct
@@ -20,10 +21,11 @@ from bot.events.nights import refusals
 from bot.events.nights.decide import clash, decide, next_starts
 from bot.events.nights.evolve import evolve_all
 from bot.events.nights.schedule import Schedule
-from bot.events.nights.state import NightSeries, NightTerms
+from bot.events.nights.state import NightLine, NightLineKind, NightSeries, NightTerms
 from bot.runtime.caps import TooMany
 from bot.runtime.clock import AlarmClock
 from bot.runtime.errors import NotInServer
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.operations import command_label
 from bot.runtime.request import Request
 from bot.runtime.store_types import Cause, Commit, OccasionChange, SavedOccasion
@@ -34,6 +36,8 @@ from bot.table.validate_settings import validate_settings
 
 KIND = "night"
 SERIES_PER_HOST, SERIES_PER_SERVER = 5, 25
+KEPT_AFTER = 400
+"""After so many events the journal keeps the whole series, so that no start reads more than those, however old the series is."""
 READ_AT_ONCE, EVENTS_AT_ONCE = 20, 200
 """So many series are read from the store at a time, and so many of their events are carried out before others have a turn: a few ms."""
 
@@ -44,12 +48,14 @@ class PlannedSeries(Struct, frozen=True):
     Attributes:
         id: of its occasion.
         seq: the number of the next event in its journal.
+        first: the number of the event that a start begins with.
     """
 
     id: int
     guild: int
     seq: int
     series: NightSeries
+    first: int = 1
 
 
 class NightsChanged(Struct, frozen=True):
@@ -58,6 +64,12 @@ class NightsChanged(Struct, frozen=True):
     planned: PlannedSeries
     events: tuple[e.NightEvent, ...]
     over: bool = False
+
+
+class NightsBack(Struct, frozen=True):
+    """A signal: the series of a server are known again, which has invited the bot again."""
+
+    guild: int
 
 
 class Nights:
@@ -71,8 +83,8 @@ class Nights:
         self._store, self._tables, self._clock, self._signals = store, tables, clock, signals
         self._series: dict[int, PlannedSeries] = {}
         self._by_table: dict[int, int] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._planning: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
+        self._planning = KeyedLocks[int]()
 
     async def load(self, guild: int = 0) -> dict[int, NightSeries]:
         """Read the series of a server from the store, or those of all servers. Nobody changes them meanwhile.
@@ -80,13 +92,13 @@ class Nights:
         Returns what was known of them until then, by id.
         """
         async with contextlib.AsyncExitStack() as held:
-            await held.enter_async_context(self._planning.setdefault(guild, asyncio.Lock()))
+            await held.enter_async_context(self._planning.of(guild))
             for id_ in sorted(one.id for one in self._series.values() if guild in (0, one.guild)):
-                await held.enter_async_context(self._locks.setdefault(id_, asyncio.Lock()))
+                await held.enter_async_context(self._locks.of(id_))
             planned = [one async for one in self._read_open(guild)]
             before = {one.id: one.series for one in self._series.values() if guild in (0, one.guild)}
             for id_ in before:
-                del self._series[id_]
+                self._forget(id_)
             for one in planned:
                 self._remember(one)
         return before
@@ -97,18 +109,24 @@ class Nights:
         after = 0
         while saved := await self._store.open_occasions(guild, KIND, after=after, count=READ_AT_ONCE):
             for one in saved:
-                events, series = cast("tuple[e.NightEvent, ...]", one.events), None
+                events, series = _from_kept(one), None
                 for start in range(0, len(events), EVENTS_AT_ONCE):
                     series = evolve_all(series, events[start : start + EVENTS_AT_ONCE])
                     await asyncio.sleep(0)
                 assert series is not None, "a series begins by being planned"
-                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series)
+                yield PlannedSeries(one.record.id, one.record.guild, one.seq, series, one.first)
             after = saved[-1].record.id
+
+    async def come_back(self, guild: int) -> None:
+        """A server has invited the bot again: its series go on. Errors as in `load`."""
+        await self.load(guild)
+        if self.of_server(guild):
+            self._signals.send(NightsBack(guild))
 
     def forget_guild(self, guild: int) -> None:
         """The bot has left a server: its series wait until it comes back."""
         for one in self.of_server(guild):
-            del self._series[one.id]
+            self._forget(one.id)
 
     # reading
 
@@ -148,6 +166,13 @@ class Nights:
         saved = await self._store.occasion(id_)
         return _planned(saved) if saved is not None and saved.record.kind == KIND else None
 
+    def owed_to(self, host: int) -> tuple[tuple[PlannedSeries, NightLine], ...]:
+        """Return what is still to be told to the host of series alone, in all servers of this dealer."""
+        ended = [one for one in self.all() if one.series.has_ended]
+        return tuple(
+            [(one, line) for one in ended for line in one.series.lines if is_owed(line) and host in line.people]
+        )
+
     def at_table(self, table: int) -> PlannedSeries | None:
         """Return the series whose night is played at a table; None if there is none."""
         return self._series.get(self._by_table.get(table, 0))
@@ -168,7 +193,7 @@ class Nights:
             raise NotInServer
         with contextlib.suppress(*TooMany):  # by then they can have closed one
             await self._tables.require_may_open(request, terms.settings)
-        async with self._planning.setdefault(guild, asyncio.Lock()):
+        async with self._planning.of(guild):
             command = c.PlanSeries(request.user, request.name, request.channel, terms, schedule)
             events = decide(None, command, now)
             if await self._store.receipt(request.key) is None:
@@ -198,7 +223,7 @@ class Nights:
         """
         if isinstance(command, c.ChangeTerms):
             validate_settings(command.terms.settings)
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             before = self._series.get(id_)
             if before is None:
                 raise refusals.NoSuchNight
@@ -210,15 +235,18 @@ class Nights:
                 return before
             series = evolve_all(before.series, events)
             is_over = series.has_ended and not series.lines
-            change = OccasionChange(id=id_, seq=before.seq, events=events, closes=is_over)
+            keeps = not is_over and before.seq - before.first >= KEPT_AFTER
+            saved = (*events, e.SeriesKept(series)) if keeps else events
+            change = OccasionChange(id=id_, seq=before.seq, events=saved, keeps=keeps, closes=is_over)
             label = command_label(type(command))
             cause = Cause(key or f"night:{id_}:{before.seq}", user, now, label)
             receipt = await self._store.commit(Commit(guild=before.guild, cause=cause, occasion=change))
             if receipt.repeated:
                 return before
-            after = PlannedSeries(id_, before.guild, before.seq + len(events), series)
+            first = before.seq if keeps else before.first
+            after = PlannedSeries(id_, before.guild, before.seq + len(saved), series, first)
             if is_over:
-                del self._series[id_], self._locks[id_]
+                self._forget(id_)
             else:
                 self._remember(after)
         self._signals.send(NightsChanged(after, events, is_over))
@@ -235,10 +263,10 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             schedule = found.series.schedule
             if isinstance(command, c.MoveNight):
-                starts = [schedule.at(command.local)]
+                starts = [command.at or schedule.at(command.local)]
             else:
                 starts = next_starts(replace(schedule, first=command.first, recurrence=command.recurrence))
             others = [one for one in self.of_server(found.guild) if one.id != id_]
@@ -254,12 +282,30 @@ class Nights:
         found = self._series.get(id_)
         if found is None:
             raise refusals.NoSuchNight
-        async with self._planning.setdefault(found.guild, asyncio.Lock()):
+        async with self._planning.of(found.guild):
             self._tables.deletions.require_none(found.guild, command.to)
             others = [one.series for one in self.of_server(found.guild) if one.id != id_ and not one.series.has_ended]
             if sum(one.host == command.to for one in others) >= SERIES_PER_HOST:
                 raise refusals.HostHasEnoughNights(host=command.to, maximum=SERIES_PER_HOST)
             return await self.ask(id_, command, key=key, user=user)
+
+    async def note_gone(self, guild: int, users: Collection[int]) -> None:
+        """People are no longer in a server, or are banned there: in all of its series their seats are free, and where they were the host
+        somebody else is, first of all one who can host one more. Others have their turn between two series.
+
+        Raises:
+            TableError: it could not be noted everywhere; it can be done again.
+        """
+        async with self._planning.of(guild):
+            for one in self.of_server(guild):
+                for user in [user for user in users if _takes_part(one.series, user)]:
+                    with contextlib.suppress(refusals.NoSuchNight):  # it has ended with its host
+                        await self.ask(one.id, c.NoteGone(user, self._host_enough(guild) | set(users)))
+
+    def _host_enough(self, guild: int) -> frozenset[int]:
+        """Return who hosts as many series of a server as one person can."""
+        hosts = Counter(one.series.host for one in self.of_server(guild) if not one.series.has_ended)
+        return frozenset(host for host, count in hosts.items() if count >= SERIES_PER_HOST)
 
     async def forget(self, guild: int, user: int) -> None:
         """Somebody's data was deleted: the journals have a pseudonym, and nobody of that name comes any more."""
@@ -275,16 +321,22 @@ class Nights:
             former = next((new.player for old, new in pairs if old.player == user), 0)
             former = former or (now.series.host if was.host == user else 0)
             if former:
-                await self.ask(id_, c.NoteGone(former))
+                await self.ask(id_, c.NoteGone(former, self._host_enough(guild)))
 
     # inside
 
     def _remember(self, planned: PlannedSeries) -> None:
+        self._forget(planned.id)
         self._series[planned.id] = planned
         night = planned.series.night
         if night is not None and night.table:
-            self._by_table = {table: id_ for table, id_ in self._by_table.items() if id_ != planned.id}
             self._by_table[night.table] = planned.id
+
+    def _forget(self, id_: int) -> None:
+        before = self._series.pop(id_, None)
+        night = before.series.night if before is not None else None
+        if night is not None and self._by_table.get(night.table) == id_:
+            del self._by_table[night.table]
 
     def _require_room(self, request: Request, schedule: Schedule) -> None:
         """Check that a host and a server can have one more series, at that time in that channel.
@@ -292,7 +344,7 @@ class Nights:
         Raises:
             TooManyNights, NightsClash.
         """
-        known = self.of_server(request.guild)
+        known = [one for one in self.of_server(request.guild) if not one.series.has_ended]
         own = [one for one in known if one.series.host == request.user]
         if len(own) >= SERIES_PER_HOST:
             raise refusals.TooManyNights(maximum=SERIES_PER_HOST, of_server=False)
@@ -312,6 +364,11 @@ def _require_no_clash(known: Iterable[PlannedSeries], channel: int, starts: Sequ
             raise refusals.NightsClash(name=one.series.terms.name, starts_at=one.series.night.starts_at)
 
 
+def is_owed(line: NightLine) -> bool:
+    """Return whether a line is told to the host alone, as no channel can be told."""
+    return line.kind is NightLineKind.ENDED_WITH_CHANNEL
+
+
 def told_of(saved: SavedOccasion, user: int) -> str:
     """Write down what is kept about a person in a series, for them: its name, their part in it; empty for nothing. In a series that is over
     it is how often they have answered."""
@@ -327,9 +384,21 @@ def told_of(saved: SavedOccasion, user: int) -> str:
     return f"{series.terms.name}: {', '.join(parts)}" if parts else ""
 
 
+def _from_kept(saved: SavedOccasion) -> Sequence[e.NightEvent]:
+    """Return the events that tell all that a series is: of a row that holds the whole of it, what comes before says no more."""
+    events = cast("Sequence[e.NightEvent]", saved.events)
+    kept = [at for at, event in enumerate(events) if isinstance(event, e.SeriesKept)]
+    return events[kept[-1] :] if kept else events
+
+
 def _planned(saved: SavedOccasion) -> PlannedSeries:
     series = evolve_all(None, cast("Iterable[e.NightEvent]", saved.events))
     return PlannedSeries(saved.record.id, saved.record.guild, saved.seq, series)
+
+
+def _takes_part(series: NightSeries, user: int) -> bool:
+    """Return whether somebody is the host, or has answered to the next night."""
+    return series.night is not None and (series.host == user or series.night.answer_of(user) is not None)
 
 
 def _knows(series: NightSeries, user: int) -> bool:

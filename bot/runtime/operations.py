@@ -197,7 +197,7 @@ def _enter_practice_players(transaction: TableTransaction, request: Request, pla
     desk = _require_event(transaction)
     host, entered = desk.event.opened_by, len(desk.event.entrants)
     if not request.staff and request.user != host:
-        raise EventHostOnly(host=host)
+        raise EventHostOnly(host=host, duel=desk.event.is_duel)
     first_id = -PRACTICE_IDS_PER_TABLE * transaction.address.id
     practising = sum([one.practice for one in desk.event.entrants])
     free = desk.event.settings.seats - entered - (desk.event.entrant(host) is None)

@@ -47,6 +47,10 @@ class SealedStorage(ValueStorage, Protocol):
 class PersonalStorage(ValueStorage, Protocol):
     """Where values of persons are kept who are known by their id alone (`PERSONAL`): what holds in all servers."""
 
+    async def keep_if(self, key: str, value: bytes | None, before: bytes | None) -> bool:
+        """Keep a value under a key, where it still is what it was before; None for none. Returns whether it was."""
+        ...
+
 
 class PersonalChanges(Struct, frozen=True):
     """What has changed.
@@ -242,6 +246,38 @@ class SavedValues(Generic[K, T]):
         if len(stored) > LARGE_BYTES:
             return await in_thread(self._kind.decode, stored)
         return self._kind.decode(stored)
+
+
+class PersonalValues(SavedValues[int, T]):
+    """The values of a kind that several dealers change at once, each a part of them."""
+
+    def __init__(self, kind: SavedKind[int, T], storage: PersonalStorage) -> None:
+        super().__init__(kind, storage)
+        self._personal = storage
+
+    async def change(self, user: int, change: Callable[[T | None], T | None]) -> None:
+        """Save what becomes of a person's value; None for none. What somebody else changes in the same moment is not lost.
+
+        Args:
+            change: gets the value as it is. It is called again where that has changed meanwhile.
+
+        Raises:
+            StoreError: it could not be saved.
+        """
+        key = self._kind.key(user)
+        while True:
+            stored = await self._personal.value(key)
+            after = change(await self._read_or_nothing(key, stored))
+            encoded = None if after is None else self._kind.encode(after)
+            if encoded == stored or await self._personal.keep_if(key, encoded, stored):
+                return
+
+    async def _read_or_nothing(self, key: str, stored: bytes | None) -> T | None:
+        try:
+            return None if stored is None else await self._read(stored)
+        except (ValueError, msgspec.MsgspecError):
+            log.warning("saved_value_unreadable", extra={"kind": self._kind.name, "key": key})
+            return None
 
 
 async def delete_unreadable(storage: ValueStorage, kind: str, stored_key: str) -> None:

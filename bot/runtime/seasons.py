@@ -22,6 +22,7 @@ from bot.house.seasons import SeasonChips
 from bot.runtime.bank import Bank
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import NoSeason, NoSuchSeason, SeasonRuns
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableUpdate
 from bot.runtime.staff_log_types import StaffLogEntry, StaffLogKind
@@ -83,7 +84,7 @@ class Seasons:
     ) -> None:
         self._store, self._tables, self._bank = store, tables, bank
         self._statistics, self._clock, self._signals = statistics, clock, signals
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
         self._alarms: dict[int, Alarm] = {}
         self._tasks = BackgroundTasks()
         self._old_tables: dict[int, int] = {}
@@ -436,7 +437,7 @@ class Seasons:
     # inside
 
     def _lock(self, guild: int) -> asyncio.Lock:
-        return self._locks.setdefault(guild, asyncio.Lock())
+        return self._locks.of(guild)
 
     def _changed(self, guild: int) -> None:
         self._signals.send(SeasonChanged(guild))

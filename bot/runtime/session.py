@@ -43,7 +43,7 @@ from bot.runtime.operations import (
 from bot.runtime.request import INTERACTION, Request
 from bot.runtime.run_out import RunOut, seats_with_new_cards
 from bot.runtime.sit_and_go import in_escrow, lobby_closes_at, rebuys_close_at
-from bot.runtime.snapshot import RequestOutcome, TableAddress, TableSnapshot, TableUpdate
+from bot.runtime.snapshot import RequestOutcome, TableAddress, TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.store_errors import StaleVersion, StoreError, StoreFailed
 from bot.runtime.store_types import Cause, Commit, SavedTable, TableChips, UnshownChips
 from bot.runtime.transaction import PracticeDecision, SessionState, TableTransaction, practice_seat_to_act
@@ -153,7 +153,9 @@ class TableSession:
 
     @_state.setter
     def _state(self, state: SessionState) -> None:
-        self._awake, self._asleep, self._is_used = state, None, True
+        if self._asleep is not None:  # what is shown of it wakes too
+            self._wake(self._asleep)
+        self._awake, self._is_used = state, True
 
     @property
     def saves_run_out(self) -> bool:
@@ -174,12 +176,25 @@ class TableSession:
         """Return the table as it is shown: as it stands now, or as far as an all-in hand has been run out."""
         return self.run_out.shown if self.run_out is not None else self.saved_snapshot()
 
+    def outline(self) -> TableOutline:
+        """Return what can be told of the table without its hand. It wakes no table, and keeps none awake."""
+        if self._asleep is not None:
+            return TableOutline(self.address, self._asleep.table(), self._asleep.dealt_in)
+        return self._seen()
+
+    def _seen(self) -> TableSnapshot:
+        """Return the table as it is shown, where it is awake. That counts as no use of it: it can fall asleep all the same."""
+        was_used = self._is_used
+        shown = self.snapshot()
+        self._is_used = was_used
+        return shown
+
     @property
     def first_unshown_hand(self) -> int:
         """The number of the first hand whose end nobody has seen: the one that is played or run out, else the next."""
         if self._asleep is not None:
             return self._asleep.brief.hands + (not self._asleep.brief.hand_running)
-        shown = self.snapshot()
+        shown = self.outline()
         return shown.hand_number + (not shown.hand_running)
 
     def saved_snapshot(self) -> TableSnapshot:
@@ -223,14 +238,14 @@ class TableSession:
         """Return whether a person sits at the table, waits for a seat, plays an event there or is challenged to one. It wakes no table."""
         if self.brief.knows(user) or self.plays_event(user):
             return True
-        opened = None if self._asleep is not None else self._state.sit_and_go
+        opened = self._awake.sit_and_go if self._awake is not None else None
         return opened is not None and opened.event.awaits(user)
 
     def plays_event(self, user: int) -> bool:
         """Return whether a person has entered the event that is played here, and has not gone out (SG-15)."""
-        if self._asleep is not None:  # where an event is played, nobody sleeps
-            return False
-        opened = self._state.sit_and_go
+        opened = (
+            self._awake.sit_and_go if self._awake is not None else None
+        )  # where an event is played, no table sleeps
         if opened is None or not opened.event.is_open:
             return False
         entrant = opened.event.entrant(user)
@@ -240,7 +255,7 @@ class TableSession:
         """Return whether a person sits at the table, waits for a seat, or is dealt into a hand that is not over. It wakes no table."""
         if self._asleep is not None:
             return self._asleep.brief.knows(user) or user in self._asleep.dealt_in
-        shown = self.snapshot()
+        shown = self._seen()
         return bool(shown.known_name(user)) or (user in shown.dealt_users and not shown.hand_over)
 
     def start_clocks(self) -> None:

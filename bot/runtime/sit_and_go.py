@@ -79,7 +79,7 @@ def table_settings_for(settings: TableSettings, wanted: SitAndGoSettings) -> Tab
         GameNotInEvents, ClockTooSlow.
     """
     if settings.is_slow:
-        raise ClockTooSlow
+        raise ClockTooSlow(duel=wanted.duel is not None)
     for card, options in games_of(settings):
         require_game_for_events(card, options)
     options = replace(event_options(settings.options), max_seats=wanted.seats)

@@ -24,7 +24,7 @@ from bot.engine.view.types import HandView
 from bot.events.sit_and_go.state import SitAndGo
 from bot.history.lines import HistoryLine
 from bot.history.pokerstars import NotInPokerStarsForm
-from bot.runtime.event_finishes import duel_told, finishes_told
+from bot.runtime.event_finishes import duel_told, finishes_told, shares_told
 from bot.runtime.journal import JournalEvent
 from bot.runtime.store_types import UnshownChips
 from bot.statistics.all_in_hand import AllInHand, are_hands_open, hand_run_out, seed_of
@@ -129,7 +129,7 @@ class _TableFacts:
 
     @cached_property
     def is_anybody_late(self) -> bool:
-        return any(seat.out_by_timeout or seat.missed_turns for seat in self.table.seats)
+        return any(seat.out_by_timeout or seat.missed_turns or seat.away for seat in self.table.seats)
 
     @cached_property
     def is_anybody_sitting_out(self) -> bool:
@@ -156,19 +156,132 @@ class _TableFacts:
         return table_view(self.table, self.number)
 
 
-class TableSnapshot:
+class TableOutline:
+    """What can be told of a table without its hand: who sits there, and by which settings. That is all that lists of tables need, and it
+    wakes no table that sleeps.
+
+    Attributes:
+        id: the table's.
+        hand_number: the number of the hand; 0 before the first.
+        hand_running: whether it is being played.
+        sit_and_go: what is played here; None at an ordinary table.
+    """
+
+    def __init__(
+        self,
+        address: TableAddress,
+        table: Table,
+        dealt_in: tuple[int, ...],
+        sit_and_go: SitAndGo | None = None,
+        facts: _TableFacts | None = None,
+    ) -> None:
+        """Args:
+        dealt_in: the ids of who is dealt into the running hand.
+        facts: what is worked out already, if anything is.
+        """
+        self.address, self.id, self.sit_and_go = address, address.id, sit_and_go
+        self.hand_number, self.hand_running = table.hands_dealt, table.running_hand is not None
+        self._table, self._dealt_in = table, dealt_in
+        self._facts = facts if facts is not None else _TableFacts(address.number, table, None, ())
+
+    @property
+    def dealt_users(self) -> tuple[int, ...]:
+        """Ids of the players dealt into the running hand, by seat index."""
+        return self._dealt_in
+
+    @property
+    def settings(self) -> TableSettings:
+        return self._table.settings
+
+    @property
+    def host(self) -> int:
+        """The id of the host. It computes no view."""
+        return host_of(self._table)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only those who are invited can come to the table, or know of it."""
+        return self._table.private
+
+    @property
+    def invited(self) -> tuple[int, ...]:
+        """Ids of the people who are invited to a private table."""
+        return self._table.invited
+
+    @property
+    def table(self) -> TableView:
+        """The table as everybody can see it: seats, settings, waiting list, what is due."""
+        return self._facts.view
+
+    @property
+    def seated_since(self) -> tuple[tuple[int, int], ...]:
+        """Who sits here, and since when, in ms since the epoch. It computes no view."""
+        return tuple([(seat.player, seat.seated_at) for seat in self._table.seats])
+
+    def known_name(self, user: int) -> str:
+        """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
+        table, event = self._table, self.sit_and_go
+        if event is not None and event.is_open:
+            if (duel := event.settings.duel) is not None and event.awaits(user):
+                return duel.named(user)
+            return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
+        names = {waiting.player: waiting.name for waiting in table.waiting}
+        names |= {seat.player: seat.name for seat in table.seats}
+        return names.get(user, "")
+
+    def admits(self, user: int) -> bool:
+        """Whether a user can come to the table: at a private one those who are invited; nobody whom the host has removed."""
+        return admits(self._table, user)
+
+    def may_watch(self, user: int) -> bool:
+        """Whether a user can see what is public at the table: everybody; at a private one those who are invited, sit here, wait for
+        a seat or are dealt into the running hand."""
+        if not self._table.private or admits(self._table, user):
+            return True
+        return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
+        event = self.sit_and_go
+        return event is not None and event.settings.duel is not None and not event.started_at
+
+    @property
+    def open_seats(self) -> int:
+        """Return how many seats can be taken; none at a table that closes after the hand."""
+        return 0 if self.is_challenge else self._facts.open_seats
+
+    @property
+    def seats_for_newcomers(self) -> int:
+        """Return how many seats somebody can take who comes now: the waiting list comes first."""
+        offered = len(self._table.waiting_with_offer)
+        away = sum(waiting.vacation_until > 0 for waiting in self._table.waiting)
+        return max(0, self.open_seats - (len(self._table.waiting) - offered - away))
+
+    def buy_in(self, user: int, at: int) -> BuyInLimits:
+        """Return the chips with which a user can sit down (TL-1, TL-27)."""
+        return buy_in_limits(self._table, user, at)
+
+    @property
+    def chips_without_game(self) -> tuple[UnshownChips, ...]:
+        """What must be added to each player's saved chips to get those that they would have if they had not come to this table."""
+        taken = {line.player: line.taken for line in self._table.book}
+        return tuple(
+            UnshownChips(one.player, one.chips - taken[one.player] - one.net, taken[one.player] - one.chips, 0)
+            for one in standings(self._table)
+            if one.player > 0
+        )
+
+
+class TableSnapshot(TableOutline):
     """One table at one moment. It never changes; the newer of two snapshots has the higher `seq`.
 
     Some facts are here as well as in the views, so that one can read them without computing a view. "The hand" is the running hand, or
     the last one until the next hand begins.
 
     Attributes:
-        id: the table's.
         seq: number of the next event in the table's journal.
         current_turn: whose turn it is and until when; None between hands.
-        hand_number: the number of the hand; 0 before the first.
-        hand_running: whether it is being played.
-        sit_and_go: what is played here; None at an ordinary table.
     """
 
     def __init__(
@@ -186,21 +299,13 @@ class TableSnapshot:
         """Args:
         earlier: the table before, if it is known: what has not changed since is not worked out again.
         """
-        self.address, self.id, self.seq, self.current_turn = address, address.id, seq, current_turn
-        self.sit_and_go = sit_and_go
-        self.hand_number, self.hand_running = table.hands_dealt, table.running_hand is not None
-        self._table, self._hand, self._street = table, hand, street
+        self.seq, self.current_turn, self._hand, self._street = seq, current_turn, hand, street
         self._dealt_players = dealt = dealt_players if hand is not None else ()
         self._public_hand: HandView | None = None
         facts: _TableFacts | None = earlier._facts if earlier is not None else None
         if facts is None or facts.table is not table or facts.dealt_players is not dealt:
             facts = _TableFacts(address.number, table, hand, dealt)
-        self._facts: _TableFacts = facts
-
-    @property
-    def players_by_seat(self) -> Mapping[int, NamedPlayer]:
-        """Players by table seat number: those of the hand, and on all other seats those who sit there now."""
-        return self._facts.players_by_seat
+        super().__init__(address, table, (), sit_and_go, facts)
 
     @property
     def dealt_users(self) -> tuple[int, ...]:
@@ -208,8 +313,9 @@ class TableSnapshot:
         return self._facts.dealt_users
 
     @property
-    def settings(self) -> TableSettings:
-        return self._table.settings
+    def players_by_seat(self) -> Mapping[int, NamedPlayer]:
+        """Players by table seat number: those of the hand, and on all other seats those who sit there now."""
+        return self._facts.players_by_seat
 
     @property
     def mixture(self) -> str:
@@ -268,7 +374,7 @@ class TableSnapshot:
 
     @property
     def is_anybody_late(self) -> bool:
-        """Whether a seated player ran out of time, or missed a turn, and has done nothing since."""
+        """Whether a seated player ran out of time, missed a turn, or is away from an event, and has done nothing since."""
         return self._facts.is_anybody_late
 
     @property
@@ -293,85 +399,11 @@ class TableSnapshot:
         seat = self._table.seat_of(user)
         return seat.missed_turns if seat is not None else 0
 
-    def known_name(self, user: int) -> str:
-        """Return the name under which a user sits here, waits for a seat, or has entered an event; empty for anybody else."""
-        table, event = self._table, self.sit_and_go
-        if event is not None and event.is_open:
-            if (duel := event.settings.duel) is not None and event.awaits(user):
-                return duel.named(user)
-            return next((one.name for one in event.entrants if one.player == user and one.is_in), "")
-        names = {waiting.player: waiting.name for waiting in table.waiting}
-        names |= {seat.player: seat.name for seat in table.seats}
-        return names.get(user, "")
-
     def knows(self, user: int) -> bool:
         """Whether a user sits here or waits for a seat, has left, or is dealt into the hand."""
         if self.known_name(user) or user in self.dealt_users:
             return True
         return any(left.player == user for left in self._table.departures)
-
-    @property
-    def seated_since(self) -> tuple[tuple[int, int], ...]:
-        """Who sits here, and since when, in ms since the epoch. It computes no view."""
-        return tuple([(seat.player, seat.seated_at) for seat in self._table.seats])
-
-    @property
-    def is_private(self) -> bool:
-        """Whether only those who are invited can come to the table, or know of it."""
-        return self._table.private
-
-    @property
-    def chips_without_game(self) -> tuple[UnshownChips, ...]:
-        """What must be added to each player's saved chips to get those that they would have if they had not come to this table."""
-        taken = {line.player: line.taken for line in self._table.book}
-        return tuple(
-            UnshownChips(one.player, one.chips - taken[one.player] - one.net, taken[one.player] - one.chips, 0)
-            for one in standings(self._table)
-            if one.player > 0
-        )
-
-    @property
-    def invited(self) -> tuple[int, ...]:
-        """Ids of the people who are invited to a private table."""
-        return self._table.invited
-
-    @property
-    def host(self) -> int:
-        """The id of the host. It computes no view."""
-        return host_of(self._table)
-
-    def admits(self, user: int) -> bool:
-        """Whether a user can come to the table: at a private one those who are invited; nobody whom the host has removed."""
-        return admits(self._table, user)
-
-    def may_watch(self, user: int) -> bool:
-        """Whether a user can see what is public at the table: everybody; at a private one those who are invited, sit here, wait for
-        a seat or are dealt into the running hand."""
-        if not self._table.private or admits(self._table, user):
-            return True
-        return bool(self.known_name(user)) or (self.hand_running and user in self.dealt_users)
-
-    @property
-    def is_challenge(self) -> bool:
-        """Whether somebody has been challenged to a duel here, and has not answered: the table is for these two alone."""
-        event = self.sit_and_go
-        return event is not None and event.settings.duel is not None and not event.started_at
-
-    @property
-    def open_seats(self) -> int:
-        """Return how many seats can be taken; none at a table that closes after the hand."""
-        return 0 if self.is_challenge else self._facts.open_seats
-
-    @property
-    def seats_for_newcomers(self) -> int:
-        """Return how many seats somebody can take who comes now: the waiting list comes first."""
-        offered = len(self._table.waiting_with_offer)
-        away = sum(waiting.vacation_until > 0 for waiting in self._table.waiting)
-        return max(0, self.open_seats - (len(self._table.waiting) - offered - away))
-
-    def buy_in(self, user: int, at: int) -> BuyInLimits:
-        """Return the chips with which a user can sit down (TL-1, TL-27)."""
-        return buy_in_limits(self._table, user, at)
 
     def taken_away(self, user: int) -> int:
         """Return the chips that a user has taken away from this game, and brings back to it (TC-5)."""
@@ -398,7 +430,10 @@ class TableSnapshot:
         """Return what is left to tell of the table, which has closed by these events."""
         ended = ended_game(self._table, self.address.number, events)
         event = self.sit_and_go
-        return replace(ended, finishes=finishes_told(event), duel=duel_told(event)) if event is not None else ended
+        if event is None:
+            return ended
+        duel = duel_told(event, named=not ended.standings)
+        return replace(ended, finishes=finishes_told(event), duel=duel, shares=shares_told(event))
 
     def resting_game(self, last_hand_at: int) -> EndedGame:
         """Return what there is to tell of the table, which has dealt nothing since a time, in ms since the epoch."""
@@ -410,11 +445,6 @@ class TableSnapshot:
         table = self._table
         seated = tuple([(seat.number, seat.player, seat.name) for seat in table.seats])
         return seated, len(table.waiting), self.open_seats, table.settings, self.address.channel, table.private
-
-    @property
-    def table(self) -> TableView:
-        """The table as everybody can see it: seats, settings, waiting list, what is due."""
-        return self._facts.view
 
     @property
     def hand(self) -> HandView | None:

@@ -121,6 +121,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
         seq: number of the first of `events` in its journal, from 1. It keeps out a second owner.
         events: what happened; at least one.
         at_this_table: from now on it is played at the table of the commit, also at one that it opens.
+        keeps: its last event holds all that the occasion is by then: a start reads from these events on.
         closes: it is over.
         duel_won: with its end: it was a duel of two people, and somebody has won it.
     """
@@ -130,6 +131,7 @@ class OccasionChange(Struct, frozen=True, kw_only=True, gc=False):
     seq: int = 1
     events: tuple[StoredEvent, ...]
     at_this_table: bool = False
+    keeps: bool = False
     closes: bool = False
     duel_won: DuelWon | None = None
 
@@ -341,8 +343,8 @@ class OccasionRecord(Struct, frozen=True, gc=False):
 
 
 class OwnEvent(Struct, frozen=True, gc=False):
-    """An event as it is told to one of those who entered: their own rank, prize, rebuys and bounties, and of the others how
-    many there were."""
+    """An event as it is told to one of those who entered, or whom a challenge names: their own rank, prize, rebuys and bounties, and of
+    the others how many there were."""
 
     event: int
     table: int
@@ -359,11 +361,16 @@ class OwnEvent(Struct, frozen=True, gc=False):
 
 
 class SavedOccasion(Struct, frozen=True, gc=False):
-    """A night, a sit-and-go or a duel: all of its events, and the number of its next one."""
+    """A night, a sit-and-go or a duel: its events, and the number of its next one.
+
+    Attributes:
+        first: the number of the first of `events`: 1, or that of the newest which holds all before it, where no more is needed.
+    """
 
     record: OccasionRecord
     events: tuple[StoredEvent, ...]
     seq: int
+    first: int = 1
 
 
 class TableRecord(Struct, frozen=True, gc=False):

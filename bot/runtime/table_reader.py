@@ -29,7 +29,7 @@ from bot.runtime.request import Request
 from bot.runtime.session import TableSession
 from bot.runtime.sessions import Sessions
 from bot.runtime.sit_and_go import read_sit_and_go
-from bot.runtime.snapshot import HandLog, HandRecord, TableAddress, TableSnapshot
+from bot.runtime.snapshot import HandLog, HandRecord, TableAddress, TableOutline, TableSnapshot
 from bot.runtime.store_types import SavedHand, TableRecord
 from bot.statistics.types import INSIDER, Reader
 from bot.table.ended_game import EndedGame
@@ -109,16 +109,21 @@ class TableReader:
         hands = sum(session.brief.hand_running for session in sessions)
         return len(sessions), hands, sum(session.waiting_count for session in sessions)
 
-    def tables_in_guild(self, guild: int) -> tuple[TableSnapshot, ...]:
-        """Return the open tables of a server, private ones too, by number."""
-        snapshots = [session.snapshot() for session in self._sessions.in_guild(guild)]
-        return tuple(sorted(snapshots, key=lambda snapshot: snapshot.address.number))
+    def outline(self, table: int) -> TableOutline | None:
+        """Return what can be told of an open table without its hand; None if it is closed. It wakes no table."""
+        session = self._sessions.get(table)
+        return session.outline() if session is not None else None
 
-    def public_tables(self, guild: int) -> tuple[TableSnapshot, ...]:
+    def tables_in_guild(self, guild: int) -> tuple[TableOutline, ...]:
+        """Return the open tables of a server, private ones too, by number. Like all lists of tables it wakes none."""
+        found = [session.outline() for session in self._sessions.in_guild(guild)]
+        return tuple(sorted(found, key=lambda one: one.address.number))
+
+    def public_tables(self, guild: int) -> tuple[TableOutline, ...]:
         """Return the open tables of a server that everybody can know of, by number."""
         return tuple(one for one in self.tables_in_guild(guild) if not one.is_private)
 
-    def tables_seen_by(self, request: Request) -> tuple[TableSnapshot, ...]:
+    def tables_seen_by(self, request: Request) -> tuple[TableOutline, ...]:
         """Return the open tables of a server that a person can know of, by number.
 
         Of private ones these are the tables that they can watch; staff know all.
@@ -126,9 +131,9 @@ class TableReader:
         tables = self.tables_in_guild(request.guild)
         return tuple(one for one in tables if request.staff or one.may_watch(request.user))
 
-    def all_tables(self) -> tuple[TableSnapshot, ...]:
-        """Return every open table."""
-        return tuple(session.snapshot() for session in self._sessions.values())
+    def all_tables(self) -> tuple[TableOutline, ...]:
+        """Return every open table. It wakes none."""
+        return tuple(session.outline() for session in self._sessions.values())
 
     def table_numbered(self, request: Request, number: int) -> TableSnapshot:
         """Return an open table by its number in the server.
@@ -136,15 +141,15 @@ class TableReader:
         Raises:
             NoSuchTable: no open table has that number, or it is a private one that the person cannot know of.
         """
-        snapshots = {snapshot.address.number: snapshot for snapshot in self.tables_seen_by(request)}
-        if number not in snapshots:
-            raise NoSuchTable(number=number, known=tuple(snapshots))
-        return snapshots[number]
+        found = {one.address.number: one.id for one in self.tables_seen_by(request)}
+        if number not in found:
+            raise NoSuchTable(number=number, known=tuple(found))
+        return self.snapshot(found[number])
 
-    def tables_with_player(self, guild: int, user: int) -> tuple[TableSnapshot, ...]:
+    def tables_with_player(self, guild: int, user: int) -> tuple[TableOutline, ...]:
         """Return the open tables of a server at which a user has a seat."""
-        snapshots = self.tables_in_guild(guild)
-        return tuple(one for one in snapshots if any(seat.player == user for seat in one.table.seats))
+        found = [one for one in self._sessions.in_guild(guild) if user in one.brief.seated]
+        return tuple(sorted([one.outline() for one in found], key=lambda one: one.address.number))
 
     def table_for(self, request: Request) -> TableSnapshot:
         """Return the table that a request is about.
@@ -357,7 +362,7 @@ class TableReader:
     def _require_shown(self, table: int, number: int) -> None:
         """Refuse a hand whose end has not been shown yet (TL-21)."""
         session = self._sessions.get(table)
-        if session is not None and session.run_out is not None and number == session.snapshot().hand_number:
+        if session is not None and session.run_out is not None and number == session.outline().hand_number:
             raise StillDealing
 
     async def _record_for(self, request: Request) -> TableRecord:
@@ -374,23 +379,21 @@ class TableReader:
     async def _readable_number(self, request: Request, record: TableRecord, number: int) -> int:
         """Return the number of the hand that is asked for, once it is clear that the person may read it."""
         session = self._sessions.get(record.id)
-        hands = session.snapshot().hand_number if session is not None else record.hand_count
+        shown = session.outline() if session is not None else None
+        hands = shown.hand_number if shown is not None else record.hand_count
         if not await self._may_read(request, record, number or 1):
             if session is not None:
                 require_known(session, request)
             raise NoSuchTable(number=0, known=())
-        is_running = session is not None and session.snapshot().hand_running
+        is_running = shown is not None and shown.hand_running
         number = number or (hands - 1 if is_running and hands > 1 else hands)
         if not 0 < number <= hands or not await self._may_read(request, record, number):
             raise NoHandYet(hands=hands)
         return number
 
     def _is_running(self, table: int, number: int) -> bool:
-        session = self._sessions.get(table)
-        if session is None:
-            return False
-        snapshot = session.snapshot()
-        return snapshot.hand_running and number == snapshot.hand_number
+        shown = self.outline(table)
+        return shown is not None and shown.hand_running and number == shown.hand_number
 
     # sessions
 
@@ -415,7 +418,7 @@ class TableReader:
 
 
 def _played_table(session: TableSession) -> PlayedTable:
-    return PlayedTable(session.address.number, session.snapshot().settings.seat_count)
+    return PlayedTable(session.address.number, session.brief.settings.seat_count)
 
 
 def require_known(session: TableSession, request: Request) -> None:
@@ -425,9 +428,9 @@ def require_known(session: TableSession, request: Request) -> None:
         NotInvited, KeptOutOfTable: they are where it is, or the host has removed them.
         TableGone: they have made up its id.
     """
-    table = session.state.table
-    if not table.private or request.staff or session.snapshot().may_watch(request.user):
+    if request.staff or session.outline().may_watch(request.user):
         return
+    table = session.state.table
     if request.channel != session.address.channel and request.user not in table.kept_out:
         raise TableGone
     require_admitted(table, request.user)

@@ -52,7 +52,7 @@ from bot.runtime.sit_and_go import event_command
 from bot.runtime.snapshot import (
     RequestOutcome,
     TableAddress,
-    TableSnapshot,
+    TableOutline,
     TableUpdate,
     UpdateListener,
 )
@@ -164,7 +164,7 @@ class Tables(TableReader):
 
     # starting and stopping
 
-    async def restore(self) -> tuple[TableSnapshot, ...]:
+    async def restore(self) -> tuple[TableOutline, ...]:
         """Restore every open table and start the clocks. Hands that cannot go on are voided and paid back."""
         context = self._context
         self._restore_updates = {}
@@ -406,6 +406,14 @@ class Tables(TableReader):
             raise ChallengerCannotPlay(name=challenger.name) from error
         if buy_in and (await self._store.holdings(guild, user)).wallet < buy_in:
             raise ChallengerCannotPlay(name=challenger.name, short=True)
+
+    def require_in_no_event(self, guild: int, user: int) -> None:
+        """Check that a player could enter an event now: they are in one of a server at a time (SG-15).
+
+        Raises:
+            InAnotherEvent.
+        """
+        self._events.require_in_none(guild, user)
 
     async def close_without_channel(self, table: int) -> None:
         """Close a table whose channel is gone: a running hand is voided and everybody is paid out."""

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from bot.runtime.store_errors import InvalidCommit, StaleVersion
-from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion, StoredEvent
+from bot.runtime.store_types import Commit, OccasionRecord, SavedOccasion
 from bot.store.codec import EventCodec
 from bot.store.database import Database
 
@@ -15,7 +15,7 @@ Row: TypeAlias = tuple[Any, ...]
 STEP_EVENTS = 1_000
 """So many rows of events are looked at in one step of a long read."""
 ALL = 2**31 - 1
-_SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at FROM occasion"
+_SELECT = "SELECT id, guild, kind, state = 'open' AS open, table_id, opened_at, kept_seq FROM occasion"
 _INSERT_EVENT = "INSERT INTO occasion_event (guild, occasion, seq, count, cause, blob) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -69,6 +69,8 @@ def write_change(db: Database, commit: Commit, encoded: bytes, cause: int, table
     db.execute(_INSERT_EVENT, (guild, id_, change.seq, len(change.events), cause, encoded))
     if change.at_this_table:
         db.execute("UPDATE occasion SET table_id = ? WHERE id = ?", (table, id_))
+    if change.keeps:
+        db.execute("UPDATE occasion SET kept_seq = ? WHERE id = ?", (change.seq, id_))
     if change.closes:
         db.execute("UPDATE occasion SET state = 'closed', closed_at = ? WHERE id = ?", (at, id_))
     if (duel := change.duel_won) is not None:
@@ -94,10 +96,21 @@ def duel_record(db: Database, guild: int, user: int) -> tuple[int, int]:
     return int(counts.get(1, 0)), int(counts.get(0, 0))
 
 
+def duel_records(db: Database, guild: int) -> tuple[tuple[int, int, int], ...]:
+    """Return everybody in a server who has won or lost a duel, with how many: id, won, lost."""
+    rows = db.execute(
+        """
+        SELECT "user", sum(won), count(*) - sum(won) FROM duel_result WHERE guild = ? GROUP BY "user" ORDER BY "user"
+        """,
+        (guild,),
+    )
+    return tuple([(int(user), int(won), int(lost)) for user, won, lost in rows])
+
+
 def open_occasions(
     db: Database, codec: EventCodec, guild: int = 0, kind: str = "", *, after: int = 0, count: int = ALL
 ) -> tuple[SavedOccasion, ...]:
-    """Return the occasions that are open, by id: of one server or of all, of one kind or of all.
+    """Return the occasions that are open, by id: of one server or of all, of one kind or of all; of each the events that tell all it is.
 
     Args:
         after: only those of larger ids.
@@ -107,33 +120,19 @@ def open_occasions(
     limits += [f"occasion.{name} = :{name}" for name, value in (("guild", guild), ("kind", kind)) if value]
     names = {"guild": guild, "kind": kind, "after": after, "count": count}
     found = f"{_SELECT} WHERE {' AND '.join(limits)} ORDER BY id LIMIT :count"
-    records = [_record(row) for row in db.execute(found, names)]
-    if not records:
-        return ()
-    events: dict[int, list[StoredEvent]] = {record.id: [] for record in records}
-    rows = db.execute(
-        f"""
-        SELECT occasion_event.occasion, blob FROM occasion
-        JOIN occasion_event ON occasion_event.guild = occasion.guild AND occasion_event.occasion = id
-        WHERE {" AND ".join(limits)} AND id <= :last ORDER BY id, seq
-        """,
-        {**names, "last": records[-1].id},
-    )
-    for id_, blob in rows:
-        events[id_] += codec.decode(blob)
-    return tuple([SavedOccasion(one, tuple(events[one.id]), len(events[one.id]) + 1) for one in records])
+    return tuple([_saved(db, codec, row, row[-1]) for row in db.execute(found, names).fetchall()])
 
 
 def occasion(db: Database, codec: EventCodec, id_: int) -> SavedOccasion | None:
     """Return one occasion with all of its events, open or over; None if there is none of that id."""
     row = db.execute(f"{_SELECT} WHERE id = ?", (id_,)).fetchone()
-    return _saved(db, codec, _record(row)) if row is not None else None
+    return _saved(db, codec, row) if row is not None else None
 
 
 def occasion_at(db: Database, codec: EventCodec, table: int) -> SavedOccasion | None:
     """Return the newest occasion that is or was played at a table; None if there is none."""
     row = db.execute(f"{_SELECT} WHERE table_id > 0 AND table_id = ? ORDER BY id DESC LIMIT 1", (table,)).fetchone()
-    return _saved(db, codec, _record(row)) if row is not None else None
+    return _saved(db, codec, row) if row is not None else None
 
 
 def occasions_of_in_steps(db: Database, guild: int, kind: str, user: int) -> Generator[None, None, tuple[int, ...]]:
@@ -168,15 +167,13 @@ def occasions_of(db: Database, guild: int, kind: str, user: int) -> tuple[int, .
             return found
 
 
-def _record(row: Row) -> OccasionRecord:
-    id_, guild, kind, is_open, table, opened_at = row
-    return OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
-
-
-def _saved(db: Database, codec: EventCodec, record: OccasionRecord) -> SavedOccasion:
-    events: list[StoredEvent] = []
-    for (blob,) in db.execute(
-        "SELECT blob FROM occasion_event WHERE guild = ? AND occasion = ? ORDER BY seq", (record.guild, record.id)
-    ):
-        events += codec.decode(blob)
-    return SavedOccasion(record, tuple(events), len(events) + 1)
+def _saved(db: Database, codec: EventCodec, row: Row, first: int = 0) -> SavedOccasion:
+    """Return an occasion with its events. `first`: from this one on."""
+    id_, guild, kind, is_open, table, opened_at, _ = row
+    record = OccasionRecord(id_, guild, kind, bool(is_open), table, opened_at)
+    blobs = db.execute(
+        "SELECT blob FROM occasion_event WHERE guild = ? AND occasion = ? AND seq >= ? ORDER BY seq",
+        (guild, id_, first),
+    )
+    events = [event for (blob,) in blobs for event in codec.decode(blob)]
+    return SavedOccasion(record, tuple(events), max(1, first) + len(events), max(1, first))

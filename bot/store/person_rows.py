@@ -113,6 +113,8 @@ class DeletedPerson:
             found = {name: self.replaced(one, with_names=with_names) for name, one in value.items()}
             if with_names and "name" in found and self.user in value.values():
                 found["name"] = ""
+            if with_names and "host_name" in found and value.get("host") == self.user:
+                found["host_name"] = ""
             return found
         if isinstance(value, list):
             if with_names and len(value) == 2 and value[0] == self.user and isinstance(value[1], str):

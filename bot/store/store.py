@@ -58,7 +58,7 @@ from bot.store.person_servers import servers_in_steps
 from bot.store.season_resets import season_resets
 from bot.store.slots import ALL_SERVERS, ServerSlot
 from bot.store.spare_time import SpareTime
-from bot.store.write_batch import KeptValue, reset_more, save_batch
+from bot.store.write_batch import KeptValue, keep_if, reset_more, save_batch
 from bot.store.writer_cache import WriterCache
 
 P = ParamSpec("P")
@@ -238,6 +238,10 @@ class Store:
             StoreFailed, StoreClosed.
         """
         await self._enqueue(KeptValue(key, value))
+
+    async def keep_if(self, key: str, value: bytes | None, before: bytes | None) -> bool:
+        """Keep a value under a key, where it still is what it was before; None for none. Returns whether it was. Errors as in `keep`."""
+        return await self._write_between(partial(keep_if, key, value, before))
 
     async def begin_deletion(self, forgetting: Forgetting) -> Forgotten:
         """Begin to take a person out of a server's data. Their chips go to the house, and none come to them until it has ended:

@@ -198,6 +198,30 @@ def reset_more(db: Database, cache: WriterCache, codec: EventCodec, guild: int) 
         return builder.reset_next_people(guild)
 
 
+def keep_if(key: str, value: bytes | None, before: bytes | None, db: Database) -> bool:
+    """Keep a value under a key where it still is what it was before, between two batches. Returns whether it was.
+
+    Raises:
+        StoreFailed: the disk or the file failed. Nothing has changed.
+    """
+    try:
+        with db.transaction():
+            row = db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+            if (bytes(row[0]) if row is not None else None) != before:
+                return False
+            _keep(db, key, value)
+            return True
+    except DATABASE_FAILED as error:
+        raise StoreFailed(reason=f"could not save: {error}") from error
+
+
+def _keep(db: Database, key: str, value: bytes | None) -> None:
+    if value is None:
+        db.execute("DELETE FROM kept WHERE key = ?", (key,))
+    else:
+        db.execute(KEEP_VALUE, (key, value))
+
+
 @contextmanager
 def _transaction(db: Database, cache: WriterCache, codec: EventCodec) -> Iterator["_BatchBuilder"]:
     """Save what the builder is given within the ``with`` block, all of it or nothing.
@@ -289,7 +313,7 @@ class _BatchBuilder:
         answers: list[Receipt | Exception | None] = []
         for one in batch:
             if isinstance(one, KeptValue):
-                self._write_kept_value(one)
+                _keep(self.db, one.key, one.value)
                 answers.append(None)
                 continue
             try:
@@ -601,7 +625,7 @@ class _BatchBuilder:
         if commit.season is not None:
             self.db.execute(UPSERT_SEASON, season_row(commit.season))
         for key, value in commit.kept:
-            self._write_kept_value(KeptValue(key, value))
+            _keep(self.db, key, value)
 
     def _write_guests(self, table: int, commit: Commit) -> None:
         """Write who can see what is played at a private table."""
@@ -630,12 +654,6 @@ class _BatchBuilder:
             receipt = msgspec.structs.replace(receipt, occasion=occasion)
         self.receipts[key] = receipt
         return receipt
-
-    def _write_kept_value(self, kept: KeptValue) -> None:
-        if kept.value is None:
-            self.db.execute("DELETE FROM kept WHERE key = ?", (kept.key,))
-        else:
-            self.db.execute(KEEP_VALUE, (kept.key, kept.value))
 
     def flush(self) -> None:
         """Write the recorded rows into the open transaction."""

@@ -2,8 +2,8 @@
 sit-and-go takes entries.
 
 Between table and panel they would take the screen of both, and what they tell is over by then. So they go when their reader opens *My
-hand*, or it shows the next hand, and of two the newer takes the older one's place. One that was shown while a sit-and-go took entries also
-goes when that starts or is cancelled; where the table is in another channel it leads there instead.
+hand*, or it shows the next hand, and of two the newer takes the older one's place. Those of a sit-and-go also go when it is over, and one
+that was shown while it took entries when it starts; where the table is in another channel it leads there instead.
 """
 
 from __future__ import annotations
@@ -70,6 +70,12 @@ class AnswersUntilMyHand(Generic[M]):
         """Whether a message is an answer whose place the next one takes."""
         return any(one.shown.message == message and not one.beside for one in self._of(table, user))
 
+    def stays(self, user: int, message: int) -> None:
+        """A message has become an answer that does not go."""
+        for of_table in self._standing.values():
+            if user in of_table:
+                of_table[user] = tuple([one for one in of_table[user] if one.shown.message != message])
+
     def hand_shown(self, table: int, user: int) -> None:
         """*My hand* was opened, or shows the next hand: take the answers away that stood only until now."""
         for one in self._standing.get(table, {}).pop(user, ()):
@@ -110,7 +116,8 @@ class AnswersUntilMyHand(Generic[M]):
             return
         of_table, left = self._standing[snapshot.id], []
         for one in of_table[user]:
-            if not one.takes_entries or one.shown.message in self._clicked:
+            goes = one.takes_entries or (closed and event is not None)
+            if not goes or one.shown.message in self._clicked:
                 left.append(one)
             elif closed or one.shown.channel in (0, snapshot.address.channel):
                 self._take_away(user, one.shown)

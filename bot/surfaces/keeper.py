@@ -100,8 +100,11 @@ class Drawing(Struct, frozen=True):
 
     @property
     def seen(self) -> bytes:
-        """What is seen of it, in a few bytes. That a file was sent with it, or taken away, stands in its components too."""
-        data = {key: value for key, value in self.data.items() if key != "attachments"}
+        """What is seen of it, in a few bytes: not whom it calls, or whether it makes a sound. That a file was sent with it, or taken away,
+        stands in its components too."""
+        data = {
+            key: value for key, value in self.data.items() if key not in ("attachments", "allowed_mentions", "flags")
+        }
         return hashlib.blake2b(msgspec.msgpack.encode(data), digest_size=16).digest()
 
     def changes(self, shown: bytes) -> bool:

@@ -32,6 +32,7 @@ from bot.runtime.tables import Tables
 from bot.signals import PanelChanged, Signals
 from bot.surfaces.answer_pictures import FileToCome
 from bot.surfaces.answers_until_my_hand import AnswersUntilMyHand
+from bot.surfaces.open_forms import OpenForms
 from bot.surfaces.part import Part
 from bot.surfaces.people.profiles import Preferences
 from bot.surfaces.people.seat_situation import seat_situation
@@ -114,6 +115,7 @@ class PrivateAnswers(Part):
 
     Attributes:
         until_my_hand: those that stand only until their reader opens *My hand*.
+        forms: those that people have before them.
     """
 
     def __init__(self, discord_api: TokenRequests, tables: Tables, clock: AlarmClock, preferences: Preferences) -> None:
@@ -124,6 +126,7 @@ class PrivateAnswers(Part):
         self._about_seats: dict[int, dict[int, tuple[int, object]]] = {}
         self._tables = tables
         self.until_my_hand = AnswersUntilMyHand[PrivateMessage](tables, self._take, self._lead_there)
+        self.forms = OpenForms()
         self._clicked: set[int] = set()
         self._pictures: dict[int, asyncio.Task[None]] = {}
         self.tasks = BackgroundTasks()
@@ -140,8 +143,9 @@ class PrivateAnswers(Part):
                     del known[each]
 
     async def forget(self, guild: int, user: int) -> None:
-        """Forget how a person can be reached privately."""
+        """Forget how a person can be reached privately, and what they have typed."""
         self._tokens.pop(user, None)
+        self.forms.forget(user)
 
     def replace(
         self, user: int, answers: tuple[PrivateMessage, ...], beside: int = 0, table: int = 0, instead_of: int = 0

@@ -163,7 +163,8 @@ class Reply:
     ) -> bool:
         info, standing = self._info, self._answers.until_my_hand
         becomes = until_my_hand and not beside and standing.has(until_my_hand, info.user, info.message)
-        show = self.redraw_private if self._replaces_clicked or becomes else self.private_message
+        corrects = bool(info.fields) and self._answers.forms.corrects(info.user, info.message)
+        show = self.redraw_private if self._replaces_clicked or becomes or corrects else self.private_message
         self._replaces_clicked = False
         shown = await show(components, await ready_file(file))
         if shown is None:
@@ -174,6 +175,8 @@ class Reply:
         self._answers.replace(info.user, tuple(self._private_answers), clicked, _table_of_seat_buttons(components))
         if until_my_hand:
             standing.show(until_my_hand, info.user, shown, beside=beside)
+        else:
+            standing.stays(info.user, shown.message)
         return True
 
     async def private_message(self, components: list[Raw], file: AttachedFile | None = None) -> PrivateMessage | None:
@@ -296,6 +299,7 @@ class Reply:
     async def form(self, form: Form) -> bool:
         """Open a form. Returns False when it is too late for that."""
         if await self._claim_answer():
+            self._answers.forms.opened(self._info.user, form)
             return await self._delivers(
                 self._by_token.answer(self._info.id, self._info.token, FORM, form_payload(form))
             )
@@ -314,7 +318,11 @@ class Reply:
         Args:
             names: the players' names, safe for markdown, by seat number.
         """
-        await self.private(refusal_panel(error, names))
+        info = self._info
+        comes_back = self._answers.forms.refused(info.user, info.custom_id, info.fields, info.id)
+        await self.private(refusal_panel(error, names, form=info.id if comes_back else 0))
+        if comes_back and self._private_answers:
+            self._answers.forms.shown_in(info.user, self._private_answers[-1].message)
 
     async def admit_fault(self) -> None:
         """Tell the user that the fault is ours. It has been logged already."""

@@ -16,10 +16,11 @@ from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import HandLog, TableSnapshot
 from bot.statistics.types import Odds
 from bot.table.settings import Pictures
+from bot.text.buttons import LEAVE, SIT_OUT
 from bot.text.cards import SIGNS, Emojis
-from bot.text.duels import with_score
+from bot.text.duels import GIVE_UP, with_score
 from bot.text.rebuys import bounties_of_hand
-from bot.text.sit_and_go import status_lines
+from bot.text.sit_and_go import AWAY, status_lines, stopped_line
 from bot.text.way_on import reason_line, timeout_lines
 
 
@@ -138,38 +139,53 @@ def hand_panel(
     view = snapshot.hand
     assert view is not None, "no hand to draw"
     scene = scene_of(snapshot, view, emojis, at, introduction, picture=picture, acts_in_panel=acts_in_panel, odds=odds)
+    event = snapshot.sit_and_go
+    played, is_stop_told = event if event is not None and event.is_running else None, False
     if snapshot.hand_running:
         panel = running_hand_panel(scene)
     else:
         view_of_table = snapshot.table
-        next_at = -(-view_of_table.next_hand_at // 1000)
+        next_at, reason = -(-view_of_table.next_hand_at // 1000), reason_line(view_of_table)
+        if played is not None and played.rebuy_question is not None:
+            next_at, reason = 0, ""  # the question says what comes first
+        elif played is not None and (stopped := stopped_line(played)):
+            reason, is_stop_told = stopped, True
         panel = result.result_panel(
             scene,
             next_at=next_at,
-            reason="" if next_at else reason_line(view_of_table),
+            reason="" if next_at else reason,
             ways_on=way_on_buttons(snapshot.id, view_of_table),
+            sit_out=SIT_OUT if played is None else AWAY,
+            leave=LEAVE if played is None or played.settings.duel is None else GIVE_UP,
         )
     ceremony = _ceremony_blocks(snapshot, emojis)
-    event = snapshot.sit_and_go
-    if event is not None and event.is_running:
-        bounties = bounties_of_hand(event) if not snapshot.hand_running else ""
-        told = status_lines(event, snapshot.settings, snapshot.average_stack)
-        status = "\n".join(filter(None, (bounties, with_score(told, event))))
+    just_told = bool(note)
+    if played is not None:
+        bounties = bounties_of_hand(played) if not snapshot.hand_running else ""
+        told = status_lines(
+            played,
+            snapshot.settings,
+            snapshot.average_stack,
+            hand_running=snapshot.hand_running,
+            stop_told=is_stop_told,
+        )
+        status = "\n".join(filter(None, (bounties, with_score(told, played, beside=True))))
         note = f"{note}\n{status}" if note else status
     if snapshot.is_anybody_late:
-        lines = timeout_lines(snapshot.table, just_told=bool(note))
+        lines = timeout_lines(snapshot.table, just_told=just_told)
         note = "\n".join([line for line in (note, *lines) if line])
     if snapshot.hand_running and last_hand:
         note = f"{note}\n{last_hand}" if note else last_hand
-    proposal: list[Block] = sit_and_go.agreement_blocks(snapshot.id, event) if event is not None else []
+    asked, proposal = list[Block](), list[Block]()
     if event is not None:
-        proposal = [*rebuys.question_blocks(snapshot.id, event), *proposal]
+        asked += rebuys.question_blocks(snapshot.id, event, acts_in_panel=acts_in_panel)
+        asked += sit_and_go.agreement_blocks(snapshot.id, event)
     if snapshot.has_proposal:
         proposal = [*_proposal_blocks(snapshot), *lobby.proposal_blocks(snapshot.id, snapshot.table)]
-    if not note and not proposal and not ceremony:
+    if not (note or asked or proposal or ceremony):
         return panel
     small: list[Block] = [SmallText(note)] if note else []
-    blocks = _with_note(panel, note) if snapshot.hand_running else _insert_before_buttons(panel, small)
+    blocks = _with_note(panel, note) if snapshot.hand_running else _insert_before_buttons(panel, [*small, *asked])
     return Panel(panel.accent, (*blocks, *proposal, *ceremony))
 
 
@@ -207,8 +223,15 @@ def _insert_before_buttons(panel: Panel, more: list[Block]) -> list[Block]:
     return [*blocks[:first], *more, *blocks[first:]]
 
 
-def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_hand: str = "") -> Panel:
-    """Return a table between hands. `last_hand`: how the last one ended."""
+def lobby_panel(
+    snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_hand: str = "", *, acts_in_panel: bool = False
+) -> Panel:
+    """Return a table between hands.
+
+    Args:
+        last_hand: how the last one ended.
+        acts_in_panel: who is asked something has the answers in their own panel.
+    """
     event = snapshot.sit_and_go
     if event is not None and not event.is_running and event.is_open:
         if event.settings.duel is not None:
@@ -223,7 +246,7 @@ def lobby_panel(snapshot: TableSnapshot, emojis: Emojis, note: str = "", last_ha
     if event is not None:
         bounties = bounties_of_hand(event)
         more += [SmallText(bounties)] if bounties else []
-        more += rebuys.question_blocks(snapshot.id, event)
+        more += rebuys.question_blocks(snapshot.id, event, acts_in_panel=acts_in_panel)
         more += sit_and_go.agreement_blocks(snapshot.id, event)
     return Panel(
         panel.accent,

@@ -50,7 +50,7 @@ class DuelTold(Struct, frozen=True):
     Attributes:
         best_of: so many matches at most.
         for_chips: both had paid for it.
-        challenger, opponent: their names, where it was cancelled; else empty, because the finishes have them.
+        challenger, opponent: their names, where it was cancelled before they played; else empty: finishes or standings have them.
     """
 
     end: DuelEnd
@@ -78,6 +78,7 @@ class EndedGame(Struct, frozen=True):
         is_event: it was an event.
         evening: the name of the evening with a date that it was; empty for none.
         duel: what there is to tell of it where the event was a duel; else None.
+        shares: of an event that was cancelled in its middle, what everybody got.
     """
 
     number: int
@@ -102,6 +103,7 @@ class EndedGame(Struct, frozen=True):
     is_event: bool = False
     evening: str = ""
     duel: DuelTold | None = None
+    shares: tuple[FinishTold, ...] = ()
 
     @property
     def closed_by_name(self) -> str:

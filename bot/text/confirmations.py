@@ -121,7 +121,7 @@ def deck_cut(points: Sequence[int]) -> str:
     return t(CUT_DECK, points=join_and([str(point) for point in sorted(points)]))
 
 
-_OUT = message("You're out of the sit-and-go.")
+_OUT = message("You're out.")
 _LEFT_FOR: dict[LeaveReason, Message] = {
     LeaveReason.ABSENT: _AWAY,
     LeaveReason.BUSTED: _BROKE,

@@ -19,7 +19,7 @@ DECLINE = message("Decline")
 TAKE_BACK = message("Take back")
 REMATCH = message("Rematch")
 
-_TITLE = message("### Duel · {game}")
+_TITLE = message("### Duel · {game}")  # as in `bot.text.sit_and_go.title`
 _CHALLENGES = message("**{challenger}** challenges {opponent}.")
 _FOR_CHIPS = message("**{chips:,}** chips each from your wallets; the winner gets **{pool:,}**.")
 _FOR_HONOUR = message("For honour: nobody pays, and nobody is paid.")
@@ -44,7 +44,6 @@ TAKEN_BACK = message("You've taken your challenge back.")
 GIVEN_UP = message("You've given up the duel.")
 GIVES_UP = message("You give up the duel when this hand is over. Press **I'm back** before its end to play on.")
 GIVE_UP = message("Give up")
-_PRACTICE = message("the practice player")
 _GIVE_UP_QUESTION = message("Give up the duel? Then **{opponent}** has won it.")
 LEFT: dict[EndReason | None, Message] = {
     None: GIVES_UP,
@@ -62,13 +61,15 @@ _WINS = message("### {winner} wins the duel against {loser}")
 _WINS_SCORE = message("### {winner} wins the duel against {loser}, {wins}–{other_wins}")
 _WINS_GIVEN_UP = message("### {winner} wins the duel: {loser} gave up")
 _NO_WINNER = message("### The duel between {first} and {second} has no winner")
+_NEITHER_PLAYED = message("### The duel between {first} and {second} is over: neither played on")
 _ENDED: dict[DuelEnd, Message] = {
     DuelEnd.DECLINED: message("{opponent} declined {challenger}'s challenge."),
     DuelEnd.TAKEN_BACK: message("{challenger} took the challenge to {opponent} back."),
     DuelEnd.LAPSED: message("{opponent} didn't answer {challenger}'s challenge, so it has lapsed."),
     DuelEnd.CANCELLED: message("The duel between {challenger} and {opponent} was cancelled."),
 }
-_CANCELLED_FOR_CHIPS = message("What they played for is back in their wallets.")
+_NO_CHIPS_LOST = message("Neither of them has lost chips by it.")
+_CANCELLED_FOR_CHIPS = message("What they played for is shared by matches won and chips. Law SG-16")
 
 _SHOWN: dict[bool, Message] = {
     True: message("Duels won and lost: **{won:,}–{lost:,}**\n-# Shown in your challenges and statistics"),
@@ -85,7 +86,7 @@ def challenge_text(event: SitAndGo, settings: TableSettings) -> str:
     opponent = f"<@{duel.opponent.player}>"
     costs = t(_FOR_HONOUR) if wanted.is_free else t(_FOR_CHIPS, chips=wanted.buy_in, pool=2 * wanted.buy_in)
     lines = [
-        t(_TITLE, game=events.game(settings)),
+        events.title(settings, duel=True),
         t(_CHALLENGES, challenger=escape.name(duel.challenger.name), opponent=opponent),
         costs,
         matches_text(duel.best_of),
@@ -144,15 +145,14 @@ def call(challenger: int, opponent: int) -> str:
     return t(_CALL, challenger=f"<@{challenger}>", opponent=f"<@{opponent}>")
 
 
-def give_up_question(opponent: Duellist) -> str:
-    """Ask whether somebody gives up. A practice player has no name before it sits down."""
-    name = escape.name(opponent.name) if opponent.name else t(_PRACTICE)
-    return t(_GIVE_UP_QUESTION, opponent=name)
+def give_up_question(opponent: str) -> str:
+    """Ask whether somebody gives up. `opponent`: what the other is called."""
+    return t(_GIVE_UP_QUESTION, opponent=escape.name(opponent))
 
 
-def with_score(status: str, event: SitAndGo) -> str:
-    """Return what the message of the table says of its event, with ``Best of 3: Ann 1 – 0 Bo`` beside the prize where matches are
-    played."""
+def with_score(status: str, event: SitAndGo, *, beside: bool = False) -> str:
+    """Return what is said of an event, with ``Best of 3: Ann 1 – 0 Bo`` where matches are played: in a line below, or `beside` the
+    prize."""
     duel = event.settings.duel
     if duel is None or duel.best_of == 1 or len(event.entrants) < 2:
         return status
@@ -165,7 +165,7 @@ def with_score(status: str, event: SitAndGo) -> str:
         other_name=events.player_name(other.player, other.name),
     )
     line = t(_SCORE_LINE, matches=duel.best_of, score=score)
-    return f"{status}{FACT_SEPARATOR}{line}" if event.pool else f"{status}\n{line}"
+    return f"{status}{FACT_SEPARATOR}{line}" if beside and event.pool else f"{status}\n{line}"
 
 
 def match_won(event: SitAndGo, winner: int) -> str:
@@ -185,14 +185,18 @@ def heading(game: EndedGame, duel: DuelTold) -> str:
             return t(_WINS, winner=names[0], loser=names[1])
         case DuelEnd.GIVEN_UP:
             return t(_WINS_GIVEN_UP, winner=names[0], loser=names[1])
-        case _:
-            return t(_NO_WINNER, first=names[0], second=names[1])
+        case _:  # an agreement gives something to both
+            is_asleep = not second.prize and first.rank < second.rank
+            return t(_NEITHER_PLAYED if is_asleep else _NO_WINNER, first=names[0], second=names[1])
 
 
 def cancelled_text(game: EndedGame, duel: DuelTold, played: str) -> str:
     """Why there was no duel, or why it has no end. `played`: what was played, as everywhere."""
     sentence = _ENDED.get(duel.end, _ENDED[DuelEnd.CANCELLED])
-    text = t(sentence, challenger=escape.name(duel.challenger), opponent=escape.name(duel.opponent))
-    if game.hands and duel.for_chips:
-        text = f"{text} {t(_CANCELLED_FOR_CHIPS)}"
+    names = [escape.name(duel.challenger), escape.name(duel.opponent)]
+    if len(game.standings) == len(names):  # a person whose data is deleted loses their name there
+        names = [events.player_name(one.player, one.name) for one in game.standings]
+    text = t(sentence, challenger=names[0], opponent=names[1])
+    if duel.for_chips and duel.end is DuelEnd.CANCELLED:
+        text = f"{text} {t(_CANCELLED_FOR_CHIPS if game.hands else _NO_CHIPS_LOST)}"
     return f"{t(_TITLE, game=played)}\n{text}"

@@ -112,7 +112,7 @@ VOID_REASONS: dict[str, Message] = {
     VoidReason.ROLLED_BACK: message("the table was restored from a backup"),
     VoidReason.DEALER_FAULT: message("the dealer could not go on"),
     VoidReason.CHANNEL_GONE: message("the channel is gone"),
-    VoidReason.EVENT_CANCELLED: message("the sit-and-go is cancelled"),
+    VoidReason.EVENT_CANCELLED: message("what was played here is cancelled"),
 }
 """Why the dealer cancelled a hand."""
 NEXT_HAND = message("-# Next hand {time}")

@@ -159,7 +159,7 @@ _BOOKS_DISAGREE = plural(
 )
 _HANDED_OUT = message("Handed out **{minted:,}** · held **{held:,}**")
 _HELD = message("Wallets {wallets:,} · stacks {stacks:,} · pots {pots:,} · house {house:,}")
-_ESCROW = message("Entries of sit-and-gos: {chips:,}.")
+_ESCROW = message("Entries of sit-and-gos and duels: {chips:,}.")
 _PRACTICE = message("Practice chips {chips:,} (kept apart)")
 _TABLE_CHIPS = message("Table chips {chips:,} (each game has a book of its own)")
 _AT_TABLE = message("table {table}: {problem}")

@@ -53,12 +53,12 @@ FORM_ZONE_HINT = message("A city or a zone: Berlin, New York, Europe/London")
 FORM_LENGTH = message("How long")
 FORM_NAME = message("Name")
 FORM_SEATS = message("Seats")
-FORM_PLAYERS = message("Dealt from how many people on")
+FORM_PLAYERS = message("How many people it takes to begin")
 FORM_BREAK = message("Break")
 FORM_POINTS = message("What counts")
 FORM_POINTS_HINT = message("The points of each rank, as 10/7/5/3/1; or net, for the chips won")
 FORM_LEFT_OUT = message("Nights left out")
-FORM_LEFT_OUT_HINT = message("So many of everybody's worst nights don't count, 0 to 10")
+FORM_LEFT_OUT_HINT = message("How many of everybody's worst nights don't count, 0 to 10")
 SERVER_CHIPS = message("Server chips, of people's wallets")
 TABLE_CHIPS = message("Table chips: everybody starts with the same")
 RECURRENCES: dict[Recurrence, Message] = {
@@ -97,10 +97,10 @@ _NOBODY_WAITS = plural(
     "-# Waiting list: nobody, {count} seat is free", "-# Waiting list: nobody, {count} seats are free"
 )
 _NOBODY_WAITS_FULL = message("-# Waiting list: nobody")
-_OPENS = message("-# The table opens by itself at {time}, and is dealt from {players} people on.")
+_OPENS = message("-# The table opens by itself at {time}. The first hand is dealt once {players} people sit there.")
 _IS_OPEN = message("-# The table is open. Seats are held until {time}.")
 _IS_PLAYED = message("-# The night is being played.")
-_ASKED = message("{host}, nobody came to the last two nights. Shall there be another one, {when}?")
+_ASKED = message("{host}, nobody came to the last two nights. Do you want another one, {when}?")
 _ASKED_SMALL = message("-# Without an answer these nights end then.")
 POST_OVER = message("-# {name}: this night is over. The next one has a post of its own.")
 POST_ENDED = message("### {name}\nThere are no more of these nights. `/night` plans new ones.")
@@ -146,7 +146,7 @@ _LINES: dict[NightLineKind, Message] = {
     NightLineKind.NEW_DATES: message("{people} · **{name}** has another day and hour: {when}, {every}."),
     NightLineKind.SKIPPED: message("{people} · **{name}** of {when} doesn't take place."),
     NightLineKind.CANCELLED: message("{people} · There are no more nights of **{name}**."),
-    NightLineKind.HOST_ASKED: message("{people} · Shall **{name}** go on? Please answer at its post."),
+    NightLineKind.HOST_ASKED: message("{people} · Do you want **{name}** to go on? Please answer at its post."),
     NightLineKind.NEW_HOST: message("{people} · You host **{name}** now."),
     NightLineKind.NEW_CHANNEL: message(
         "{people} · The channel of **{name}** is gone. Its nights are here from now on."
@@ -156,6 +156,7 @@ _LINES: dict[NightLineKind, Message] = {
     ),
     NightLineKind.ENDED_UNANSWERED: message("{people} · Nobody came twice and nobody answered, so **{name}** ends."),
     NightLineKind.ENDED_WITHOUT_HOST: message("{people} · **{name}** has no host any more, so it ends."),
+    NightLineKind.ENDED_WITH_CHANNEL: _ENDED_WITH_CHANNEL,
 }
 _LINES_ALONE: dict[NightLineKind, Message] = {
     NightLineKind.TABLE_OPEN: message("The table of **{name}** is open: {table}."),
@@ -322,11 +323,6 @@ def question(series: NightSeries, night: Night) -> str:
 def post_over(name: str) -> str:
     """What is left of the post of a night that is over."""
     return t(POST_OVER, name=series_name(name))
-
-
-def ended_with_channel(name: str) -> str:
-    """Tell the host that there are no more nights, because their channel is gone."""
-    return t(_ENDED_WITH_CHANNEL, name=series_name(name))
 
 
 def post_ended(name: str) -> str:

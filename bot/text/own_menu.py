@@ -6,9 +6,11 @@ from bot.ledger.accounts import TransferReason
 from bot.ledger.gifts import WaysToPlay
 from bot.table.state import AfterHand, SeatStatus
 from bot.table.view import SeatedPlayerView, TableView
+from bot.text import escape
 from bot.text.formatting import relative_time_ms
 from bot.text.language import Message, message, t
-from bot.text.lobby import table_name
+from bot.text.lobby import EVENING_MAX, table_name
+from bot.text.way_on import is_away
 
 ADD_CHIPS = message("Add chips…")
 TABLE_MENU = message("More…")
@@ -39,6 +41,9 @@ WATCHING = message("You're watching now and see what everybody sees. **Join tabl
 _MISSED_TURN = message("You ran out of time.")
 _MISSED_TURNS = message("You ran out of time and sit out now.")
 _MISSED_TURNS_LATER = message("You ran out of time and sit out from the next hand.")
+_AWAY = message(
+    "You ran out of time at table {number}. The dealer posts and folds for you until you press **I'm back**."
+)
 _SEAT_LOST = message(
     "You were away too long, so your seat at {table} is free again. Your {chips:,} chips are in your wallet."
 )
@@ -48,6 +53,7 @@ _SEAT_LOST_IN_GAME = message(
 _SEAT_LOST_BROKE = message("You didn't buy in again in time, so your seat at {table} is free again.")
 _SEAT_OFFERED = message("A seat is free for you at {table}. The offer ends {until}.")
 _SEAT_HELD = message("{host} holds a seat for you at {table}. The offer ends {until}.")
+_OF_NIGHT = message("**{name}** · {when}\n{offer}")
 _THIS_SEAT_HELD = message("{host} holds seat {number} for you at {table}. The offer ends {until}.")
 
 
@@ -114,20 +120,29 @@ def take_gifts_label(ways: WaysToPlay) -> str:
     return t(_TAKE.get(ways.gifts, TAKE_CHIPS), chips=ways.gift)
 
 
-def timed_out_text(seat: SeatedPlayerView) -> str:
-    """``You ran out of time.``, and whether the player sits out because of it."""
+def timed_out_text(view: TableView, seat: SeatedPlayerView) -> str:
+    """``You ran out of time.``, and whether the player sits out because of it, or is away in an event."""
+    if is_away(view, seat):
+        return t(_AWAY, number=view.number)
     if seat.status is SeatStatus.SITTING_OUT:
         return t(_MISSED_TURNS)
     return t(_MISSED_TURNS_LATER if seat.after_hand is AfterHand.SIT_OUT else _MISSED_TURN)
 
 
 def seat_offered_text(view: TableView, until: int, seat_number: int = 0, by: int = 0) -> str:
-    """``A seat is free for you at Table 3. The offer ends in 60 seconds.``; `by`: who holds it for them, `seat_number`: which one."""
-    table, until_text = table_name(view), relative_time_ms(until)
-    if not by:
-        return t(_SEAT_OFFERED, table=table, until=until_text)
-    sentence = _THIS_SEAT_HELD if seat_number else _SEAT_HELD
-    return t(sentence, host=f"<@{by}>", table=table, number=seat_number, until=until_text)
+    """``A seat is free for you at Table 3. The offer ends in 60 seconds.``; at the table of a night, with its name and date above.
+
+    Args:
+        by: who holds it for them; `seat_number`: which one.
+    """
+    sentence: Message = _SEAT_OFFERED
+    if by:
+        sentence = _THIS_SEAT_HELD if seat_number else _SEAT_HELD
+    offer = t(sentence, host=f"<@{by}>", table=table_name(view), number=seat_number, until=relative_time_ms(until))
+    if not view.settings.evening:
+        return offer
+    when = f"<t:{view.settings.first_hand_at // 1000}:F>"
+    return t(_OF_NIGHT, name=escape.text(view.settings.evening, EVENING_MAX), when=when, offer=offer)
 
 
 def seat_lost_text(view: TableView, chips: int) -> str:

@@ -13,7 +13,8 @@ HOURS = message("{start}–{end}, UTC{offset}")
 HOURS_IN_ZONE = message("{start}–{end}, {zone} time")
 NO_QUIET_HOURS = message("none")
 SERVER_QUIET = message(
-    "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is.\n-# `/house page:quiet` changes them."
+    "Quiet hours here: **{hours}**. I ping nobody then, except a player whose turn it is. "
+    "Turns of an hour or more are called when they end.\n-# `/house page:quiet` changes them."
 )
 NO_ZONE = message("none yet")
 SERVER_ZONE = message(

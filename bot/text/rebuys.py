@@ -13,14 +13,22 @@ REBUY = message("Rebuy")
 REBUY_FOR = message("Rebuy · {chips:,}")
 REBUY_WITH_BOUNTY = message("With a bounty · {chips:,}")
 NO_REBUY = message("No rebuy")
-REBOUGHT = message("You have {chips:,} again, and the next hand.")
-NO_REBUY_TAKEN = message("You don't rebuy. You're told where you came in once everybody has answered.")
-_ASKED = message("**{names}: do you rebuy?** The question ends {when}; no answer is a no. Law SG-9")
-_YOU_ARE_ASKED = message("You have no chips. **Do you rebuy?** The question ends {when}; no answer is a no.")
-_COSTS = message("-# {chips:,} from your wallet for {stack:,} in the sit-and-go; the prizes grow by it.")
-_COSTS_NOTHING = message("-# It costs nothing: you have {stack:,} again.")
+REBOUGHT = message("You have {chips:,} chips again and play the next hand.")
+NO_REBUY_TAKEN = message("You don't rebuy.")
+NO_REBUY_NO_RANK = message("You don't rebuy. You'll read where you came in once the others have answered.")
+_ASKED = message("**{names}: do you rebuy?** Your time to answer ends {when}; no answer means no.\n-# Law SG-9")
+_YOU_ARE_ASKED = message(
+    "You're out of chips at table {number}. **Do you rebuy?** Your time to answer ends {when}; no answer means no."
+)
+_YOU_CANNOT_PAY = message(
+    "You're out of chips at table {number}. A rebuy costs {chips:,}, and your wallet has {wallet:,}."
+)
+_COSTS = message(
+    "-# A rebuy costs {chips:,} from your wallet and gives you {stack:,} chips here. The prizes grow by it."
+)
+_COSTS_NOTHING = message("-# It costs nothing: you get {stack:,} chips again.")
 _COSTS_WITH_BOUNTY = message(
-    "-# With a new bounty of {bounty:,} it is {chips:,}; without one whoever puts you out gets nothing for it."
+    "-# With a new bounty of {bounty:,} it costs {chips:,}. Without one, whoever puts you out gets nothing for it."
 )
 _REBUYS = message("**{name}** rebuys.")
 _BOUNTY_GOES = message("The bounty of **{name}** goes to {winners}.")
@@ -131,17 +139,19 @@ def question_text(event: SitAndGo) -> str:
     return t(_ASKED, names=names, when=relative_time_ms(question.until))
 
 
-def own_question(event: SitAndGo) -> str:
-    """What somebody reads who is asked."""
+def own_question(event: SitAndGo, number: int, wallet: int) -> str:
+    """What somebody reads who is asked, at a table of this number, with so many chips in their wallet."""
     question, settings = event.rebuy_question, event.settings
     assert question is not None, "nobody is asked"
     stack = settings.structure.starting_stack
-    lines = [t(_YOU_ARE_ASKED, when=relative_time_ms(question.until))]
+    if wallet < settings.buy_in:
+        return t(_YOU_CANNOT_PAY, number=number, chips=settings.buy_in, wallet=wallet)
+    lines = [t(_YOU_ARE_ASKED, number=number, when=relative_time_ms(question.until))]
     if settings.is_free:
         lines.append(t(_COSTS_NOTHING, stack=stack))
     else:
         lines.append(t(_COSTS, chips=settings.buy_in, stack=stack))
-    if settings.bounty:
+    if settings.bounty and wallet >= settings.entry_cost:
         lines.append(t(_COSTS_WITH_BOUNTY, bounty=settings.bounty, chips=settings.entry_cost))
     return "\n".join(lines)
 

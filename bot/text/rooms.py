@@ -82,15 +82,15 @@ _CREATE_POSTS = message("Create Posts")
 
 _LOW, _MEDIUM, _HIGH = message("Low stakes"), message("Medium stakes"), message("High stakes")
 _PRACTICE = message("Practice")
-_EVENT = message("sit-and-go")
+_EVENT, _DUEL = message("sit-and-go"), message("duel")
 LOW_STAKES_MAX, MEDIUM_STAKES_MAX = 20, 200
 """The highest big blinds, or what takes their place, of low and of medium stakes."""
 
 
-def table_title(settings: TableSettings) -> str:
+def table_title(settings: TableSettings, *, duel: bool = False) -> str:
     """The name of a table's thread: ``No-Limit Hold'em · 50/100``; that of an event, whose stakes rise, names none."""
     game = settings.rotation.name if settings.rotation is not None else settings.rule_card.name
-    stakes = t(_EVENT) if settings.is_event else table_stakes(settings)
+    stakes = t(_DUEL if duel else _EVENT) if settings.is_event else table_stakes(settings)
     title = f"{escape.plain_name(game_name(game), GAME_MAX)} · {stakes}"
     return shorten(f"{title} · {t(_PRACTICE)}" if settings.practice else title, TITLE_MAX)
 

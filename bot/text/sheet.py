@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from bot.table.ended_game import EndedGame
+from bot.table.ended_game import DuelEnd, EndedGame
 from bot.table.events import CloseReason
 from bot.table.state import Standing
 from bot.text import duels, escape
@@ -65,6 +65,7 @@ _GAME_ENDED_BY = message("{player} ended the game.")
 _PRIZES_SHARED = message(
     "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13"
 )
+_SHARE = message("{name} **{chips:,}**")
 _NO_HANDS = message("-# {game} · no hands played")
 _HANDS = plural("-# {game} · {count:,} hand played", "-# {game} · {count:,} hands played")
 
@@ -95,9 +96,11 @@ _PICTURE_DESCRIBED = plural(
     "Chips won and lost over {count:,} hand: {players}", "Chips won and lost over {count:,} hands: {players}"
 )
 _WON_BY = plural("{names} wins the sit-and-go", "{names} share first place")
-_WON_DUEL = message("{names} wins the duel")
+_WON_DUEL, _NOBODY_WON_DUEL = message("{names} wins the duel"), message("Nobody wins the duel")
 _WITH_RANK = message("{rank} {name}")
 _PRIZE_OF_RANK = message("{rank} {chips:,}")
+_BOUNTIES_SIGNED = message("+ bounties")  # Translators: a key: numbers with a plus sign are bounties
+_WITH_BOUNTIES = message("{player} and {chips:,} in bounties")
 _FINISHES_DESCRIBED = plural("{winner}, after {count:,} hand: {players}", "{winner}, after {count:,} hands: {players}")
 _UNNAMED = message("player {number}")  # Translators: somebody whose name cannot be drawn, by their place in the list
 PLAYERS_LISTED, EVENING_MAX = 20, 60
@@ -110,7 +113,8 @@ def closed_text(game: EndedGame) -> str:
     if game.duel is not None:
         return duels.cancelled_text(game, game.duel, title)
     hands = t(_HANDS, count=game.hands, game=title) if game.hands else t(_NO_HANDS, game=title)
-    return "\n".join((t(_CLOSED, table=table), _how_closed(game), hands))
+    shares = [t(_SHARE, name=player_name(one.player, one.name), chips=one.prize + one.bounties) for one in game.shares]
+    return "\n".join(filter(None, (t(_CLOSED, table=table), _how_closed(game), join_list(shares), hands)))
 
 
 def heading(game: EndedGame) -> str:
@@ -128,6 +132,8 @@ def line_above(game: EndedGame, link: str) -> str:
     """What the channel above a room reads of a game that is over there: ``The game at table 3 is over · Zoë +14,200 · Open the sheet``;
     of an event who won it: ``The sit-and-go at table 3 is over · Zoë 1st · 4,500 · Open the sheet``."""
     title, best = _game_is_over(game), game.standings[0]
+    if game.duel is not None and game.duel.end is DuelEnd.NO_WINNER:
+        return t(_LINE_ABOVE_EVEN, title=title, link=link)
     if game.finishes:
         won = game.finishes[0]
         facts = {"title": title, "name": player_name(won.player, won.name), "rank": ordinal(won.rank), "link": link}
@@ -182,7 +188,10 @@ def picture_described(hands: int, standings: Sequence[Standing]) -> str:
 
 
 def won_by(names: Sequence[str], game: EndedGame) -> str:
-    """``Zoë wins the sit-and-go``; of several, that they share first place. `names`: as they are drawn or read."""
+    """``Zoë wins the sit-and-go``; of several, that they share first place; of a duel that was agreed on, nobody. `names`: as they are
+    drawn or read."""
+    if game.duel is not None and game.duel.end is DuelEnd.NO_WINNER:
+        return t(_NOBODY_WON_DUEL)
     if game.duel is not None and len(names) == 1:
         return t(_WON_DUEL, names=names[0])
     return t(_WON_BY, names=join_and(names), count=len(names))
@@ -194,17 +203,20 @@ def with_rank(rank: int, name: str) -> str:
 
 
 def prizes_small_print(game: EndedGame) -> str:
-    """``1st 4,500 · 2nd 2,700 · 62 hands``: what the ranks of an event got, and how long it took."""
+    """``1st 4,500 · 2nd 2,700 · + bounties · 62 hands``: what the ranks of an event got, and how long it took."""
     paid = [t(_PRIZE_OF_RANK, rank=ordinal(one.rank), chips=one.prize) for one in game.finishes if one.prize]
     players = [t(_ENTRANTS, count=len(game.finishes))] if not paid else []
-    return FACT_SEPARATOR.join([*paid, *players, t(_PICTURE_HANDS, count=game.hands)])
+    bounties = [t(_BOUNTIES_SIGNED)] if any(one.bounties for one in game.finishes) else []
+    return FACT_SEPARATOR.join([*paid, *players, *bounties, t(_PICTURE_HANDS, count=game.hands)])
 
 
 def finishes_described(game: EndedGame) -> str:
-    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500, 2nd Mia``."""
+    """``Zoë wins the sit-and-go, after 62 hands: 1st Zoë 4,500 and 600 in bounties, 2nd Mia``."""
     told = [(one, plain_player_name(one.player, one.name)) for one in game.finishes]
-    prizes = [f" {number(one.prize)}" if one.prize else "" for one in game.finishes]
-    players = [with_rank(one.rank, name) + prize for (one, name), prize in zip(told, prizes, strict=True)]
+    players = []
+    for one, name in told:
+        player = with_rank(one.rank, name) + (f" {number(one.prize)}" if one.prize else "")
+        players.append(t(_WITH_BOUNTIES, player=player, chips=one.bounties) if one.bounties else player)
     winner = won_by([name for one, name in told if one.rank == 1], game)
     return t(_FINISHES_DESCRIBED, winner=winner, count=game.hands, players=join_list(players))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.mixes import Rotation
 from bot.engine.stakes import Stakes
 from bot.events.sit_and_go.clock import hands_to_next_level, next_level_at
 from bot.events.sit_and_go.finishes import Finish, finishes, prize_table, prizes_by_rank
@@ -53,8 +52,8 @@ SPEEDS: dict[Speed, Message] = {
     Speed.DEEP: message("deep"),
     Speed.FIXED: message("the blinds stay"),
 }
-_TITLE = message("### Sit-and-go · {game}")
-_SMALL_TITLE = message("-# Sit-and-go · {game}")
+_TITLE, _TITLE_OF_DUEL = message("### Sit-and-go · {game}"), message("### Duel · {game}")
+_SMALL_TITLE, _SMALL_TITLE_OF_DUEL = message("-# Sit-and-go · {game}"), message("-# Duel · {game}")
 _ENTRY = message("Buy-in **{chips:,}** · stack **{stack:,}** · {speed}")
 _FREE = message("Free · stack **{stack:,}** · {speed}")
 _STARTS = message("-# Starts when all {seats} seats are taken, or when the host, {host}, starts it.")
@@ -62,6 +61,7 @@ _PLAYERS = message("**Players {count} of {seats}**")
 _NOBODY = message("Nobody yet")
 _LEVELS_BY_MINUTES = plural("**Levels, {count} min each**", "**Levels, {count} min each**")
 _LEVELS_BY_HANDS = plural("**Levels, {count} hand each**", "**Levels, {count} hands each**")
+_STAKES_STAY = message("**{stakes}**, which stay")
 _BREAK_EVERY = plural(
     "-# A break of {minutes} min after every level", "-# A break of {minutes} min after every {count} levels"
 )
@@ -72,18 +72,22 @@ _PRIZES_TO_COME = message("-# Prizes: {table}.")
 _NO_PRIZES = message("-# Played for honour: nobody pays, and nobody is paid.")
 _PRIZE = message("{medal} {chips:,}")
 _MEDALS = ("🥇", "🥈", "🥉")
-_STATUS = message("Level {level} · {stakes}")
+_STATUS, _STATUS_FIXED = message("Level {level} · {stakes}"), message("{stakes}, which stay")
 _NEXT_AT = message("next level {when}")
 _NEXT_HANDS = plural("next level in {count} hand", "next level in {count} hands")
-ENTERED_LATE = message("You're in: you get a full stack and the next hand that your seat allows.")
+ENTERED_LATE = message(
+    "You're in, with a full stack. You're dealt in from the next hand on, or a little later if your seat has to wait."
+)
 _LEFT = message("{left} of {entrants} left")
 _AVERAGE = message("average {chips:,}")
 STOPPED: dict[StopReason, Message] = {
-    StopReason.BREAK: message("break until {when}"),
-    StopReason.PAUSE: message("paused until {when}"),
+    StopReason.BREAK: message("break, play goes on {when}"),
+    StopReason.PAUSE: message("paused by the host, play goes on {when}"),
 }
-_HEADING_OF_LEVEL = message("### Level {level} · {stakes}")
+_PAUSE_FOLLOWS = message("a pause follows this hand")
+_HEADING_OF_LEVEL, _HEADING_FIXED = message("### Level {level} · {stakes}"), message("### {stakes}, which stay")
 _THEN = message("then {stakes}")
+_NEXT_LEVEL = message("next level {stakes}")
 _STANDING = plural(
     "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blind",
     "`{rank}`{gap}{name} **{chips:,}** · {count:,} big blinds",
@@ -91,11 +95,11 @@ _STANDING = plural(
 _OUT_LIST = message("-# Out: {players}")
 _OUT_PLAYER = message("{rank} {name}")
 _GOES_OUT = message("**{name}** goes out in {rank} place.")
-_OWN_FINISH = message("You're out, in {rank} place of {entrants}.")
-_OWN_FINISH_PRIZE = message(
-    "You're out, in {rank} place of {entrants}. Your prize is **{chips:,}**, paid when it is over."
-)
-OUT = message("You're out of the sit-and-go.")
+_OWN_FINISH = message("You're out of the sit-and-go at table {number}, in {rank} place of {entrants}.")
+_OWN_PRIZE = message("Your prize is **{chips:,}**, paid when it is over.")
+_CAN_WATCH = message("You can watch the others here.")
+OUT = message("You're out.")
+_LOST_DUEL = message("**{name}** has won the duel.")
 _FINISH_LINE = message("{medal}{gap}{name} · {rank}")
 _FINISH_LINE_PRIZE = message("{medal}{gap}{name} · {rank} · **{chips:,}**")
 OFFER_DEAL = message("Offer to divide the prizes…")
@@ -109,12 +113,12 @@ DEAL_KINDS: dict[AgreementKind, Message] = {
 }
 _IN_AMOUNTS = message("like this")
 _OFFERED = message("**{name} offers to divide the prizes {how}:** {shares}")
-_STILL_TO_ANSWER = message("-# Still to answer: {names}. It lapses with the next hand. Law SG-12")
+_STILL_TO_ANSWER = message("-# Still to answer: {names}. The offer ends with the next hand. Law SG-12")
 _SHARE = message("{name} {chips:,}")
 OFFERED_DEAL = message("Offered. Everybody still in has to agree before the next hand.")
 AGREED_TO_DEAL = message("You agree.")
-REFUSED_DEAL = message("You said no, so it goes on.")
-DEAL_DONE = message("Agreed: the prizes are divided, and the sit-and-go is over.")
+REFUSED_DEAL = message("You said no, so the prizes stay as they are.")
+DEAL_DONE = message("Agreed: the prizes are divided, and it's over.")
 ENTERED = message(
     "You're in. It starts when all seats are taken."
 )  # how many are free stands in the table's message, which is redrawn
@@ -125,16 +129,21 @@ _HAS_STARTED = message("It has started. {where}")
 WITHDRAWN = message("You've left the sit-and-go. Your buy-in is back in your wallet.")
 WITHDRAWN_FREE = message("You've left the sit-and-go.")
 LEFT_BY_CHOICE = message(
-    "You've left. Your stack stays and is blinded off; press **I'm back** to play on. Your buy-in stays in the prizes."
+    "You've left. Your stack stays and pays the blinds; press **I'm back** to play on. Your buy-in stays in the prizes."
 )
-LEFT_BY_CHOICE_FREE = message("You've left. Your stack stays and is blinded off; press **I'm back** to play on.")
+LEFT_BY_CHOICE_FREE = message("You've left. Your stack stays and pays the blinds; press **I'm back** to play on.")
 IS_AWAY = message("You're away: you post and fold until you press **I'm back**.")
 IS_BACK = message("You're back in.")
 CANCELLED = message("The sit-and-go is cancelled.")
-PAUSED = message("Paused after this hand for up to {minutes} minutes.")
-GOES_ON = message("It goes on.")
+PAUSED = message("Play pauses now, for {minutes} minutes at most. **Go on** in the menu ends the pause.")
+PAUSES_LATER = message(
+    "Play pauses after this hand, for {minutes} minutes at most. **Go on** in the menu ends the pause."
+)
+GOES_ON = message("Play goes on.")
 STRUCTURE_CHOSEN = message("Done: {speed}.")
-OPENED_BY_YOU = message("Your sit-and-go is open. Choose how it rises until somebody else enters, and enter yourself.")
+OPENED_BY_YOU = message(
+    "Your sit-and-go is open. Register yourself, too. Until somebody else enters, you can change all of this:"
+)
 _SPEED_BY_MINUTES = message("{speed} · {stack:,} chips · levels of {length} min")
 _SPEED_BY_HANDS = message("{speed} · {stack:,} chips · levels of {length} hands")
 PRIZE_TABLES: dict[PrizeTable, Message] = {
@@ -157,17 +166,14 @@ STRUCTURE_CHOICES: dict[str, Message] = {
 """The structures for an option of a command, by speed and what their levels are counted in."""
 
 
-def title(settings: TableSettings) -> str:
+def title(settings: TableSettings, *, duel: bool = False) -> str:
     """``Sit-and-go · No-Limit Hold'em``."""
-    return t(_TITLE, game=_game(settings.rotation, settings))
+    return t(_TITLE_OF_DUEL if duel else _TITLE, game=game(settings))
 
 
 def game(settings: TableSettings) -> str:
     """The game, or the mixture, that is played."""
-    return _game(settings.rotation, settings)
-
-
-def _game(rotation: Rotation | None, settings: TableSettings) -> str:
+    rotation = settings.rotation
     return game_name(settings.rule_card.name) if rotation is None else escape.name(game_name(rotation.name))
 
 
@@ -204,8 +210,10 @@ def stakes_of(level: Level, settings: TableSettings) -> str:
 
 
 def levels_text(event: SitAndGo, settings: TableSettings, first: int = 1, count: int = 0) -> str:
-    """The levels, from one on: so many, or all."""
+    """The levels, from one on: so many, or all; what is played for where that stays."""
     structure = event.settings.structure
+    if not structure.level_length:
+        return t(_STAKES_STAY, stakes=stakes_of(structure.level(1), settings))
     by_hands = structure.counted_in is LevelLength.HANDS
     head = t(_LEVELS_BY_HANDS if by_hands else _LEVELS_BY_MINUTES, count=structure.level_length)
     last = min(len(structure.levels), first + count - 1) if count else len(structure.levels)
@@ -214,8 +222,10 @@ def levels_text(event: SitAndGo, settings: TableSettings, first: int = 1, count:
 
 
 def structure_notes(event: SitAndGo) -> str:
-    """When there are breaks, and what comes after the last level."""
+    """When there are breaks, and what comes after the last level; empty where nothing rises."""
     structure = event.settings.structure
+    if not structure.level_length:
+        return ""
     lines = [t(_AFTER_LAST)]
     if structure.break_every:
         lines.insert(0, t(_BREAK_EVERY, count=structure.break_every, minutes=structure.break_minutes))
@@ -246,15 +256,28 @@ def medal(rank: int) -> str:
     return _MEDALS[rank - 1] if rank <= len(_MEDALS) else f"`{rank}`"
 
 
-def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
+def stopped_line(event: SitAndGo) -> str:
+    """``Break, play goes on in 5 minutes``; empty while the clock of levels runs."""
+    clock = event.clock
+    if clock.stopped_for is None:
+        return ""
+    return _sentence(t(STOPPED[clock.stopped_for], when=relative_time_ms(clock.resumes_at)))
+
+
+def status_lines(
+    event: SitAndGo, settings: TableSettings, average: int, *, hand_running: bool, stop_told: bool = False
+) -> str:
     """What the message of the table says of its event under a hand, in two lines of small print:
     ``Level 4 · 75/150 ante 150 · next level in 3 minutes`` and ``5 of 9 left · average 9,000 · 🥇 4,500 🥈 2,700 🥉 1,800``. In a duel
     the second tells the prize alone.
 
     Args:
         average: of the stacks, in chips.
+        stop_told: that it is a break or a pause is told already.
     """
-    level = [t(_STATUS, level=event.level, stakes=stakes_of(event.current_level, settings)), *_clock_facts(event)]
+    level = [_at_level(_STATUS, _STATUS_FIXED, event, settings)]
+    if not stop_told:
+        level += _clock_facts(event, hand_running=hand_running)
     if event.takes_late_entries:
         level.append(late_text(event.settings))
     players = [t(_LEFT, left=len(event.players_in), entrants=len(event.entrants)), t(_AVERAGE, chips=average)]
@@ -262,8 +285,22 @@ def status_lines(event: SitAndGo, settings: TableSettings, average: int) -> str:
     return "\n".join(filter(None, (FACT_SEPARATOR.join(level), FACT_SEPARATOR.join(filter(None, facts)))))
 
 
-def _clock_facts(event: SitAndGo) -> list[str]:
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _at_level(rises: Message, stays: Message, event: SitAndGo, settings: TableSettings) -> str:
+    """Say at which level it is, or that what is played for stays."""
+    stakes = stakes_of(event.current_level, settings)
+    return (
+        t(rises, level=event.level, stakes=stakes) if event.settings.structure.level_length else t(stays, stakes=stakes)
+    )
+
+
+def _clock_facts(event: SitAndGo, *, hand_running: bool) -> list[str]:
     clock = event.clock
+    if clock.stopped_for is not None and hand_running:
+        return [t(_PAUSE_FOLLOWS)]
     if clock.stopped_for is not None:
         return [t(STOPPED[clock.stopped_for], when=relative_time_ms(clock.resumes_at))]
     if hands := hands_to_next_level(event):
@@ -272,16 +309,27 @@ def _clock_facts(event: SitAndGo) -> list[str]:
     return [t(_NEXT_AT, when=relative_time_ms(at))] if at else []
 
 
-def standings_text(event: SitAndGo, settings: TableSettings, stacks: Sequence[tuple[str, int]], average: int) -> str:
+def standings_text(
+    event: SitAndGo,
+    settings: TableSettings,
+    stacks: Sequence[tuple[str, int]],
+    average: int,
+    *,
+    hand_running: bool = False,
+) -> str:
     """The level, who is in with how much, and who is out. `stacks`: names, safe for markdown, and chips, the most first; `average`: of
     all chips, also of those in the pot of a running hand."""
-    lines = [t(_HEADING_OF_LEVEL, level=event.level, stakes=stakes_of(event.current_level, settings))]
-    following = t(_THEN, stakes=stakes_of(event.settings.structure.level(event.level + 1), settings))
-    clock = FACT_SEPARATOR.join([*_clock_facts(event), following])
-    lines.append(clock[:1].upper() + clock[1:])
-    lines.append(t(_SMALL_TITLE, game=_game(settings.rotation, settings)))
-    left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
-    lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
+    lines = [_at_level(_HEADING_OF_LEVEL, _HEADING_FIXED, event, settings)]
+    facts, structure = _clock_facts(event, hand_running=hand_running), event.settings.structure
+    if structure.level_length:
+        then: Message = _THEN if event.clock.stopped_for is None else _NEXT_LEVEL
+        facts.append(t(then, stakes=stakes_of(structure.level(event.level + 1), settings)))
+    clock = FACT_SEPARATOR.join(facts)
+    lines += [_sentence(clock)] if clock else []
+    lines.append(t(_SMALL_TITLE_OF_DUEL if event.is_duel else _SMALL_TITLE, game=game(settings)))
+    if not event.is_duel:
+        left = t(_LEFT, left=len(event.players_in), entrants=len(event.entrants))
+        lines.append(FACT_SEPARATOR.join([f"**{left}**", t(_AVERAGE, chips=average)]))
     big = event.current_level.big_blind
     lines += [
         t(_STANDING, rank=rank, gap=NBSP, name=name, chips=stack, count=stack // big)
@@ -315,17 +363,21 @@ def gone_out(done: Sequence[Finish]) -> str:
     )
 
 
-def own_finish(event: SitAndGo, user: int) -> str:
-    """What somebody reads who has gone out: ``You're out, in 3rd place of 9.``, and their prize as things stand."""
+def own_finish(event: SitAndGo, user: int, number: int) -> str:
+    """What somebody reads who has gone out at a table of this number: ``You're out of the sit-and-go at table 1, in 3rd place of 9.``, and
+    their prize as things stand."""
     done = finishes(event)
     own = next((one for one in done if one.entrant.player == user), None)
     if own is None:
         return t(OUT)
-    facts = {"rank": ordinal(own.rank), "entrants": len(event.entrants)}
-    prize = prizes_by_rank(event, done).get(user, 0)
-    text = t(_OWN_FINISH_PRIZE, **facts, chips=prize) if prize else t(_OWN_FINISH, **facts)
-    won = own.entrant.bounties_won
-    return f"{text} {t(OWN_BOUNTIES, chips=won)}" if won else text
+    if event.is_duel:
+        return t(_LOST_DUEL, name=player_name(done[0].entrant.player, done[0].entrant.name))
+    told = [t(_OWN_FINISH, number=number, rank=ordinal(own.rank), entrants=len(event.entrants))]
+    if prize := prizes_by_rank(event, done).get(user, 0):
+        told.append(t(_OWN_PRIZE, chips=prize))
+    if won := own.entrant.bounties_won:
+        told.append(t(OWN_BOUNTIES, chips=won))
+    return " ".join((*told, t(_CAN_WATCH)))
 
 
 def finish_lines(told: Sequence[FinishTold]) -> str:

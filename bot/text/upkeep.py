@@ -167,6 +167,7 @@ NO_OWNER_CHECK = message("A dealer owns the data")
 NO_OWNER = message("none runs")
 BOOKS_OF_SLOT_CHECK = message("Slot {slot}: this version can go on with its tables, and its books agree")
 FORMAT_OF_SLOT_CHECK = message("Slot {slot}: its tables are those of this version (format {known})")
+CHECK_OF_SLOT = message("{check} (slot {slot})")
 OLDER_FORMAT = message(
     "they are of an older one (format {format}); the next dealer of this version that takes them changes them"
 )

@@ -22,7 +22,7 @@ _WAITING = plural(
 VACATION = message("Vacation…")
 _ON_VACATION = message(
     "Vacation · **ends {until}**\n-# No clock of yours runs at tables that wait, and you aren't dealt in there. "
-    "Sit-and-gos and game nights go on without you: withdraw from those you can't come to"
+    "Sit-and-gos, duels and game nights go on without you: withdraw from those you can't come to"
 )
 _NO_VACATION = plural(
     "Vacation · **none**\n-# {count} day left, in which no clock of yours runs at tables that wait",

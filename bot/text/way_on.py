@@ -18,6 +18,7 @@ BREAK_BEGINS = message("The break begins now. It ends {when}.")
 BREAK_BEGINS_LATER = message("The break begins after this hand.")
 BREAK_ASKED = message("Asked. The break begins once most of the players want it ({votes} of {needed}).")
 BREAK_IS_OVER = message("The break is over. {players}")
+PLAY_GOES_ON = message("Play goes on. {players}")
 BREAK_ENDED = message("You end the break.")
 
 _NEXT_HAND = message("Next hand {when}")
@@ -36,6 +37,9 @@ _SITS_OUT = plural("{names} sits out", "{names} sit out")
 _OUT_OF_TIME = plural("{names} ran out of time and sits out", "{names} ran out of time and sit out")
 _ASKED = plural("{names} waits for the host's answer", "{names} wait for the host's answer")
 _OUT_OF_CHIPS = plural("{names} is out of chips", "{names} are out of chips")
+_AWAY = plural(
+    "{names} is away: the dealer posts and folds for them", "{names} are away: the dealer posts and folds for them"
+)
 _MISSED_A_TURN = message("{names} ran out of time")
 
 
@@ -69,17 +73,26 @@ def reason_line(view: TableView) -> str:
 
 
 def timeout_lines(view: TableView, *, just_told: bool = False) -> list[str]:
-    """Who ran out of time and sits out, and who missed a turn and has done nothing since. `reason_line` says it of the awaited.
+    """Who ran out of time and sits out, who missed a turn and has done nothing since, and in an event who is away. `reason_line` says it of
+    the awaited.
 
     Args:
         just_told: the table says at this moment whose time is up.
     """
     awaited = view.way_on.seats if view.way_on is not None and view.way_on.awaited is Awaited.RETURN else ()
-    away = [seat for seat in view.seats if seat.out_by_timeout and seat.number not in awaited]
-    late = [seat for seat in view.seats if seat.missed_turns and not seat.out_by_timeout]
+    out = [seat for seat in view.seats if seat.out_by_timeout and seat.number not in awaited]
+    away = [seat for seat in view.seats if is_away(view, seat)]
+    late = [seat for seat in view.seats if seat.missed_turns and not (seat.out_by_timeout or seat in away)]
     late = [seat for seat in late if seat.status is not SeatStatus.SITTING_OUT]
-    lines = [t(_OUT_OF_TIME, names=_names(view, away), count=len(away))] if away else []
+    lines = [t(_OUT_OF_TIME, names=_names(view, out), count=len(out))] if out else []
+    lines += [t(_AWAY, names=_names(view, away), count=len(away))] if away else []
     return [*lines, t(_MISSED_A_TURN, names=_names(view, late))] if late and not just_told else lines
+
+
+def is_away(view: TableView, seat: SeatedPlayerView) -> bool:
+    """Whether a player in an event is away: by choice, or because they missed turns (SG-3)."""
+    misses = view.settings.misses
+    return view.settings.is_event and (seat.away or 0 < misses <= seat.missed_turns)
 
 
 def _names(view: TableView, seats: list[SeatedPlayerView]) -> str:

@@ -1,11 +1,13 @@
 """Play again from the sheet of a game: the same game for the same people."""
 
+import discord
 from msgspec.structs import replace
 
 from bot.engine.errors import TableError
 from bot.render.message.notice import notice_panel
 from bot.render.message.panel import Panel, Text
 from bot.render.table.open_form import Where
+from bot.render.table.sheet import PRACTICE
 from bot.runtime.request import Request
 from bot.runtime.snapshot import TableSnapshot
 from bot.surfaces.evenings.sheet import SheetMessage
@@ -25,6 +27,9 @@ async def press(click: PageClick) -> None:
         TableError: whoever presses cannot open or join it.
     """
     services, info = click.services, click.info
+    if click.press.verb == PRACTICE:
+        await _practise_again(click)
+        return
     async with services.sheets.again(info.guild, click.press.number()) as sheet:
         settings = await services.tables.last_settings(sheet.address.id) if sheet is not None else None
         if sheet is None or settings is None:
@@ -46,6 +51,21 @@ async def press(click: PageClick) -> None:
             await _open(click, sheet, settings, request)
         finally:  # also where the table is open, and whoever has opened it gets no seat
             await _note(click, sheet, request)
+
+
+async def _practise_again(click: PageClick) -> None:
+    """Play a duel against a practice player again, as it was."""
+    services, info, table = click.services, click.info, click.press.number()
+    settings, wanted = await services.tables.last_settings(table), await services.tables.last_sit_and_go(table)
+    if settings is None or wanted is None or wanted.duel is None or wanted.duel.opponent.player > 0:
+        await click.reply.private(notice_panel(t(words.TOO_OLD)))
+        return
+    if info.user != wanted.duel.challenger.player:
+        await click.reply.private(notice_panel(t(duel_words.ONLY_THE_TWO)))
+        return
+    wanted = await duels.again(services, info.guild, wanted, info.user)
+    in_room = isinstance(services.discord_api.servers.channel_or_thread(info.guild, info.channel), discord.Thread)
+    await opening.open_duel(services, info, click.reply, without_appointment(settings), wanted, in_room=in_room)
 
 
 async def _running(click: PageClick, sheet: SheetMessage, key: str) -> TableSnapshot | None:
@@ -102,7 +122,9 @@ async def _note(click: PageClick, sheet: SheetMessage, request: Request) -> None
         return
     await services.sheets.note_again(sheet, table)
     snapshot = services.tables.snapshot(table)
-    if not snapshot.is_private:  # there they are invited
+    if sheet.kept.game.duel is not None:
+        await services.duel_calls.call(table)
+    elif not snapshot.is_private:  # there they are invited
         await services.return_calls.call(snapshot, click.info.user, sheet.kept.game.people)
 
 

@@ -28,30 +28,27 @@ async def require_may_challenge(services: Services, info: InteractionInfo, wante
 
     Raises:
         OpponentCannotPlay, NotEnoughChips, NewcomerMustWait.
+        InAnotherEvent: a practice player accepts at once.
         OneMoment: they have made several a moment ago.
     """
     duel, guild, chips = _duel(wanted), info.guild, wanted.buy_in
     if services.tables.staff_log.is_banned(guild, duel.opponent.player):
         raise OpponentCannotPlay(opponent=duel.opponent.player)
+    if duel.opponent.player < 0:
+        services.tables.require_in_no_event(guild, info.user)
     if chips:
-        reach = await services.buy_ins.reach(guild, info.request())
-        if reach < chips and (until := await services.bank.opening_grant_at(guild, info.user)):
+        # When it is accepted they are not there to take what the house gives.
+        has = await services.buy_ins.in_wallet(guild, info.user)
+        if has < chips and (until := await services.bank.opening_grant_at(guild, info.user)):
             raise NewcomerMustWait(until=until)
-        if reach < chips:
-            raise NotEnoughChips(has=reach, needs=chips, user=info.user)
+        if has < chips:
+            raise NotEnoughChips(has=has, needs=chips, user=info.user)
     services.spend(Effort.CHALLENGE, info.user)
 
 
 async def call(services: Services, request: Request) -> None:
     """Call whoever is challenged to the table that a request has opened, once."""
-    table = await services.tables.opened_by(request.key)
-    try:
-        snapshot = services.tables.snapshot(table)
-    except TableError:
-        return
-    event = snapshot.sit_and_go
-    if event is not None and event.awaits(request.user):
-        await services.return_calls.call(snapshot, request.user, [_duel(event.settings).other(request.user).player])
+    await services.duel_calls.call(await services.tables.opened_by(request.key))
 
 
 async def begin(services: Services, request: Request, opened: TableSnapshot) -> Panel:

@@ -8,6 +8,7 @@ from bot.engine.view.types import ActionVerb
 from bot.line.interaction import InteractionInfo
 from bot.render.hand.my_hand import PLAIN, PanelState
 from bot.render.message.notice import notice_panel
+from bot.render.message.panel import Panel
 from bot.runtime.errors import StaleButton
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.surfaces.replies import Reply
@@ -98,6 +99,18 @@ async def refuse(services: Services, info: InteractionInfo, reply: Reply, error:
         await reply.refuse(error, names)
         return
     await services.hand_panels.show(reply, info, snapshot, state)
+
+
+async def answer_in_panel(
+    services: Services, info: InteractionInfo, reply: Reply, snapshot: TableSnapshot, answer: Panel
+) -> None:
+    """Answer a press that is about the presser's own game: in their panel where it stood there or they have it before them, else
+    beside it."""
+    state = PanelState(answer=answer.blocks)
+    if services.hand_panels.is_panel(snapshot.id, info.user, info.message):
+        await services.hand_panels.show(reply, info, snapshot, state)
+    elif not info.guild or not await _tell_in_panel(services, info, reply, snapshot, state):
+        await reply.private(answer)
 
 
 async def _tell_in_panel(

@@ -29,7 +29,7 @@ from bot.runtime.guests import TableGuests
 from bot.runtime.house_game_settings import with_request
 from bot.runtime.mixed_table_settings import GameChangeRule
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import TableOutline, TableSnapshot
 from bot.runtime.store_errors import ChannelTaken
 from bot.runtime.table_settings import NewTableRequest
 from bot.surfaces.replies import Reply
@@ -135,6 +135,33 @@ async def open_table(
     return True
 
 
+async def open_duel(
+    services: Services,
+    info: InteractionInfo,
+    reply: Reply,
+    settings: TableSettings,
+    wanted: SitAndGoSettings,
+    *,
+    in_room: bool = False,
+) -> None:
+    """Open the table of a challenge, and call whoever is challenged: here, or where a table is in this channel, or this is a thread of
+    one that is over, in a thread of its own.
+
+    Args:
+        in_room: this is the thread of a table that is over.
+
+    Raises:
+        TableError: it is refused.
+    """
+    request = await services.request(info)
+    await duels.require_may_challenge(services, info, wanted)
+    has_table = services.tables.table_in_channel(info.guild, info.channel) is not None
+    where = Where.ROOM if in_room else Where.THREAD if has_table else Where.USUAL
+    new = TableToOpen(settings, where=where, sit_and_go=wanted)
+    if await open_table(services, request, reply, new, info):
+        await duels.call(services, request)
+
+
 async def _take_seats(services: Services, request: Request, opened: TableSnapshot, new: TableToOpen) -> Panel | None:
     """Let those sit down who sit at a new table at once. Returns what its host is told of their seat."""
     event = opened.sit_and_go
@@ -168,7 +195,8 @@ async def _open_in_room(
     services.spend(Effort.ROOM_OF_SERVER, info.guild)
     guests = TableGuests(new.where is Where.PRIVATE, new.invited)
     settings = replace(new.settings, is_event=new.sit_and_go is not None)
-    room = await services.rooms.make(info, settings, new.where, forum)
+    is_duel = new.sit_and_go is not None and new.sit_and_go.duel is not None
+    room = await services.rooms.make(info, settings, new.where, forum, duel=is_duel)
     room_request = replace(request, channel=room.thread)
     try:
         opened = (await services.tables.open(room_request, new.settings, guests, new.sit_and_go)).snapshot
@@ -244,10 +272,10 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply, besi
     for snapshot in tables:
         table_request = replace(request, key=f"{request.key}:practice", table=snapshot.id)
         if seating.seat_of(snapshot, info.user) is not None:
-            await reply.private(await seating.own_menu(services, table_request, snapshot))
+            await reply.private(await seating.own_menu(services, table_request, services.tables.snapshot(snapshot.id)))
             return
         if len(snapshot.table.seats) < snapshot.settings.seat_count:
-            panel = await seating.sit_down(services, table_request, snapshot)
+            panel = await seating.sit_down(services, table_request, services.tables.snapshot(snapshot.id))
             if snapshot.address.channel != info.channel:
                 where = Text(t(words.SEATED_IN_CHANNEL, channel=f"<#{snapshot.address.channel}>"))
                 panel = Panel(panel.accent, (where, *panel.blocks))
@@ -257,7 +285,7 @@ async def practise(services: Services, info: InteractionInfo, reply: Reply, besi
 
 
 async def _practice_table(
-    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableSnapshot], beside: int
+    services: Services, request: Request, info: InteractionInfo, tables: Sequence[TableOutline], beside: int
 ) -> TableToOpen | None:
     """Return the practice table that is opened for somebody; None where they sit down at one that is open."""
     if beside:

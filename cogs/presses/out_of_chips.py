@@ -48,8 +48,9 @@ async def play_lower(click: Click) -> None:
     if not is_offered or not ways.lower:
         await seating.open_own_menu(click)
         return
-    found = await services.buy_ins.lower_table(snapshot, request)
-    if found is not None:
+    lower = await services.buy_ins.lower_table(snapshot, request)
+    if lower is not None:
+        found = services.tables.snapshot(lower.id)
         seat_request = replace(request, table=found.id)
         panel = (
             await seating.own_menu(services, seat_request, found)

@@ -20,7 +20,7 @@ from bot.render.table.duel import give_up_question
 from bot.render.table.own_menu import own_menu_panel, too_few_chips_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.request import Request
-from bot.runtime.snapshot import RequestOutcome, TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableOutline, TableSnapshot
 from bot.surfaces.people.seat_situation import has_offer
 from bot.surfaces.replies import Reply
 from bot.table.commands import (
@@ -66,7 +66,7 @@ from cogs.support import confirmations
 from cogs.support.services import Click, Handler, Services
 
 
-def seat_of(snapshot: TableSnapshot, user: int) -> SeatedPlayerView | None:
+def seat_of(snapshot: TableOutline, user: int) -> SeatedPlayerView | None:
     """Return the seat of a player, or None."""
     return next((seat for seat in snapshot.table.seats if seat.player == user), None)
 

@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go.refusals import NoEventHere
-from bot.render.message.panel import RESULT, Panel, Text
+from bot.render.message.panel import RESULT, Panel, Text, payload
 from bot.render.table import sit_and_go as panels
 from bot.render.table.duel import challenge_panel
 from bot.runtime.commands import SeatPracticePlayers
+from bot.runtime.errors import TableGone
 from bot.runtime.request import Request
 from bot.runtime.sit_and_go import lobby_closes_at
 from bot.runtime.snapshot import RequestOutcome, TableSnapshot
@@ -16,8 +17,8 @@ from bot.text import duels as duel_words
 from bot.text import sit_and_go as words
 from bot.text.language import Message, t
 from bot.text.lobby_board import WAITING_AT
-from bot.text.rebuys import NO_REBUY_TAKEN
-from cogs.presses.sit_and_go_choices import HANDLERS, Handler, require_event
+from cogs.presses import my_hand
+from cogs.presses.sit_and_go_choices import HANDLERS, Handler, not_rebought, require_event, told
 from cogs.support.services import PageClick, Services
 
 
@@ -74,8 +75,8 @@ def left(outcome: RequestOutcome) -> Panel:
     if event.started_at:
         entrant = event.entrant(outcome.user)
         if entrant is not None and not entrant.left:  # they have no chips, and do not rebuy
-            return Panel(RESULT, (Text(t(NO_REBUY_TAKEN)),))
-        return Panel(RESULT, (Text(t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)),))
+            return told(outcome.snapshot, not_rebought(outcome))
+        return panels.left_panel(outcome.snapshot.id, outcome.snapshot.hand_number, event)
     text = words.WITHDRAWN_FREE if event.settings.is_free else words.WITHDRAWN
     return panels.own_panel(outcome.snapshot.id, event, outcome.user, t(text))
 
@@ -89,12 +90,21 @@ async def press(click: PageClick) -> None:
     services, info = click.services, click.info
     snapshot = services.tables.snapshot(click.press.number())
     request = replace(await services.request(info), table=snapshot.id)
+    if not info.guild:  # a direct message, which only people who have been at the table have had
+        if not snapshot.knows(info.user):
+            raise TableGone
+        name = snapshot.known_name(info.user) or info.name
+        request = replace(request, guild=snapshot.address.guild, name=name)
     services.tables.table_for(request)  # only who can know of it
     handler = _HANDLERS.get(click.press.verb)
     if handler is None:
         raise NoEventHere
     panel = await handler(click, request, snapshot)
-    if panel is not None:
+    if panel is None:
+        return
+    if click.press.verb in _ANSWERS and (now := services.hand_panels.snapshot(snapshot.id)) is not None:
+        await my_hand.answer_in_panel(services, info, click.reply, now, panel)
+    else:
         await click.reply.private(panel)
 
 
@@ -102,8 +112,10 @@ async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot)
     return left(await click.services.tables.ask(request, c.WithdrawEntry(request.user)))
 
 
-async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    return left(await click.services.tables.ask(request, LeaveTable(request.user)))
+async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> None:
+    """Give a duel up. The answer stands in the place of the question."""
+    answer = left(await click.services.tables.ask(request, LeaveTable(request.user)))
+    await click.reply.redraw(payload(answer))
 
 
 async def _enter(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -126,13 +138,14 @@ async def _standings(click: PageClick, request: Request, snapshot: TableSnapshot
 
 
 async def _pause(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-    await click.services.tables.ask(request, c.PauseEvent(request.user, panels.PAUSE_MINUTES))
-    return Panel(RESULT, (Text(t(words.PAUSED, minutes=panels.PAUSE_MINUTES)),))
+    outcome = await click.services.tables.ask(request, c.PauseEvent(request.user, panels.PAUSE_MINUTES))
+    text = words.PAUSES_LATER if outcome.snapshot.hand_running else words.PAUSED
+    return told(outcome.snapshot, t(text, minutes=panels.PAUSE_MINUTES))
 
 
 async def _resume(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
     await click.services.tables.ask(request, c.ResumeEvent(request.user))
-    return Panel(RESULT, (Text(t(words.GOES_ON)),))
+    return told(snapshot, t(words.GOES_ON))
 
 
 async def _practice(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
@@ -159,9 +172,11 @@ async def _refuse(click: PageClick, request: Request, snapshot: TableSnapshot) -
 def _agreement_answer(outcome: RequestOutcome, otherwise: Message) -> Panel:
     event = outcome.snapshot.sit_and_go
     is_over = event is None or not event.is_open
-    return Panel(RESULT, (Text(t(words.DEAL_DONE if is_over else otherwise)),))
+    return told(outcome.snapshot, t(words.DEAL_DONE if is_over else otherwise))
 
 
+_ANSWERS = frozenset({"rebuy", "rebuybounty", "norebuy", "agree", "refuse"})
+"""What answers a question that stands between two hands."""
 _HANDLERS: dict[str, Handler] = {
     **HANDLERS,
     "enter": _enter,

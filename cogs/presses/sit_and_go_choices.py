@@ -15,7 +15,7 @@ from bot.render.message.panel import RESULT, Panel, Text
 from bot.render.table import rebuys as panels
 from bot.render.table.sit_and_go import own_panel, read_structure
 from bot.runtime.request import Request
-from bot.runtime.snapshot import TableSnapshot
+from bot.runtime.snapshot import RequestOutcome, TableSnapshot
 from bot.table.settings import TableSettings
 from bot.text import rebuys as words
 from bot.text import sit_and_go as event_words
@@ -52,6 +52,18 @@ def require_event(snapshot: TableSnapshot) -> SitAndGo:
     if snapshot.sit_and_go is None:
         raise NoEventHere
     return snapshot.sit_and_go
+
+
+def told(snapshot: TableSnapshot, text: str) -> Panel:
+    """Tell whoever pressed that it is done. It goes with the next hand, if there is one."""
+    event = require_event(snapshot)
+    return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id if event.is_open else 0)
+
+
+def not_rebought(outcome: RequestOutcome) -> str:
+    """Tell somebody who does not rebuy so, and whether they have to wait for their rank."""
+    entrant = require_event(outcome.snapshot).entrant(outcome.user)
+    return t(words.NO_REBUY_NO_RANK if entrant is not None and entrant.is_in else words.NO_REBUY_TAKEN)
 
 
 def choosing(user: int, settings: SitAndGoSettings, **changes: Any) -> c.ChooseStructure:
@@ -131,12 +143,10 @@ async def _short(click: PageClick, request: Request, snapshot: TableSnapshot) ->
 
 def _rebuy(*, rebuys: bool, bounty: bool = False) -> Handler:
     async def answer(click: PageClick, request: Request, snapshot: TableSnapshot) -> Panel:
-        await click.services.tables.ask(
-            request, c.AnswerRebuyOffer(request.user, rebuys, bounty, click.press.number(1))
-        )
+        command = c.AnswerRebuyOffer(request.user, rebuys, bounty, click.press.number(1))
+        outcome = await click.services.tables.ask(request, command)
         stack = require_event(snapshot).settings.structure.starting_stack
-        text = t(words.REBOUGHT, chips=stack) if rebuys else t(words.NO_REBUY_TAKEN)
-        return Panel(RESULT, (Text(text),), until_my_hand=snapshot.id)
+        return told(outcome.snapshot, t(words.REBOUGHT, chips=stack) if rebuys else not_rebought(outcome))
 
     return answer
 
@@ -167,7 +177,7 @@ async def _offered(click: PageClick, request: Request, command: c.OfferAgreement
     outcome = await click.services.tables.ask(request, command)
     event = outcome.snapshot.sit_and_go
     is_over = event is None or not event.is_open
-    return Panel(RESULT, (Text(t(event_words.DEAL_DONE if is_over else event_words.OFFERED_DEAL)),))
+    return told(outcome.snapshot, t(event_words.DEAL_DONE if is_over else event_words.OFFERED_DEAL))
 
 
 class EventRequest(Struct, frozen=True):

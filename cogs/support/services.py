@@ -42,10 +42,12 @@ from bot.surfaces.answer_pictures import AnswerPictures
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.evenings.calls import ReturnCalls
 from bot.surfaces.evenings.sheets import EveningSheets
+from bot.surfaces.events.calls import DuelCalls
 from bot.surfaces.imports.hand_imports import HandImports
 from bot.surfaces.lobby.boards import LobbyBoards
 from bot.surfaces.lobby.pings import SeatPings, TableCalls
 from bot.surfaces.my_hand.panels import HandPanels
+from bot.surfaces.nights.host_news import HostNews
 from bot.surfaces.nights.own_nights import OwnNights
 from bot.surfaces.nights.posts import NightPosts
 from bot.surfaces.part import Parts
@@ -210,9 +212,11 @@ class Services:
     buy_ins: BuyIns
     sheets: EveningSheets
     return_calls: ReturnCalls
+    duel_calls: DuelCalls
     nights: Nights
     night_posts: NightPosts
     own_nights: OwnNights
+    host_news: HostNews
     limits: PersonLimits = field(default_factory=PersonLimits)
     measures: InteractionMeasures = field(default_factory=InteractionMeasures)
 

@@ -174,7 +174,10 @@ def recap_pictures(rounds: int) -> None:
     for name, hands in HANDS_OF.items():
         dice = random.Random(name)
         book = [BookLine(101 + at, who, 1, 10_000, 10_000, hands) for at, who in enumerate(NAMES)]
-        finishes = [FinishTold(rank, one.player, one.name, 5_000 // rank) for rank, one in enumerate(book, 1)]
+        finishes = [
+            FinishTold(rank, one.player, one.name, 5_000 // rank, bounties=300 * rank)
+            for rank, one in enumerate(book, 1)
+        ]
         game = replace(ended(*book, hands=hands), finishes=tuple(finishes) if name == "a sit-and-go" else ())
         curves = []
         for one in book:

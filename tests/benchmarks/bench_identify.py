@@ -15,6 +15,7 @@ import logging
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -45,10 +46,12 @@ async def begin(
     house = House(address, SCHEMA)
     await house.open()
     stack.push_async_callback(house.close)
-    client = DiscordClient(
-        Signals(), guild_ready_seconds=0.1, turns=IdentifyTurns(SharedTurns(house), f"dealer {slot.number}")
-    )
-    client.shard_ids, client.shard_count = list(slot.shards(count)), count
+
+    async def choose(recommended: int) -> tuple[int, Sequence[int]]:
+        return count, slot.shards(count)
+
+    turns = IdentifyTurns(SharedTurns(house), f"dealer {slot.number}")
+    client = DiscordClient(Signals(), guild_ready_seconds=0.1, turns=turns, choose_shards=choose)
     running = asyncio.create_task(client.start(ready["token"]))
 
     async def end() -> None:

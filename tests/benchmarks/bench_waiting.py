@@ -15,6 +15,8 @@ import gc
 import tempfile
 import time
 import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -27,13 +29,14 @@ from bot.runtime.sessions import Sessions
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.runtime.tables import HEARTBEAT_MS
 from bot.surfaces.part import Part
+from bot.surfaces.table import pace
 from bot.table.commands import TakeSeat
 from bot.table.settings import ChipKind, with_starting_stack
 from tests.benchmarks.bench_clicks import make_place
 from tests.benchmarks.clicking_bots import Place, playing_dealer
 from tests.e2e.movable_clock import MovableClock
 from tests.runtime.evening import Evening, settings
-from tests.support.stand_in_process import stand_in_process
+from tests.support.stand_in_process import StandInProcess, stand_in_process
 
 GOAL_KB_PER_TABLE = 10.0
 GOAL_PERCENT_PER_1000 = 0.1
@@ -80,6 +83,22 @@ async def measure(tables: int, hours: float) -> tuple[float, float]:
         return kilobytes, percent
 
 
+async def place_of(discord: StandInProcess, tables: int) -> Place:
+    """Add a channel for each table, and the people who sit there."""
+    place = await make_place(discord, 1 + tables // TABLES_EACH, PLAYERS)
+    more = range(len(place.channels), tables)
+    place.channels.extend([int((await discord.call("add_channel", name=f"table-{number}"))["id"]) for number in more])
+    return place
+
+
+@contextmanager
+def redraws_at_once() -> Iterator[None]:
+    """Nothing waits for the pauses between redraws, as it does while tables are opened: that is not measured."""
+    before, pace.EDIT_SECONDS = pace.EDIT_SECONDS, 0.0
+    yield
+    pace.EDIT_SECONDS = before
+
+
 async def open_tables_of_bot(dealer: Dealer, place: Place, first: int, last: int) -> None:
     """Open tables in channels of a server. Each person sits at ten of them."""
     staff = Request(key="rules", guild=place.guild, channel=place.channels[0], user=place.users[0], staff=True)
@@ -111,26 +130,37 @@ async def fall_asleep(dealer: Dealer, clock: MovableClock) -> None:
             break
     clock.skip(3600)  # no click's token edits anything then
     await asyncio.sleep(0.1)
+    await dealer.store.finish_spare_time_work()  # what the opening of so many tables has left
     http = dealer.client.http
     for bucket in http._buckets.values():  # discord.py forgets these itself, five minutes after the last request
         bucket._last_request -= 600
     http._try_clear_expired_ratelimits()
 
 
+async def percent_of_a_core(seconds: float) -> float:
+    """Return how much of a core this process takes while nobody does anything."""
+    begun = time.process_time()
+    await asyncio.sleep(seconds)
+    return 100 * (time.process_time() - begun) / seconds
+
+
 async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
-    """Return kB of each table awake and asleep, ms of processor time to fall asleep and to wake, and percent of a core while all sleep."""
+    """Return kB of each table awake and asleep, ms of processor time to wake, and percent of a core while all sleep, and before."""
     async with stand_in_process(Path(tempfile.mkdtemp(prefix="waiting-"))) as discord:
-        place = await make_place(discord, WARM + tables, PLAYERS)
+        place = await place_of(discord, WARM + tables)
         clock, folder = MovableClock(), Path(tempfile.mkdtemp(prefix="waiting-"))
         async with playing_dealer(discord.ready, folder, place, dms=True, clock=clock, plays=False) as dealer:
-            await open_tables_of_bot(dealer, place, 0, WARM)  # what all of them share
+            with redraws_at_once():
+                await open_tables_of_bot(dealer, place, 0, WARM)  # what all of them share
             await fall_asleep(dealer, clock)
             gc.collect()
+            idle = await percent_of_a_core(seconds)
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
             sessions = dealer.parts.get(Sessions)
             sessions.put_to_sleep = lambda _now: ()  # type: ignore[method-assign]
-            await open_tables_of_bot(dealer, place, WARM, WARM + tables)
+            with redraws_at_once():
+                await open_tables_of_bot(dealer, place, WARM, WARM + tables)
             gc.collect()
             awake = tracemalloc.get_traced_memory()[0] - before
             del sessions.put_to_sleep
@@ -139,9 +169,7 @@ async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
             asleep = tracemalloc.get_traced_memory()[0] - before
             tracemalloc.stop()
             asleep_count = sum(session.is_asleep for session in sessions.values())
-            begun = time.process_time()
-            await asyncio.sleep(seconds)
-            percent = 100 * (time.process_time() - begun) / seconds
+            percent = await percent_of_a_core(seconds)
             begun = time.process_time()
             for snapshot in dealer.tables.all_tables():
                 assert snapshot.hand_running
@@ -151,6 +179,7 @@ async def measure_bot(tables: int, seconds: float) -> dict[str, float]:
         "awake": awake / each,
         "asleep": asleep / each,
         "percent": percent,
+        "idle": idle,
         "wake_ms": wake_ms,
         "share": asleep_count / len(sessions),
     }
@@ -166,6 +195,7 @@ def main() -> None:
     print(f"the whole bot, {asked.tables} tables, {bot['share']:.0%} of them asleep")
     print(f"memory of a table awake: {bot['awake']:.1f} kB; asleep: {bot['asleep'] / bot['awake']:.2f} × that")
     say("memory of a table asleep", bot["asleep"], GOAL_KB_PER_TABLE, "kB")
+    print(f"processor of the bot with {WARM} tables that sleep: {bot['idle']:.3f} % of a core")
     say("processor while all sleep", bot["percent"], GOAL_PERCENT_PER_1000, "% of a core")
     print(f"to wake: {bot['wake_ms']:.2f} ms of processor time")
     kilobytes, percent = asyncio.run(measure(asked.tables, asked.hours))

@@ -426,6 +426,7 @@ async def test_doctor_names_a_slot_that_nobody_serves(
         assert "✔ Slot 0: this version can go on with its tables, and its books agree" in told
         assert "✔ Slot 0: its tables are those of this version (format " in told
         assert "✔ Slot 0 has a dealer: process" in told
+        assert "– The last backup is not older than a day (slot 0): there is none" in told
         assert "✘ Slot 1 has a dealer: nobody serves it, while others have one: `cardroom fleet`" in told
         assert await asyncio.to_thread(main, ["fleet"]) == 1
         told = capsys.readouterr().out

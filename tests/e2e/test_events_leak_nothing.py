@@ -262,7 +262,6 @@ async def test_line_on_another_page_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.real_time
 @pytest.mark.parametrize(("kind", "hands"), [("sit_and_gos", 2_400), ("nights", 1_400), ("waiting_tables", 1_400)])
 async def test_thousands_of_hands_of_events_leak_nothing(tmp_path: Path, kind: str, hands: int) -> None:
     """5,200 hands, a hundred in each bot."""

@@ -194,7 +194,7 @@ async def test_month_of_twelve_people_as_a_diary(tmp_path: Path) -> None:
         while len(left := stacks(match, month)) > 2:
             await month.all_in(match, *tuple(left)[:2])
             for name in [name for name, chips in stacks(match, month).items() if not chips]:
-                await month.sees(name, f"**{name}: do you rebuy?** The question ends in")
+                await month.sees(name, f"**{name}: do you rebuy?** Your time to answer ends in")
                 await month[name].click("No rebuy" if rebought else "Rebuy · 400")
                 await month.room.wait_until_idle()
                 rebought = rebought or name

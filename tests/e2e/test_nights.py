@@ -22,6 +22,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
+from tests.support.failing import fail_once
 from tests.support.menus import choose_for_oneself
 
 MINUTE = 60.0
@@ -68,10 +69,12 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         await ann.until("**Friday game** is on <t:")
         await until_utc(room, "19:00", days=1)
         await ann.until("**Friday game** begins")
+        await ann.until_gone("**Friday game** is on <t:")
         await until_utc(room, "19:55")
         await ann.until("The table of **Friday game** is open")
+        await ann.until_gone("**Friday game** begins")
         await room.wait_until_idle()
-        assert "@Ann holds a seat for you at Table 1" in bo.dms()
+        assert "**Friday game** · <t:" in bo.dms() and "@Ann holds a seat for you at Table 1" in bo.dms()
         await bo.click("Take a seat")
         await ann.until("(1 of them held)\n-# Held for: Ann")
         assert ann.screen().count("[Go to the table]") == 2, "in the post, and where it is told"
@@ -90,6 +93,55 @@ async def test_a_weekly_night_from_post_to_next_date(tmp_path: Path) -> None:
         assert "-# Friday game: this night is over." in screen
         standings = await bo.click("Standings")
         assert "### Friday game · 1 night" in standings and "Points by rank: 10 / 7 / 5" in standings
+
+
+async def test_what_was_told_goes_once_it_is_no_longer_true(tmp_path: Path) -> None:
+    """Killed between the save that a line is told and the next, a restart takes it away all the same."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await plan(room, ann, name="Friday game")
+            keep, notes = room.dealer.store.keep, list[str]()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                notes.append(key)
+                if key.startswith("nighttold."):
+                    await asyncio.Future()
+
+            room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+            (one,) = room.dealer.services.nights.all()
+            assert one.series.night is not None
+            room.clock.skip((one.series.night.starts_at - room.clock.now()) / 1000 - 23 * HOUR)
+            await ann.until("**Friday game** is on <t:")
+            for _ in range(100):
+                if any(key.startswith("nighttold.") for key in notes):
+                    break
+                await asyncio.sleep(0.01)
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert ann.screen().count("**Friday game** is on <t:") == 1
+            await bo.click("I'm in")
+            await ann.slash("night")
+            await ann.select("Choose a series", "Friday game")
+            await ann.click("Skip this night")
+            await ann.until("doesn't take place")
+            await ann.until_gone("**Friday game** is on <t:")
+
+
+async def test_form_that_is_refused_comes_back_as_it_was_typed(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await ann.slash("night")
+        refused = await ann.submit(
+            {"Day and hour": "Blursday 99", "Time zone of this server": "UTC", "Again": "monthly"}
+        )
+        assert "I can't read “Blursday 99”." in refused and "[Change it…]" in refused
+        await ann.click("Change it…")
+        assert "Blursday 99" in str(ann.form)
+        await ann.submit({"Day and hour": "tomorrow 20:00"})
+        assert "every month" in await ann.until("I'm in")
+        assert "Change it…" not in ann.buttons(), "the refusal has become the answer"
 
 
 async def test_two_can_play_again_what_three_had_to_begin(tmp_path: Path) -> None:
@@ -303,6 +355,91 @@ async def test_event_that_is_moved_back_takes_the_night_back(tmp_path: Path) -> 
         assert one.series.night.starts_at == (planned + 2 * HOURS_LATER).timestamp() * 1000
 
 
+def doubled_time(zone: str, now: int) -> tuple[datetime, datetime]:
+    """Return the next two times that a clock shows as one, when it is put back: in the middle of what is doubled."""
+    clock, quarter = ZoneInfo(zone), timedelta(minutes=15)
+    at = datetime.fromtimestamp(now // 900_000 * 900 + 2 * 24 * HOUR, UTC)
+    while (back := at.astimezone(clock).utcoffset() - (at + quarter).astimezone(clock).utcoffset()) <= timedelta():  # type: ignore[operator]
+        at += quarter
+    return at + quarter - back / 2, at + quarter + back / 2
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "Australia/Lord_Howe"])
+async def test_event_can_be_moved_to_either_of_a_doubled_hour(tmp_path: Path, zone: str) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        first, second = doubled_time(zone, room.clock.now())
+        assert len({f"{at.astimezone(ZoneInfo(zone)):%d %H:%M}" for at in (first, second)}) == 1
+        day = (first - timedelta(days=1)).astimezone(ZoneInfo(zone))
+        await ann.slash("night", when=f"{day:%Y-%m-%d} 20:00", zone=zone, name="Friday game")
+        await ann.until("I'm in")
+        await room.wait_until_idle()
+        for starts in (second, first, second + HOURS_LATER, second, first - HOURS_LATER, first):
+            room.discord.controls.change_event(events(room)[0]["id"], scheduled_start_time=starts.isoformat())
+            await until_night_begins(room, starts)
+            await room.wait_until_idle()
+            await until_night_begins(room, starts)
+            assert datetime.fromisoformat(events(room)[0]["scheduled_start_time"]) == starts
+
+
+@pytest.mark.parametrize("change", ["moved", "deleted", "ended"])
+async def test_event_that_changed_during_a_downtime_is_read(tmp_path: Path, change: str) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+            await room.wait_until_idle()
+        (event,) = told.discord.controls.scheduled_events()
+        later = datetime.fromisoformat(event["scheduled_start_time"]) + HOURS_LATER
+        match change:
+            case "moved":
+                told.discord.controls.change_event(event["id"], scheduled_start_time=later.isoformat())
+            case "deleted":
+                told.discord.controls.delete_event(event["id"])
+            case "ended":
+                told.discord.controls.change_event(event["id"], status=4)
+        async with told.life() as room:
+            if change == "moved":
+                await ann.until(f"is moved to <t:{int(later.timestamp())}")
+                (one,) = room.dealer.services.nights.all()
+                assert one.series.night is not None and one.series.night.starts_at == later.timestamp() * 1000
+            else:
+                await ann.until("The event of **Friday game** is gone from the list of this server")
+            await room.wait_until_idle()
+        async with told.life() as room:
+            await room.wait_until_idle()
+            assert ann.screen().count("is moved to") + ann.screen().count("is gone from the list") == 1
+
+
+async def test_echo_that_is_lost_hides_no_later_change(tmp_path: Path) -> None:
+    """Discord repeats each change to whoever made it; a reconnection of the gateway can lose one."""
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await room.wait_until_idle()
+        (event,) = events(room)
+        planned = datetime.fromisoformat(event["scheduled_start_time"])
+        parsers = room.dealer.client._connection.parsers
+        changed = parsers["GUILD_SCHEDULED_EVENT_UPDATE"]
+        parsers["GUILD_SCHEDULED_EVENT_UPDATE"] = lambda event: None
+        for hour in ("21:00", "22:00"):
+            await choose(ann, "Move this night…")
+            await ann.fill_form(when=f"{planned:%Y-%m-%d} {hour}")
+            await room.wait_until_idle()
+            parsers["GUILD_SCHEDULED_EVENT_UPDATE"] = changed
+        room.discord.controls.change_event(event["id"], scheduled_start_time=(planned + HOURS_LATER).isoformat())
+        await until_night_begins(room, planned + HOURS_LATER)
+
+
+async def until_night_begins(room: BotSession, at: datetime) -> None:
+    """Wait until the next night is at a time."""
+    async with asyncio.timeout(5):
+        while [one.series.night.starts_at for one in room.dealer.services.nights.all() if one.series.night] != [
+            at.timestamp() * 1000
+        ]:
+            await asyncio.sleep(0.01)
+
+
 async def test_discords_own_event_names_host_and_place_as_they_are(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("games")
@@ -416,7 +553,7 @@ async def test_dates_that_cannot_be_are_answered_plainly(tmp_path: Path) -> None
         assert "is over. Choose a day and hour to come." in await ann.slash(
             "night", when=f"{year - 1}-05-01 20:00", zone="UTC"
         )
-        assert "is no night to come. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
+        assert "I can't read “soonish”. Try Friday 20:00" in await ann.slash("night", when="soonish", zone="UTC")
         assert "at most 400 days from now" in await ann.slash("night", when=f"{year + 3}-05-01 20:00", zone="UTC")
         await plan(room, ann, name="Friday game")
         at = datetime.fromtimestamp(room.clock.now() / 1000 + 9 * 24 * HOUR, UTC)
@@ -486,6 +623,23 @@ async def test_host_who_left_is_followed_by_whoever_is_in(tmp_path: Path) -> Non
         await bo.until("@Bo · You host **Friday game** now.")
         await bo.until("The table of **Friday game** is open")
         assert room.now.table.host == int(bo.me["id"])
+
+
+async def test_all_series_of_a_host_who_left_have_another_one(tmp_path: Path) -> None:
+    """Noticed when the first of their tables is to open."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await plan(room, ann, name="Friday game")
+        await bo.click("I'm in")
+        at = datetime.fromtimestamp(room.clock.now() / 1000 + 4 * 24 * HOUR, UTC)
+        await ann.slash("night", when=f"{at:%Y-%m-%d} 20:00", zone="UTC", name="Razz night")
+        await bo.until("### Razz night")
+        await bo.click("I'm in")
+        (guild,) = room.discord.stand_in.world.guilds
+        room.discord.controls.remove_member(ann.me["id"], guild)
+        await until_utc(room, "19:56", days=2)
+        await bo.until("You host **Friday game** now.")
+        await bo.until("You host **Razz night** now.")
 
 
 @pytest.mark.parametrize("in_thread", [False, True])
@@ -650,6 +804,20 @@ async def test_end_that_could_not_be_saved_is_noted_later(tmp_path: Path) -> Non
         await ann.until("Seats 1 of 10")
 
 
+async def test_last_reminder_is_told_after_a_passing_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bot_session(tmp_path) as room:
+        (ann,) = await room.people("Ann")
+        await plan(room, ann, name="Friday game")
+        await until_night(room, "18:59")
+        fail_once(monkeypatch, room.dealer.services.bank, "house_rules")
+        await until_night(room, "19:00")
+        assert "begins" not in ann.screen()
+        await until_night(room, "19:02")
+        await ann.until("**Friday game** begins")
+        await until_night(room, "19:20")
+        assert ann.screen().count("**Friday game** begins") == 1
+
+
 @pytest.mark.parametrize("in_time", [True, False])
 async def test_lost_rights_delay_what_is_told(tmp_path: Path, *, in_time: bool) -> None:
     async with bot_session(tmp_path) as room:
@@ -773,6 +941,12 @@ async def test_deleted_person_leaves_no_name_at_nights(tmp_path: Path) -> None:
         assert str(user) not in repr(one) and "'Bo'" not in repr(one)
         saved = await room.dealer.store.occasion(one.id)
         assert str(user) not in repr(saved)
+        await ann.slash("me", page="delete")
+        await ann.click("Delete it all")
+        await ann.until("has no host any more, so it ends.")
+        await room.wait_until_idle()
+        saved = await room.dealer.store.occasion(one.id)
+        assert saved is not None and "'Ann'" not in repr(saved.events)
 
 
 async def test_answers_at_an_open_table_hold_and_free_seats(tmp_path: Path) -> None:

@@ -114,6 +114,28 @@ async def test_free_sit_and_go_with_practice_players(tmp_path: Path) -> None:
         assert "has started" in await bo.slash("sit")
 
 
+@pytest.mark.law("SG-3")
+async def test_who_is_away_keeps_the_way_back(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        players = ann, bo = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here", seats=2, sit_and_go="free")
+        for player in players:
+            await player.click("Register")
+        await room.next_hand()
+        away = room.to_act(ann, bo)
+        assert away is not None
+        await room.open_panel(away)
+        await away.click("Menu…")
+        await away.click("Away")
+        await room.next_hand()
+        await away.until(f"My hand #{room.now.hand_number}")
+        await away.until("You're away")
+        left = await away.slash("leave")
+        assert "You've left. Your stack stays" in left and "[I'm back]" in left
+        await away.click("I'm back")
+        await away.until("You're back in.")
+
+
 async def test_free_sit_and_go_speaks_of_no_buy_in(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
         ann, bo, cy = await room.people("Ann", "Bo", "Cy")
@@ -146,16 +168,17 @@ async def test_two_who_are_left_divide_the_prizes_in_a_pause(tmp_path: Path) -> 
         await room.next_hand()
         await ann.click("Menu…")
         await ann.click("Pause 5 min")
-        await ann.until("Paused after this hand")
+        await ann.until("Play pauses after this hand")
         player = room.to_act(ann, bo)
         assert player is not None
         await player.slash("fold")
-        await ann.until("paused until")
+        await ann.until("Paused by the host")
         await ann.click("Menu…")
         await ann.select("Offer to divide the prizes…", "in equal parts")
         await bo.until("**Ann offers to divide the prizes in equal parts:**")
         await bo.click("Agree")
         await bo.until("The sit-and-go at table 1 is over")
+        await ann.until_gone("Offered. Everybody still in has to agree")
         assert await wallets(room, guild, ann, bo) == {"Ann": 10_000, "Bo": 10_000}
         assert await room.dealer.store.ledger_sum() == 0
 
@@ -176,7 +199,7 @@ async def test_somebody_enters_late_by_the_menu(tmp_path: Path) -> None:
         await room.next_hand()
         await cy.click("Menu…")
         await cy.click("Register · 400")
-        await cy.until("You're in: you get a full stack")
+        await cy.until("You're in, with a full stack.")
         assert sum(seat.stack for seat in room.now.table.seats) == 3 * 1_500
         await ann.close_table()
         assert room.dealer.tables.all_tables(), "only staff can cancel it now"

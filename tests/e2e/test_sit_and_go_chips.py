@@ -8,8 +8,11 @@ import pytest
 
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.structures import LevelLength, Speed
+from bot.render.message.custom_ids import page_id
+from bot.render.table.rebuys import PAGE
 from tests.e2e.bot_session import BotSession, bot_session
-from tests.e2e.test_sit_and_go import all_in, wallets
+from tests.e2e.test_choices_survive_restart import restarting_bot
+from tests.e2e.test_sit_and_go import all_in, private, wallets
 from tests.support.discord_double import Player
 
 
@@ -20,10 +23,25 @@ async def until_asked(room: BotSession, *players: Player) -> Player:
         event = room.now.sit_and_go
         assert event is not None
         if event.rebuy_question is not None:
-            (user,) = event.rebuy_question.waiting
+            user = event.rebuy_question.waiting[0]
             return next(one for one in players if int(one.me["id"]) == user)
         await room.deal()
     raise AssertionError("nobody is asked")
+
+
+async def one_is_asked(room: BotSession, folds: Player, *others: Player) -> Player:
+    """One folds, and two go all-in, hand after hand, until one of them is asked whether they rebuy. Returns who."""
+    while True:
+        while room.now.hand_running:
+            player = room.to_act(folds, *others)
+            assert player is not None
+            await player.slash("fold" if player is folds else "allin")
+        await room.skip_run_out()
+        event = room.now.sit_and_go
+        assert event is not None
+        if event.rebuy_question is not None:
+            return next(one for one in others if int(one.me["id"]) in event.rebuy_question.waiting)
+        await room.deal()
 
 
 @pytest.mark.law("SG-9", "SG-10", "SG-11")
@@ -46,12 +64,13 @@ async def test_who_has_no_chips_rebuys_and_bounties_are_paid(tmp_path: Path) -> 
         other = bo if out is ann else ann
         await other.until(f"**{out.name}: do you rebuy?**")
         await other.until(f"The bounty of **{out.name}** goes to {other.name} (200).")
-        for label in ("Rebuy · 400", "No rebuy"):
-            await other.click(label)
-            await other.until("You aren't asked for a rebuy")
-        await out.until("You have no chips. **Do you rebuy?**")
+        message = next(one for one in other.visible() if "do you rebuy?" in other.render(one))
+        for verb in ("rebuy", "norebuy"):
+            pressed = page_id(PAGE, verb, room.now.id, room.now.hand_number)
+            assert "You aren't asked for a rebuy" in await room.late_click(other, message, pressed)
+        await out.until("You're out of chips at table 1. **Do you rebuy?**")
         await out.click("With a bounty · 600")
-        await out.until("You have 1,500 again")
+        await out.until("You have 1,500 chips again")
         await other.until(f"**{out.name}** rebuys.")
         await room.wait_until(lambda: "Do you rebuy" not in out.screen() + out.dms())
         out = await until_asked(room, ann, bo)
@@ -63,6 +82,75 @@ async def test_who_has_no_chips_rebuys_and_bounties_are_paid(tmp_path: Path) -> 
         assert sum(after.values()) == 20_000 and await room.dealer.store.ledger_sum() == 0
 
 
+@pytest.mark.law("SG-9")
+async def test_who_is_asked_answers_in_one_place(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        players = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here", big_blind="20", seats=3, sit_and_go="chips", late=4, rebuys=True)
+        for player in players:
+            await player.click("Register · 400")
+        await room.next_hand()
+        out, watching = await one_is_asked(room, ann, bo, cy), ann
+        await out.until("You're out of chips at table 1. **Do you rebuy?**")
+        shown = await watching.until(f"**{out.name}: do you rebuy?**")
+        assert "out of chips" not in shown and "Next hand" not in shown, "it is asked once"
+        await watching.wait_for(lambda: "Rebuy · 400" not in watching.buttons(), "their own panel has the buttons")
+        await watching.click("Menu…")
+        assert "Rebuy" not in watching.screen()
+        assert len(private(out)) == 1
+        await out.click("Rebuy · 400")
+        await out.until("You have 1,500 chips again")
+        assert len(private(out)) == 1 and "Your stack 0" not in out.screen() and "Your stack 1,500" in out.screen()
+
+
+@pytest.mark.law("SG-9")
+async def test_who_declines_reads_where_they_came_in(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        players = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        await ann.slash("play", where="here", big_blind="20", seats=3, sit_and_go="chips", late=4, rebuys=True)
+        for player in players:
+            await player.click("Register · 400")
+        await room.next_hand()
+        out = await one_is_asked(room, ann, bo, cy)
+        await out.until("[No rebuy]")
+        await out.click("No rebuy")
+        await out.until("You're out of the sit-and-go at table 1, in 3rd place of 3. You can watch the others here.")
+        assert "once the others" not in out.screen() and out.screen().count("3rd place of 3") == 1
+        await room.next_hand()
+        await room.wait_until_idle()
+        assert "You have no cards" not in out.screen() and out.screen().count("3rd place of 3") == 1
+
+
+@pytest.mark.law("SG-9")
+async def test_question_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            players = ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+            await ann.slash("play", where="here", big_blind="20", seats=3, sit_and_go="chips", late=4, rebuys=True)
+            for player in players:
+                await player.click("Register · 400")
+            await room.next_hand()
+            out = await one_is_asked(room, ann, bo, cy)
+            await out.until("[No rebuy]")
+        async with told.life() as room:
+            await room.wait_until_idle()
+            await out.until("You're out of chips at table 1. **Do you rebuy?**")
+            assert (out.screen() + out.dms()).count("[Rebuy · 400]") == 1
+            assert "You have 1,500 chips again" in await out.click("Rebuy · 400")
+
+
+async def test_only_rebuys_that_the_wallet_has_are_offered(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        players = ann, _ = await room.people("Ann", "Bo")
+        await ann.slash("play", where="here", buy_in="10000", seats=2, sit_and_go="chips", late=4, rebuys=True)
+        for player in players:
+            await player.click("Register · 10,000")
+        await room.next_hand()
+        out = await until_asked(room, *players)
+        await out.until("A rebuy costs 10,000, and your wallet has 0.")
+        assert not {"Rebuy · 10,000"} & set(out.buttons()) and "No rebuy" in out.buttons()
+
+
 @pytest.mark.law("SG-10", "SG-12")
 async def test_host_makes_a_prize_table_and_players_name_amounts(tmp_path: Path) -> None:
     async with bot_session(tmp_path) as room:
@@ -71,10 +159,13 @@ async def test_host_makes_a_prize_table_and_players_name_amounts(tmp_path: Path)
         await ann.submit({"Who can sit": "sng", "Stakes": "20", "Seats": "2"})
         await ann.until("Your sit-and-go is open")
         guild = room.now.address.guild
-        for typed, answer in (("50/30", "Percents sum to 100"), ("70/30", "of your own: 70/30")):
-            await ann.select("Prizes…", "a prize table of your own…")
-            await ann.submit({"Percents, first place first": typed})
-            await ann.until(answer)
+        await ann.select("Prizes…", "a prize table of your own…")
+        await ann.submit({"Percents, first place first": "50/30"})
+        await ann.until("Percents sum to 100")
+        await ann.click("Change it…")
+        assert "50/30" in str(ann.form), "it comes back as it was typed"
+        await ann.submit({"Percents, first place first": "70/30"})
+        await ann.until("of your own: 70/30")
         for player in (ann, bo):
             await player.click("Register · 400")
         await room.next_hand()
@@ -85,7 +176,7 @@ async def test_host_makes_a_prize_table_and_players_name_amounts(tmp_path: Path)
         player = room.to_act(ann, bo)
         assert player is not None
         await player.slash("fold")
-        await ann.until("paused until")
+        await ann.until("Paused by the host")
         for typed, answer in (
             ("Ann: 500\nBo: 301", "800 are left to divide among all still in, and yours come to 801"),
             ("Ann: 500\nBo: 300", "Offered."),

@@ -10,6 +10,7 @@ import pytest
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_faults import live_messages
 from tests.e2e.test_waiting_tables import DAY, after, reminders, waiting_table
+from tests.support.discord_double import EPHEMERAL
 from tests.surfaces.test_table_moves import new_messages
 
 
@@ -74,6 +75,32 @@ async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> No
             await room.wait_until_idle()
         (moved,) = live_messages(room, ann)
         assert moved != before, "seven messages below bury a table, however often it has slept between them"
+
+
+async def test_looking_around_wakes_no_table(tmp_path: Path) -> None:
+    """A lobby is drawn, lists are read and commands are typed in a server: what they show of a table that sleeps is right."""
+    async with bot_session(tmp_path) as room:
+        ann, bo, cy = await room.people("Ann", "Bo", "Cy")
+        thread = await waiting_table(room, ann, bo)
+        staff = room.discord.you.go("lobby")
+        await staff.slash("house", page="lobby")
+        link = f"/{thread}/{live_messages(room, ann)[0]}"
+        (session,) = room.sessions
+        await fall_asleep(room)
+        cy.go("lobby")
+        assert "Table 1" in await cy.slash("lobby")
+        assert "1 day per action" in await cy.click("Watch") and link in str(cy.visible()[-1])
+        await ann.go("lobby").slash("me")
+        assert f"<#{thread}>" in ann.screen()
+        assert f"Go to <#{thread}>" in await cy.slash("help")
+        await cy.slash("stats")
+        await cy.go("poker").slash("play", sit=False, big_blind="20")
+        cy.go("lobby")
+        room.clock.skip(11)
+        await cy.until("### Tables\n-# 2 tables")
+        (board,) = [one for one in cy.visible() if "p:lobby:open" in str(one) and not one["flags"] & EPHEMERAL]
+        assert "Table 2" in cy.render(board) and link in str(board)
+        assert session.is_asleep and session.id not in room.dealer.services.display._tables._by_id
 
 
 async def test_press_draws_the_panel_of_a_sleeping_table_anew(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.runtime.store_errors import StoreFailed
+from bot.surfaces.waiting.reminders import TurnReminders
 from bot.table.state import AfterHand, SeatStatus
 from bot.text.quiet_hours import parse_quiet_hours
 from tests.e2e.bot_session import BotSession, bot_session
@@ -16,6 +17,7 @@ from tests.e2e.test_faults import live_messages
 from tests.e2e.test_preselection import _SECRET, texts_shown_to
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
+from tests.support.failing import fail_once
 from tests.surfaces.test_table_moves import new_messages
 
 DAY = 86_400
@@ -112,6 +114,36 @@ async def test_reminders_at_half_the_clock_and_in_its_last_hour(tmp_path: Path) 
         assert [seat.status for seat in room.now.table.seats] == [SeatStatus.PLAYING] * 2
 
 
+async def test_reminder_outlives_ones_data_of_another_server(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await after(room, DAY / 2 + 60)
+        assert len(reminders(first)) == 1
+        await room.dealer.parts.get(TurnReminders).forget(1, int(first.me["id"]))
+        await room.press_at_table(first, "Call")
+        await after(room, 1)
+        assert not reminders(first)
+
+
+@pytest.mark.law("WT-1")
+async def test_new_message_is_not_drawn_again_at_once(tmp_path: Path) -> None:
+    """Whom it called is nothing that anybody sees, so its next drawing is the same."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await room.press_at_table(first, "Call")
+        await room.wait_until_idle()
+        room.discord.forget_requests()
+        room.dealer.services.display.redraw(room.now.id)
+        await after(room, 5)
+        assert not room.discord.counts
+
+
 @pytest.mark.law("WT-3")
 @pytest.mark.parametrize("fails_at", [2, 3])
 async def test_reminder_that_cannot_be_noted_costs_not_the_next_one(tmp_path: Path, fails_at: int) -> None:
@@ -134,6 +166,58 @@ async def test_reminder_that_cannot_be_noted_costs_not_the_next_one(tmp_path: Pa
         await after(room, DAY / 2 - 3600)
         (last,) = reminders(first)
         assert last != half
+
+
+@pytest.mark.law("WT-3")
+async def test_last_reminder_is_sent_after_a_passing_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo, seconds=3600)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        fail_once(monkeypatch, room.dealer.services.bank, "house_rules")
+        await after(room, 1801)
+        assert not reminders(first)
+        await after(room, 61)
+        assert len(reminders(first)) == 1
+        await after(room, 600)
+        assert len(reminders(first)) == 1
+
+
+@pytest.mark.law("WT-3")
+@pytest.mark.parametrize("saved", [False, True])
+async def test_reminder_of_a_killed_dealer_comes_once(tmp_path: Path, *, saved: bool) -> None:
+    """It was noted that it is about to be sent, or it was sent and that was not noted."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life(waits=False) as room:
+            ann, bo = await room.people("Ann", "Bo")
+            await waiting_table(room, ann, bo)
+            first = room.to_act(ann, bo)
+            assert first is not None
+            keep, died = room.dealer.store.keep, asyncio.Event()
+
+            async def keep_once(key: str, value: bytes | None) -> None:
+                if key.startswith("reminder.") and (died.is_set() or saved):
+                    died.set()
+                    await asyncio.Future()
+                await keep(key, value)
+                if key.startswith("reminder."):
+                    died.set()
+                    await asyncio.Future()
+
+            async def keep_the_note(key: str, value: bytes | None) -> None:
+                await keep(key, value)
+                if key.startswith("reminder."):
+                    room.dealer.store.keep = keep_once  # type: ignore[method-assign]
+
+            room.dealer.store.keep = keep_the_note if saved else keep_once  # type: ignore[method-assign]
+            room.clock.skip(DAY / 2 + 60)
+            await asyncio.wait_for(died.wait(), 10)
+        async with told.life() as room:
+            await after(room, 120)
+            assert len(reminders(first)) == 1
+            await after(room, 600)
+            assert len(reminders(first)) == 1
 
 
 @pytest.mark.law("WT-3", "TL-41")
@@ -272,9 +356,7 @@ async def test_vacation_holds_at_all_tables_that_wait(tmp_path: Path) -> None:
             assert "Choose from 1 to 14 days" in await ann.submit({"Vacation": "15"})
             await ann.slash("me", page="vacation")
             told_of_it = await ann.submit({"Vacation": "3 days"})
-            assert (
-                "Vacation · **ends <t:" in told_of_it and "Sit-and-gos and game nights go on without you" in told_of_it
-            )
+            assert "Vacation · **ends <t:" in told_of_it and "duels and game nights go on without you" in told_of_it
             seat = next(one for one in room.now.table.seats if one.player == int(ann.me["id"]))
             assert seat.after_hand is AfterHand.SIT_OUT
         async with told.life() as room:

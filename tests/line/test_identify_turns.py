@@ -9,7 +9,7 @@ import os
 import threading
 import time
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -58,8 +58,11 @@ async def discord(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 @asynccontextmanager
 async def dealer(discord: Discord, turns: IdentifyTurns | None, *shards: int) -> AsyncIterator[DiscordClient]:
     """Log in with some of the four shards."""
-    client = DiscordClient(Signals(), guild_ready_seconds=0.01, turns=turns)
-    client.shard_ids, client.shard_count = list(shards), SHARDS
+
+    async def choose(recommended: int) -> tuple[int, Sequence[int]]:
+        return SHARDS, shards
+
+    client = DiscordClient(Signals(), guild_ready_seconds=0.01, turns=turns, choose_shards=choose)
     running = asyncio.create_task(client.start(discord.stand_in.token))
     try:
         yield client

@@ -135,13 +135,13 @@ CURVES: dict[str, CurvePicture] = {
 BARS: dict[str, BarsPicture] = {"bars": _BARS, "bars_light": replace(_BARS, look=LIGHT)}
 
 
-def _evening(look: Look, *players: tuple[str, int, int]) -> LinesPicture:
-    """Return an evening of 84 hands: players with what they were up or down when they bought in again, and at the end."""
+def _evening(look: Look, *players: tuple[str, int, int], **notes: str) -> LinesPicture:
+    """Return an evening of 84 hands: players with what they were up or down when they bought in again, and at the end. `notes`: by name."""
     lines = []
     for name, half, end in players:
         nets = [half * at // 42 for at in range(42)] + [half + (end - half) * at // 42 for at in range(43)]
         points = tuple(enumerate(nets))
-        lines.append(ChartLine(name, points, (points[42],) if half < 0 and name else ()))
+        lines.append(ChartLine(name, points, (points[42],) if half < 0 and name else (), notes.get(name, "")))
     levels = ((-10_000, "−10k"), (0, "0"), (10_000, "+10k"), (20_000, "+20k"))
     marks = ChartMark(0, "start"), ChartMark(42, "hand 42"), ChartMark(84, "hand 84")
     small_print = "84 hands · ○ bought in again"
@@ -157,6 +157,14 @@ LINES: dict[str, LinesPicture] = {
         (SIX_SCRIPTS[0], 3_200, -1_150),
         ("Mia", -5_000, -10_000),
         ("", -700, -2_300),
+    ),
+    "evening_with_bounties": _evening(
+        LOOK,
+        ("Zoë", 4_000, 19_000),
+        ("Somebody with a long name", -9_000, -9_000),
+        ("Mia", -10_000, -10_000),
+        Zoë="+1,300",
+        **{"Somebody with a long name": "+200k"},
     ),
 }
 ANSWERS: dict[str, Picture] = {**HANDS, **PODIUMS, **RANKINGS, **CURVES, **BARS, **LINES}

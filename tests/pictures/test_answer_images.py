@@ -132,7 +132,10 @@ def test_any_curve_is_drawn_small_and_whole(points: tuple[tuple[int, int], ...])
 def test_lines_of_any_number_length_and_name_fit(count: int) -> None:
     lines = tuple(
         ChartLine(
-            "W" * 32 if at < 10 else "", tuple((hand, (-1) ** at * hand * 10**at) for hand in range(220)), ((9, 0),)
+            "W" * 32 if at < 10 else "",
+            tuple((hand, (-1) ** at * hand * 10**at) for hand in range(220)),
+            ((9, 0),),
+            "+" + "9" * 20 if at % 2 else "",
         )
         for at in range(count)
     )

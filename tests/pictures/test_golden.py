@@ -307,6 +307,7 @@ def wrong_lines(picture: LinesPicture) -> Iterator[LinesPicture]:
     far = replace(second, points=(*second.points[:50], (50, second.points[50][1] - 4_000), *second.points[51:]))
     yield replace(picture, lines=(first, far, *others))
     yield replace(picture, lines=(first, replace(second, rings=(second.points[20],)), *others))
+    yield replace(picture, lines=(replace(first, note="+1,800"), second, *others))
 
 
 WRONG: dict[str, list[OwnPicture]] = {

@@ -199,5 +199,8 @@ def test_cancelled_event_says_what_becomes_of_buy_ins() -> None:
     begun = text(ended(*FRIENDS, settings=event, reason=Reason.EVENT_OVER))
     assert "The sit-and-go was cancelled. Where buy-ins were paid, the prizes are shared by stacks. Law SG-13" in begun
     assert "back" not in begun
+    shares = (FinishTold(0, 103, "Ada", 410, bounties=20), FinishTold(0, 101, "Zo*e", 390))
+    told = text(replace(ended(*FRIENDS, settings=event, reason=Reason.EVENT_OVER), shares=shares))
+    assert "Law SG-13\nAda **430**, Zo\\*e **390**\n" in told
     unbegun = text(ended(hands=0, settings=event, reason=Reason.EVENT_OVER))
     assert "The sit-and-go was cancelled. Where buy-ins were paid, they are back in wallets." in unbegun

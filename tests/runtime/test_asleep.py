@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,14 +16,17 @@ from bot.engine.errors import LawError
 from bot.house.rules import HouseRules
 from bot.runtime.asleep import is_same
 from bot.runtime.commands import Preselect
+from bot.runtime.guests import TableGuests
 from bot.runtime.session import NEAR_MS
+from bot.runtime.snapshot import TableOutline
 from bot.runtime.table_settings import NewTableRequest, default_table_settings
 from bot.signals import TableAsleep
 from bot.surfaces.evenings.rests import Rests
-from bot.table.commands import TakeSeat
+from bot.table.commands import RemovePlayer, TakeSeat
 from bot.table.preselection.types import PreselectedAction
+from bot.table.refusals import NotInvited
 from bot.table.settings import TableSettings
-from tests.runtime.evening import USERS, Evening, settings
+from tests.runtime.evening import GUILD, USERS, Evening, settings
 
 DAY = 86_400
 
@@ -161,6 +164,66 @@ async def test_what_is_asked_of_all_tables_wakes_none(evening: Evening) -> None:
     await evening.fund("Ann", 20_000)
     await evening.ask("Ann", TakeSeat(USERS["Ann"], "Ann", 20_000, 1), channel=71)
     assert evening.session.is_asleep and other != evening.table
+
+
+async def test_lists_of_tables_wake_none(evening: Evening) -> None:
+    await waiting_table(evening)
+    tables, guild, request = evening.tables, GUILD, evening.request("Ann")
+    lists: list[Callable[[], Sequence[TableOutline]]] = [
+        tables.all_tables,
+        lambda: tables.tables_in_guild(guild),
+        lambda: tables.public_tables(guild),
+        lambda: tables.tables_seen_by(request),
+        lambda: tables.tables_with_player(guild, USERS["Ann"]),
+    ]
+    awake = evening.snapshot
+    let_sleep(evening)
+    for listed in lists:
+        (one,) = listed()
+        assert (one.id, one.hand_number, one.hand_running, one.host) == (awake.id, 1, True, awake.host)
+        assert one.table == awake.table and one.settings == awake.settings
+        assert one.seats_for_newcomers == awake.seats_for_newcomers > 0
+        assert set(one.dealt_users) == set(awake.dealt_users)
+    assert (await evening.bank.leaderboard(guild, USERS["Ann"])).lines
+    assert evening.session.is_asleep
+
+
+async def test_private_table_hides_while_it_sleeps(evening: Evening) -> None:
+    """Who was removed in the middle of a hand is dealt in, and knows of the table; a stranger does not, and wakes nothing."""
+    tables, guests = evening.tables, TableGuests(private=True, invited=(USERS["Bo"],))
+    outcome = await tables.open(evening.request("Ann"), slow(), guests)
+    evening.table = outcome.snapshot.id
+    await evening.seat(Ann=20_000, Bo=20_000)
+    await evening.wait(1)
+    await evening.ask("Ann", RemovePlayer(USERS["Ann"], USERS["Bo"], keep_out=True))
+    let_sleep(evening)
+    assert tables.tables_seen_by(evening.request("Ann")) and tables.tables_seen_by(evening.request("Bo"))
+    assert tables.tables_seen_by(evening.request("Dee", staff=True))
+    assert not tables.tables_seen_by(evening.request("Dee")) and not tables.public_tables(GUILD)
+    assert evening.session.is_asleep
+    with pytest.raises(NotInvited):
+        tables.table_for(evening.request("Dee"))
+
+
+async def test_whoever_looks_at_lists_keeps_no_table_awake(evening: Evening) -> None:
+    """A lobby board is drawn and hands are counted again and again while the table says nothing."""
+    await waiting_table(evening)
+    for _ in range(30):
+        await evening.wait(6)
+        assert evening.tables.tables_in_guild(GUILD) and evening.sessions.unshown_hands()
+        assert evening.session.knows(USERS["Ann"]) and evening.session.holds(USERS["Ann"])
+    assert evening.session.is_asleep
+
+
+async def test_reading_earlier_hands_wakes_no_table(evening: Evening) -> None:
+    await waiting_table(evening)
+    while evening.snapshot.hand_number == 1:
+        await evening.acts(f"{evening.to_act} folds")
+        await evening.wait(1)
+    let_sleep(evening)
+    log = await evening.tables.read_hand_log(evening.request("Dee"), 1)
+    assert (await evening.tables.read_replay(evening.request("Dee"), 1)).number == log.number == 1
+    assert evening.session.is_asleep
 
 
 async def test_table_with_something_near_stays_awake(evening: Evening) -> None:

@@ -20,7 +20,12 @@ from bot.runtime.commands import SeatPracticePlayers
 from bot.runtime.errors import NoTableHere
 from bot.runtime.store_errors import PersonSeated
 from bot.runtime.store_types import Cause, Forgetting
+from bot.surfaces.evenings.saved import KeptSheet
+from bot.surfaces.keeper import NOWHERE
 from bot.table import commands as tc
+from bot.table.ended_game import DuelEnd
+from bot.text.duels import heading
+from bot.text.sheet import closed_text
 from tests.runtime.duel_evening import ANN, BO, DuelEvening, wanted
 from tests.runtime.evening import GUILD, USERS
 from tests.runtime.test_told_evening import ends, luck_of
@@ -43,7 +48,7 @@ async def all_in(evening: DuelEvening) -> None:
         await evening.ask(evening.to_act, c.AllIn())
 
 
-@pytest.mark.law("SG-1")
+@pytest.mark.law("SG-1", "SG-16")
 async def test_both_buy_ins_go_to_escrow_with_the_acceptance(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500))
     assert (await evening.store.table_chips(table)).escrow == 0
@@ -88,7 +93,7 @@ async def test_neither_of_a_duel_is_in_another_event(evening: DuelEvening) -> No
     evening.table = duel
 
 
-@pytest.mark.law("SG-13")
+@pytest.mark.law("SG-13", "SG-16")
 async def test_challenge_that_nobody_answers_lapses(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500))
     await evening.wait(29 * 60)
@@ -120,7 +125,7 @@ async def test_old_button_of_a_challenge_ends_no_duel(evening: DuelEvening) -> N
     assert evening.event.is_running
 
 
-@pytest.mark.law("SG-4", "SG-10")
+@pytest.mark.law("SG-4", "SG-10", "SG-16")
 async def test_best_of_three_is_played_to_its_end(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500, best_of=3))
     await evening.accept()
@@ -158,7 +163,7 @@ async def test_curve_of_the_evening_adds_matches_up(evening: DuelEvening) -> Non
     assert ends(read.curves) == {"Ann": 500 * ahead, "Bo": -500 * ahead}
 
 
-@pytest.mark.law("SG-12", "SG-13")
+@pytest.mark.law("SG-12", "SG-16")
 async def test_leaving_a_duel_gives_it_up(evening: DuelEvening) -> None:
     table = await evening.challenge(wanted(buy_in=500, best_of=3))
     await evening.accept()
@@ -169,7 +174,7 @@ async def test_leaving_a_duel_gives_it_up(evening: DuelEvening) -> None:
     assert await evening.nets("Ann", "Bo") == {"Ann": -500, "Bo": 500}
 
 
-@pytest.mark.law("SG-13")
+@pytest.mark.law("SG-16")
 async def test_leaving_in_a_hand_gives_up_after_it(evening: DuelEvening) -> None:
     await evening.challenge(wanted(buy_in=500))
     await evening.accept()
@@ -178,6 +183,38 @@ async def test_leaving_in_a_hand_gives_up_after_it(evening: DuelEvening) -> None
     while evening.is_open():
         await evening.wait(40)
     assert await evening.nets("Ann", "Bo") == {"Ann": 500, "Bo": -500}
+
+
+@pytest.mark.law("SG-16")
+async def test_two_who_both_give_up_have_no_winner(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    await evening.deal()
+    second = "Ann" if evening.to_act == "Bo" else "Bo"
+    for name in (second, evening.to_act):
+        await evening.ask(name, tc.LeaveTable, USERS[name])
+    assert not evening.is_open()
+    game = evening.updates[-1].snapshot.ended_game(())
+    assert game.duel is not None and game.duel.end is DuelEnd.NO_WINNER
+    assert (
+        heading(game, game.duel)
+        == f"### The duel between {second} and {game.finishes[1].name} is over: neither played on"
+    )
+    assert {(await evening.tables.duel_record(GUILD, user)).won for user in (ANN, BO)} == {0}
+
+
+async def test_sheet_of_a_cancelled_duel_loses_names_with_data(evening: DuelEvening) -> None:
+    await evening.challenge(wanted(buy_in=500))
+    await evening.accept()
+    await evening.deal()
+    await evening.ask(evening.to_act, c.Fold())
+    await evening.tables.close_without_channel(evening.table)
+    game = evening.updates[-1].snapshot.ended_game(())
+    assert game.has_sheet
+    kept = KeptSheet(game, due_at=0, location=NOWHERE, room_of=0, parent=0)
+    assert "The duel between Ann and Bo was cancelled." in closed_text(kept.game)
+    told = closed_text(kept.forgetting(ANN).game)
+    assert "Ann" not in told and "Bo" in told
 
 
 async def test_practice_opponent_starts_at_once_and_pays_nobody(tmp_path: Path) -> None:

@@ -11,12 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.__main__ import main
+from bot.events.sit_and_go import commands as sc
 from bot.events.sit_and_go.structures import LevelLength, Speed, structure_of
 from bot.history import phh
 from bot.runtime.privacy import Privacy
 from bot.runtime.saved_values import declared_kinds
 from bot.store.backup import copy_data
 from cogs.privacy import export_text
+from tests.runtime.duel_evening import BO, DuelEvening, wanted
 from tests.runtime.evening import MASTER
 from tests.runtime.sit_and_go_evening import GUILD, USERS, SitAndGoEvening
 
@@ -72,3 +74,42 @@ async def test_sit_and_go_is_exported_with_ranks_prizes_and_levels(
     assert phh.parse(own.hands[-1].record.phh).metadata["level"] == 1
     entry = "400+0" if buy_in else "Freeroll"
     assert f": Tournament #{told['event']}, {entry} Hold'em No Limit - Level I (10/20) - " in header
+
+
+@pytest.mark.sqlite
+@pytest.mark.law("SG-16")
+async def test_duel_is_exported_with_its_matches_and_winner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDROOM_DATA", str(tmp_path))
+    monkeypatch.setenv("DISCORD_TOKEN", "")
+    local, ann = tmp_path / "local", USERS["Ann"]
+    local.mkdir()
+    evening = await DuelEvening(tmp_path).begin()
+    await evening.challenge(wanted(buy_in=500))
+    await evening.ask("Bo", sc.WithdrawEntry(BO))
+    await evening.challenge(wanted(buy_in=500, best_of=3))
+    await evening.accept()
+    await evening.play_on(random.Random(5))
+    won = await evening.tables.duel_record(GUILD, ann)
+    event = await evening.saved_event()
+    copy_data(evening.path, local / "cardroom.db")
+    (local / "master.key").write_bytes(MASTER)
+    await evening.end()
+
+    lines = exported(tmp_path / "all.jsonl", "--server", str(GUILD))
+    declined, played = [line for line in lines if line["line"] == "event"]
+    assert (declined["kind"], declined["end_reason"], declined["entrants"]) == ("duel", "declined", [])
+    assert declined["duel"] == {"challenger": ann, "opponent": BO, "best_of": 1, "winner": 0}
+    assert played["duel"]["best_of"] == 3 and played["duel"]["winner"] == played["entrants"][0]["player"]
+    assert {one["player"]: one["wins"] for one in played["entrants"]} == {
+        one.player: one.wins for one in event.entrants
+    }
+    assert [one["prize"] for one in played["entrants"]] == [1_000, 0]
+    hands = [line for line in lines if line["line"] == "hand"]
+    assert {hand["event"] for hand in hands} == {played["event"]}
+
+    own = exported(tmp_path / "ann.jsonl", "--person", str(ann))
+    told = [(line["kind"], line["status"], line["entrants"]) for line in own if line["line"] == "event"]
+    assert told == [("duel", "cancelled", 2), ("duel", "over", 2)], "a challenge names its two, whoever entered"
+    (record,) = [line for line in own if line["line"] == "duels"]
+    assert record == {"line": "duels", "server": GUILD, "person": ann, "won": won.won, "lost": won.lost}
+    assert [line["person"] for line in lines if line["line"] == "duels"] == sorted((ann, BO)) and record in lines

@@ -218,3 +218,46 @@ async def test_what_was_not_answered_is_saved_or_not(tmp_path: Path, *, saved: b
     (one,) = house.nights.all()
     assert [each.name for each in one.series.seated()] == ["Ann", "Bo"]
     await evening.end()
+
+
+async def test_heirs_are_found_for_all_series_of_a_host(house: NightsOfServer) -> None:
+    """Ann hosts more than one person can. Who can host more goes first, in the order in which they said that they come."""
+    for number in range(SERIES_PER_HOST + 2):
+        planned = await house.plan("Ann" if number < SERIES_PER_HOST else "Dee", channel=5 + number)
+        for name in ("Ann", "Bo", "Cy") if number else ("Ann", "Bo"):
+            await house.says(planned.id, name)
+    await house.nights.note_gone(GUILD, [USERS["Dee"]])
+    assert [one.series.host_name for one in house.nights.all()] == ["Ann"] * 5 + ["Bo"] * 2, "Ann hosts enough"
+    await house.nights.note_gone(GUILD, [USERS["Ann"]])
+    assert [one.series.host_name for one in house.nights.all()] == ["Bo"] * 3 + ["Cy"] * 2 + ["Bo"] * 2
+    await house.nights.note_gone(GUILD, [USERS["Cy"]])
+    assert [one.series.host_name for one in house.nights.all()] == ["Bo"] * 7, "nobody else is in"
+    assert all(one.series.night is not None for one in house.nights.all())
+    await house.nights.note_gone(GUILD, [USERS["Bo"]])
+    assert all(one.series.has_ended for one in house.nights.all())
+
+
+async def test_start_reads_no_more_than_since_a_series_was_kept(
+    house: NightsOfServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole journal says the same, and stays."""
+    monkeypatch.setattr(nights_of_servers, "KEPT_AFTER", 6)
+    planned = await house.plan()
+    for number in range(10):
+        for name in ("Bo", "Cy", "Dee"):
+            answer = (NightAnswer.IN, NightAnswer.CANT)[number % 2]
+            await house.nights.ask(planned.id, c.AnswerNight(USERS[name], name, 1, answer))
+    before = house.nights.all()
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == before
+    (read,) = await house.evening.store.open_occasions()
+    assert len(read.events) <= 8 and read.seq == before[0].seq > 33
+    whole = await house.evening.store.occasion(planned.id)
+    assert whole is not None and (len(whole.events), whole.seq, whole.first) == (read.seq - 1, read.seq, 1)
+    past = await house.nights.past(planned.id)
+    assert past is not None and past.series == before[0].series
+    after = await house.says(planned.id, "Bo")
+    await house.evening.crash()
+    await house.begin()
+    assert house.nights.all() == (after,)

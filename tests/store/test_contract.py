@@ -444,6 +444,18 @@ async def test_values_are_saved_and_deleted(store: Store) -> None:
     assert list(everything) == ["commands", "emoji", "emoji:Kd", "emoji;As", "emojis:As"]
 
 
+async def test_value_is_kept_only_where_nobody_has_changed_it(store: Store) -> None:
+    assert not await store.keep_if("nights", b"2", b"1")
+    assert await store.value("nights") is None
+    assert await store.keep_if("nights", b"1", None)
+    assert not await store.keep_if("nights", b"2", None)
+    assert await store.keep_if("nights", b"2", b"1")
+    assert not await store.keep_if("nights", None, b"1")
+    assert await store.value("nights") == b"2"
+    assert await store.keep_if("nights", None, b"2")
+    assert await store.value("nights") is None
+
+
 async def test_closed_store_refuses_requests(store: Store, desk: Desk) -> None:
     await store.close()
     await store.close()

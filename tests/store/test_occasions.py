@@ -53,6 +53,20 @@ async def test_events_of_an_occasion_follow_one_another(store: Store, desk: Desk
     assert over is not None and not over.record.is_open and over.events[-1] == Folded(1)
 
 
+async def test_open_occasions_are_read_from_where_they_were_kept(store: Store, desk: Desk) -> None:
+    night, other = await begin(desk, Checked(0), ActionOn(1)), await begin(desk)
+    kept = OccasionChange(id=night, seq=3, events=(Checked(1), ActionOn(0)), keeps=True)
+    await desk.store.commit(Commit(guild=GUILD, cause=desk.cause("night"), occasion=kept))
+    await append(desk, night, 5, Checked(0))
+    one, two = await store.open_occasions()
+    assert (one.first, one.events, one.seq) == (3, (Checked(1), ActionOn(0), Checked(0)), 6)
+    assert (two.record.id, two.first, two.seq) == (other, 1, 2)
+    whole = await store.occasion(night)
+    assert whole is not None and (whole.first, len(whole.events), whole.seq) == (1, 5, 6)
+    await append(desk, night, 6, Folded(0), closes=True)
+    assert len(await store.open_occasions()) == 1
+
+
 async def test_occasions_are_found_by_server_and_kind(store: Store, desk: Desk) -> None:
     night, duel = await begin(desk), await begin(desk, kind="duel")
     other = await begin(desk, guild=GUILD + 1)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.runtime.saved_values import PERSONAL, PersonalValues, SavedKind
 from bot.runtime.store_errors import StoreFailed
 from bot.surfaces.people import shared_news
 from tests.store.desk import ANN, BO
@@ -20,6 +21,8 @@ if importlib.util.find_spec("psycopg") is None and os.environ.get("CI") != "true
 from bot.store.postgres import personal_values
 from tests.support.house_dealers import Dealer, two_dealers
 from tests.support.postgres_store import asking
+
+_NUMBERS = SavedKind[int, tuple[int, ...]]("testnumbers.", PERSONAL, tuple[int, ...])
 
 
 @pytest.fixture
@@ -67,6 +70,39 @@ async def test_former_owner_undoes_no_newer_value(postgres: str, dealers: list[D
         await former.preferences.set_quiet_hours(ANN, "1-5")
     await other.news.look()
     assert other.preferences.quiet_hours(ANN) == ""
+
+
+async def test_value_is_kept_only_where_nobody_has_changed_it(dealers: list[Dealer]) -> None:
+    one, other = (dealer.values for dealer in dealers)
+    assert not await one.keep_if("nights", b"2", b"1")
+    assert await one.value("nights") is None
+    before = await other.newest_change()
+    assert await one.keep_if("nights", b"1", None)
+    assert not await other.keep_if("nights", b"2", None)
+    assert (await other.changes_since(before)).values == {"nights": b"1"}
+    assert await other.keep_if("nights", None, b"1")
+    assert not await one.keep_if("nights", b"2", b"1"), "deleted, and everybody can still hear of it"
+    assert await one.keep_if("nights", b"3", None)
+    assert await other.values("nights") == {"nights": b"3"}
+
+
+async def test_dealers_that_change_a_value_at_once_lose_nothing(dealers: list[Dealer]) -> None:
+    async def note(dealer: Dealer, number: int) -> None:
+        def change(before: tuple[int, ...] | None) -> tuple[int, ...]:
+            return (*(before or ()), number)
+
+        await PersonalValues(_NUMBERS, dealer.values).change(ANN, change)
+
+    await asyncio.gather(*[note(dealers[number % 2], number) for number in range(12)])
+    assert sorted(await PersonalValues(_NUMBERS, dealers[0].values).get(ANN) or ()) == list(range(12))
+
+
+async def test_former_owner_changes_nothing(postgres: str, dealers: list[Dealer]) -> None:
+    former, _ = dealers
+    with asking(postgres, former.fence.schema) as db:
+        db.execute("UPDATE owner SET epoch = epoch + 1")
+    with pytest.raises(StoreFailed, match="taken the data over"):
+        await former.values.keep_if("nights", b"1", None)
 
 
 async def test_deletion_is_heard_of_and_leaves_nothing(

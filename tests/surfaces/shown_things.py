@@ -268,6 +268,10 @@ async def enter_event(evening: FaultyEvening) -> None:
     await evening.press(ann(evening), panel, next(one for one in pressable(panel) if ":enter:" in one))
 
 
+async def challenge_bo(evening: FaultyEvening) -> None:
+    await evening.slash(ann(evening), "duel", channel_named(evening, "news"), player=(6, evening.guests[1].user))
+
+
 async def with_private_table(evening: FaultyEvening) -> None:
     await with_news_channel(evening)
     await evening.slash(ann(evening), "play", channel_named(evening, "news"), where=(3, "private"), sit=(5, False))
@@ -538,6 +542,17 @@ SHOWN = (
         enter_event,
         in_news("Sit-and-go"),
         says("Players 1 of 4"),
+        seconds=10,
+        needs_saved=True,
+    ),
+    ShownThing(
+        "call to a duel",
+        "events.calls",
+        POSTED_IN_NEWS,
+        with_news_channel,
+        challenge_bo,
+        in_news("challenges you to a duel."),
+        says("challenges you to a duel."),
         seconds=10,
         needs_saved=True,
     ),

@@ -10,7 +10,7 @@ from bot.events.nights import commands as c
 from bot.events.nights.state import NightAnswer
 from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
 from bot.signals import GuildLeft, Signals
-from bot.surfaces.nights.own_nights import OVER_MS, OwnNights
+from bot.surfaces.nights.own_nights import OVER_MS, RETRY_MS, OwnNights
 from tests.events.nights.diary import Diary
 from tests.runtime.manual_clock import ManualClock
 from tests.surfaces.test_vacations import Memory
@@ -47,10 +47,13 @@ class DealerOf:
         await self.own.tasks.finish(5.0)
 
     async def ask(self, command: c.NightCommand) -> None:
+        self.asks(command)
+        await self.settle()
+
+    def asks(self, command: c.NightCommand) -> None:
         events = self.diary.ask(command)
         self.planned = replace(self.planned, series=self.diary.series)
         self.signals.send(NightsChanged(self.planned, events))
-        await self.settle()
 
     async def answers(self, answer: NightAnswer) -> None:
         await self.ask(c.AnswerNight(BO, "Bo", self.diary.night.number, answer))
@@ -81,6 +84,34 @@ async def test_nights_of_other_dealers_are_told() -> None:
     assert await london.also() == [(1, berlin.diary.night.starts_at)]
     await berlin.answers(NightAnswer.MAYBE)
     assert await london.also() == []
+
+
+async def test_dealers_that_write_at_once_lose_nothing() -> None:
+    berlin, london = await two_dealers()
+    for answer, also in ((NightAnswer.IN, 1), (NightAnswer.CANT, 0), (NightAnswer.IN, 1)):
+        for dealer in (berlin, london):
+            dealer.asks(c.AnswerNight(BO, "Bo", dealer.diary.night.number, answer))
+        for dealer in (berlin, london):
+            await dealer.settle()
+        assert [len(await dealer.also()) for dealer in (berlin, london)] == [also, also]
+
+
+async def test_what_could_not_be_saved_is_saved_a_minute_later() -> None:
+    berlin, london = await two_dealers()
+    berlin.memory.fails = 1
+    await berlin.answers(NightAnswer.IN)
+    assert await london.also() == []
+    berlin.clock.move_to(berlin.clock.now() + RETRY_MS)
+    assert berlin.clock.ring_due()
+    await berlin.settle()
+    assert await london.also() == [(1, berlin.diary.night.starts_at)]
+
+
+async def test_unreadable_nights_are_written_anew() -> None:
+    berlin, london = await two_dealers()
+    berlin.memory.kept[f"ownnights.{BO}"] = b"\xc1"
+    await berlin.answers(NightAnswer.IN)
+    assert await london.also() == [(1, berlin.diary.night.starts_at)]
 
 
 async def test_what_happened_without_the_dealer_is_written_at_its_start() -> None:

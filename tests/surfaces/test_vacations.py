@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
 import pytest
 
-from bot.house.vacations import DAY_MS, Vacation, VacationTooLong
+from bot.house.vacations import DAY_MS, Vacation, VacationRunning, VacationTooLong
 from bot.runtime.saved_values import PersonalNews, PersonalStorage, SavedKind
 from bot.runtime.store_errors import StoreFailed
 from bot.runtime.tables import Tables
@@ -36,9 +37,12 @@ class Memory:
 
     def __init__(self) -> None:
         self.kept: dict[str, bytes] = {}
+        self.fails = 0
 
     async def value(self, key: str) -> bytes | None:
-        return self.kept.get(key)
+        value = self.kept.get(key)
+        await asyncio.sleep(0)  # others have a turn, as they do while the answer of a database is on its way
+        return value
 
     async def values(self, prefix: str) -> dict[str, bytes]:
         return {key: value for key, value in self.kept.items() if key.startswith(prefix)}
@@ -48,6 +52,16 @@ class Memory:
             self.kept.pop(key, None)
         else:
             self.kept[key] = value
+
+    async def keep_if(self, key: str, value: bytes | None, before: bytes | None) -> bool:
+        await asyncio.sleep(0)
+        if self.fails:
+            self.fails -= 1
+            raise StoreFailed(reason="disk full")
+        if self.kept.get(key) != before:
+            return False
+        await self.keep(key, value)
+        return True
 
 
 class News:
@@ -83,6 +97,28 @@ async def test_vacation_is_told_at_once_and_again_after_a_restart() -> None:
     assert tables.told[2:] == [(ANN, 0, 0)] and vacations.days_left(ANN) == 13
     with pytest.raises(VacationTooLong):
         await vacations.begin(ANN, 14)
+
+
+@pytest.mark.law("WT-1")
+async def test_vacation_is_taken_once_at_two_dealers() -> None:
+    """Somebody presses in two servers at once, and neither dealer has heard of the other's answer."""
+    memory, clock = Memory(), ManualClock()
+    dealers = [await started(TablesOfAnn(), memory, clock) for _ in range(2)]
+    answers = await asyncio.gather(*[one.begin(ANN, 14) for one in dealers], return_exceptions=True)
+    assert [type(one) for one in answers if one is not None] == [VacationRunning]
+    assert len({one.running(ANN) for one in dealers}) == 2, "the news comes by itself"
+
+
+@pytest.mark.law("WT-1")
+async def test_vacations_that_count_no_longer_are_forgotten() -> None:
+    tables, memory, clock = TablesOfAnn(), Memory(), ManualClock()
+    vacations = await started(tables, memory, clock)
+    await vacations.begin(ANN, 5)
+    await vacations.begin(BO, 14)
+    clock.move_to(clock.now() + 95 * DAY_MS + 1)
+    vacations = await started(tables, memory, clock)
+    await vacations.wait_until_idle()
+    assert list(memory.kept) == [f"vacation.{BO}"]
 
 
 @pytest.mark.law("WT-1")

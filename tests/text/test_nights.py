@@ -18,7 +18,7 @@ MANY = tuple(range(100_000_000_000_000_000, 100_000_000_000_000_200))
 def test_a_line_to_everybody_fits_one_message() -> None:
     diary = Diary()
     diary.says("Bo", NightAnswer.MAYBE)
-    for kind in NightLineKind:
+    for kind in set(NightLineKind) - {NightLineKind.ENDED_WITH_CHANNEL}:  # that one goes to the host alone
         text = line_text(diary.series, NightLine(1, kind, MANY, diary.night.starts_at), "<#5>")
         assert len(text) <= MESSAGE_MAX and f"and {len(MANY) - PEOPLE_NAMED} more" in text
 

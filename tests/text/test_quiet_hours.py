@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.house import quiet_hours
 from bot.house.quiet_hours import QuietHours, load_time_zones, written_quiet_hours
 from bot.text.quiet_hours import UnknownTimeZone, UnreadableQuietHours, hours_text, parse_quiet_hours
 from bot.text.refusals.wording import NO_NAMES, explain
@@ -23,6 +24,12 @@ def time_zones() -> None:
 def at(text: str, zone: str = "UTC", fold: int = 0) -> int:
     """A time by the clock of a place, in ms."""
     return round(datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).timestamp() * 1000)
+
+
+@pytest.mark.parametrize("typed", ["UTC", "utc", "GMT", "Europe/Berlin", "europe/berlin"])
+def test_time_zones_are_known_before_their_names_are_read(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quiet_hours._KNOWN, "names", {})
+    assert quiet_hours.time_zone_called(typed).casefold() == typed.casefold()
 
 
 @pytest.mark.parametrize(

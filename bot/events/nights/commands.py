@@ -49,12 +49,17 @@ class SkipNight(Struct, frozen=True, tag=True):
 
 
 class MoveNight(Struct, frozen=True, tag=True):
-    """The next night begins at another time, by the clock of the series. `number`: as in `SkipNight`."""
+    """The next night begins at another time, by the clock of the series. `number`: as in `SkipNight`.
+
+    Attributes:
+        at: the time itself, in ms since the epoch, where that is known: a clock that is put back shows one hour twice. Else 0.
+    """
 
     by: int
     local: str
     staff: bool = False
     number: int = 0
+    at: int = 0
 
 
 class ChangeDates(Struct, frozen=True, tag=True):
@@ -106,15 +111,26 @@ class ChangeStandings(Struct, frozen=True, tag=True):
 
 
 class NoteTable(Struct, frozen=True, tag=True):
-    """The table of the night is open."""
+    """The table of the night is open.
+
+    Attributes:
+        number, starts_at: of the night that it was opened for. Where another one comes by now, or it comes at another time, the table is
+            not its. 0 for whichever comes.
+    """
 
     table: int
+    number: int = 0
+    starts_at: int = 0
 
 
 class NoteNoTable(Struct, frozen=True, tag=True):
-    """No table could be opened for the night. `lacks`: the permissions that the dealer lacks for it, by discord.py's names."""
+    """No table could be opened for the night. `lacks`: the permissions that the dealer lacks for it, by discord.py's names.
+
+    `number`: the night that it was to be opened for; 0 for whichever comes.
+    """
 
     lacks: tuple[str, ...] = ()
+    number: int = 0
 
 
 class NoteDealt(Struct, frozen=True, tag=True):
@@ -126,17 +142,23 @@ class NoteBreak(Struct, frozen=True, tag=True):
 
 
 class NoteClosed(Struct, frozen=True, tag=True):
-    """The table of the night has closed. `came` is how many people besides the host sat down."""
+    """The table of the night has closed. `came` is how many people besides the host sat down. `number`: as in `NoteNoTable`."""
 
     hands: int
     scores: tuple[NightScore, ...]
     came: int
+    number: int = 0
 
 
 class NoteGone(Struct, frozen=True, tag=True):
-    """Somebody has left the server, their data is deleted, or staff have banned them."""
+    """Somebody has left the server, their data is deleted, or staff have banned them.
+
+    Attributes:
+        others_first: people who become the host only where nobody else is in: they host enough already.
+    """
 
     player: int
+    others_first: frozenset[int] = frozenset()
 
 
 class NoteChannelGone(Struct, frozen=True, tag=True):

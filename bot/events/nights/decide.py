@@ -17,7 +17,7 @@ from bot.events.nights import events as e
 from bot.events.nights import refusals
 from bot.events.nights.due import is_late, work_due
 from bot.events.nights.evolve import evolve_all
-from bot.events.nights.schedule import Recurrence, Schedule
+from bot.events.nights.schedule import Recurrence, Schedule, local_time
 from bot.events.nights.state import (
     ANSWERS_MAX,
     EMPTY_NIGHTS,
@@ -101,14 +101,15 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
         case c.ChangeStandings(by, rule, staff):
             _require_host(series, by, staff=staff)
             return (e.StandingsChanged(rule),) if rule != series.rule else ()
-        case c.NoteTable(table):
-            if night.phase is not NightPhase.PLANNED:
+        case c.NoteTable(table, number, at):
+            is_its = number in (0, night.number) and at in (0, night.starts_at)
+            if night.phase is not NightPhase.PLANNED or not is_its:
                 return ()
             kind = NightLineKind.TABLE_OPEN_LATE if is_late(series, now) else NightLineKind.TABLE_OPEN
             told = _line(series, kind, _coming(night), night.starts_at, table)
             return (e.NightOpened(table, now), *told)
-        case c.NoteNoTable(lacks):
-            if night.phase is not NightPhase.PLANNED:
+        case c.NoteNoTable(lacks, number):
+            if night.phase is not NightPhase.PLANNED or number not in (0, night.number):
                 return ()
             failed, number = e.NightFailed(now, e.NightEnd.NO_TABLE), series.line_number + 1
             line = e.LineAdded(number, NightLineKind.NO_TABLE, _coming(night), night.starts_at, lacks=lacks)
@@ -119,8 +120,8 @@ def _decide(series: NightSeries, night: Night, command: c.NightCommand, now: int
             return (e.NightBreak(now),) if night.phase is NightPhase.PLAYED and not night.had_break else ()
         case c.NoteClosed():
             return _note_closed(series, night, command, now)
-        case c.NoteGone(player):
-            return _note_gone(series, night, player, now)
+        case c.NoteGone(player, others_first):
+            return _note_gone(series, night, player, others_first, now)
         case c.NoteChannelGone(channel):
             return _note_channel_gone(series, night, channel, now)
         case c.NoteEventGone():
@@ -181,7 +182,9 @@ def _move(series: NightSeries, night: Night, command: c.MoveNight, now: int) -> 
     _require_host(series, command.by, staff=command.staff)
     _require_number(night, command.number)
     _require_not_open(night)
-    starts_at = series.schedule.at(command.local)
+    if not command.at and command.local == local_time(series.schedule.zone, night.starts_at):
+        return ()  # also where the clock shows that hour twice
+    starts_at = command.at or series.schedule.at(command.local)
     require_time(starts_at, now)
     if starts_at == night.starts_at:
         return ()
@@ -281,7 +284,7 @@ def _reminders(series: NightSeries, night: Night, now: int) -> NightEvents:
 
 
 def _note_closed(series: NightSeries, night: Night, command: c.NoteClosed, now: int) -> NightEvents:
-    if night.phase not in (NightPhase.OPEN, NightPhase.PLAYED):
+    if night.phase not in (NightPhase.OPEN, NightPhase.PLAYED) or command.number not in (0, night.number):
         return ()
     if not command.hands:
         return _fail(series, night, e.NightEnd.TOO_FEW, NightLineKind.TOO_FEW, now, came=command.came > 0)
@@ -311,7 +314,7 @@ def _after(series: NightSeries, night: Night, now: int, before: NightEvents) -> 
     return (planned, _host_is_in(series.host, series.host_name, now))
 
 
-def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> NightEvents:
+def _note_gone(series: NightSeries, night: Night, player: int, others_first: frozenset[int], now: int) -> NightEvents:
     """Somebody is no longer in the server: their seat is free, and where they were the host somebody else is."""
     answer = night.answer_of(player)
     events: NightEvents = (e.NightAnswered(player, "", None, now),) if answer is not None else ()
@@ -322,7 +325,7 @@ def _note_gone(series: NightSeries, night: Night, player: int, now: int) -> Nigh
         after = evolve_all(series, events)
     if player == series.host:
         assert after.night is not None, "an answer ends no series"
-        events = (*events, *_replace_host(after, after.night, now))
+        events = (*events, *_replace_host(after, after.night, others_first, now))
     return events
 
 
@@ -331,16 +334,17 @@ def _note_channel_gone(series: NightSeries, night: Night, channel: int, now: int
     if channel == series.channel:
         return ()
     if not channel:
-        return (e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE),)
+        told = _line(series, NightLineKind.ENDED_WITH_CHANNEL, (series.host,), night.starts_at)
+        return (*told, e.SeriesEnded(now, e.SeriesEnd.CHANNEL_GONE))
     told = _line(series, NightLineKind.NEW_CHANNEL, _coming(night), night.starts_at)
     return (e.ChannelChosen(channel, now), *told)
 
 
-def _replace_host(series: NightSeries, night: Night, now: int) -> NightEvents:
+def _replace_host(series: NightSeries, night: Night, others_first: frozenset[int], now: int) -> NightEvents:
     """The host has left the server: the first person who is in is the host from now on; where nobody is, the series ends."""
     heirs = [one for one in night.said(NightAnswer.IN) if one.player != series.host]
     if heirs:
-        heir = heirs[0]
+        heir = min(heirs, key=lambda one: one.player in others_first)
         told = _line(series, NightLineKind.NEW_HOST, (heir.player,), night.starts_at)
         return (e.HostChanged(heir.player, heir.name, now), *told)
     if night.phase in (NightPhase.OPEN, NightPhase.PLAYED):

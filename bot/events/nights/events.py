@@ -8,7 +8,15 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from bot.events.nights.schedule import Schedule
-from bot.events.nights.state import NightAnswer, NightLineKind, NightReminder, NightScore, NightTerms, StandingsRule
+from bot.events.nights.state import (
+    NightAnswer,
+    NightLineKind,
+    NightReminder,
+    NightScore,
+    NightSeries,
+    NightTerms,
+    StandingsRule,
+)
 
 
 class NightEnd(StrEnum):
@@ -181,6 +189,12 @@ class SeriesEnded(Struct, frozen=True, tag=True):
     reason: SeriesEnd
 
 
+class SeriesKept(Struct, frozen=True, tag=True):
+    """The whole series as it is after all events before this one: whoever needs no more than that begins to read here."""
+
+    series: NightSeries
+
+
 NightEvent: TypeAlias = (
     SeriesPlanned
     | NightPlanned
@@ -202,4 +216,5 @@ NightEvent: TypeAlias = (
     | ChannelChosen
     | StandingsChanged
     | SeriesEnded
+    | SeriesKept
 )

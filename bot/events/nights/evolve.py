@@ -23,6 +23,8 @@ def evolve(series: NightSeries | None, event: e.NightEvent) -> NightSeries:
             schedule=event.schedule,
             planned_at=event.at,
         )
+    if isinstance(event, e.SeriesKept):
+        return event.series
     assert series is not None, "a series begins by being planned"
     return _evolve(series, event)
 
@@ -37,7 +39,7 @@ def evolve_all(series: NightSeries | None, events: Iterable[e.NightEvent]) -> Ni
 
 def _evolve(series: NightSeries, event: e.NightEvent) -> NightSeries:
     match event:
-        case e.SeriesPlanned():
+        case e.SeriesPlanned() | e.SeriesKept():
             return series
         case e.NightPlanned():
             phase = NightPhase.ASKED if event.asks_host else NightPhase.PLANNED

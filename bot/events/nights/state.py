@@ -1,6 +1,6 @@
 """A series of game nights, as plain values: what is played, who comes, which night is next, how the others ended.
 
-Times are in ms since the epoch.
+Times are in ms since the epoch. Names and fields are a stored format: a journal keeps the whole series now and then.
 """
 
 from __future__ import annotations
@@ -153,6 +153,7 @@ class NightLineKind(StrEnum):
     EVENT_GONE = "event gone"  # somebody has deleted Discord's own event of the night
     ENDED_UNANSWERED = "ended unanswered"
     ENDED_WITHOUT_HOST = "ended without host"
+    ENDED_WITH_CHANNEL = "ended with channel"  # told to the host alone: there is no channel any more
 
 
 class NightLine(Struct, frozen=True):

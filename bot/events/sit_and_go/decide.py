@@ -1,6 +1,6 @@
 """Rule on the commands of a sit-and-go: events, or a refusal that leaves no trace.
 
-Laws: SG-1 to SG-3, SG-9 to SG-13, SG-15.
+Laws: SG-1 to SG-3, SG-9 to SG-13, SG-15, SG-16.
 """
 
 from typing import assert_never
@@ -12,7 +12,7 @@ from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
 from bot.events.sit_and_go import refusals
 from bot.events.sit_and_go.clock import level_due, pause_ms_left
-from bot.events.sit_and_go.duel import accept, agreement_kinds, has_given_up, is_decided, why_cancelled
+from bot.events.sit_and_go.duel import accept, agreement_kinds, chances, has_given_up, is_decided, why_cancelled
 from bot.events.sit_and_go.evolve import evolve_all
 from bot.events.sit_and_go.finishes import bounties_due, finishes, prize_table, prizes_by_rank
 from bot.events.sit_and_go.prizes import PrizeTable, by_chips, by_icm, is_prize_table, shared_evenly
@@ -47,7 +47,7 @@ def decide(event: SitAndGo | None, command: c.SitAndGoCommand, now: int) -> SitA
         return (e.SitAndGoOpened(command.settings, command.player, now),)
     assert event is not None, "the first command of a sit-and-go is OpenSitAndGo"
     if not event.is_open:
-        raise refusals.EventIsOver
+        raise refusals.EventIsOver(duel=event.is_duel)
     return _decide(event, command, now)
 
 
@@ -101,18 +101,18 @@ def _decide(event: SitAndGo, command: c.SitAndGoCommand, now: int) -> SitAndGoEv
 
 def _require_not_started(event: SitAndGo) -> None:
     if event.status is not SitAndGoStatus.REGISTERING:
-        raise refusals.EventHasStarted
+        raise refusals.EventHasStarted(duel=event.is_duel)
 
 
 def _require_started(event: SitAndGo) -> None:
     if event.status is SitAndGoStatus.REGISTERING:
-        raise refusals.EventNotStarted
+        raise refusals.EventNotStarted(duel=event.is_duel)
 
 
 def _require_in(event: SitAndGo, player: int) -> Entrant:
     found = event.entrant(player)
     if found is None or not found.is_in:
-        raise refusals.NotEntered
+        raise refusals.NotEntered(duel=event.is_duel)
     return found
 
 
@@ -120,10 +120,10 @@ def _choose_structure(event: SitAndGo, command: c.ChooseStructure, now: int) -> 
     """Those who enter have agreed to what they saw: nothing of it changes once somebody else has entered."""
     _require_not_started(event)
     if command.player != event.opened_by:
-        raise refusals.EventHostOnly(host=event.opened_by)
+        raise refusals.EventHostOnly(host=event.opened_by, duel=event.is_duel)
     is_agreed = any(one.player != event.opened_by and not one.practice for one in event.entrants)
-    if is_agreed or event.settings.duel is not None:
-        raise refusals.StructureAgreed
+    if is_agreed or event.is_duel:
+        raise refusals.StructureAgreed(duel=event.is_duel)
     structure = structure_of(command.speed, command.counted_in)
     late_until = command.late_until if 0 < command.late_until <= len(structure.levels) else 0
     is_own = command.prizes is PrizeTable.OWN
@@ -154,7 +154,7 @@ def _require_bounty(event: SitAndGo, bounty: int) -> None:
 
 def _enter(event: SitAndGo, command: c.Enter, now: int) -> SitAndGoEvents:
     if event.entrant(command.player) is not None:
-        raise refusals.EnteredAlready
+        raise refusals.EnteredAlready(duel=event.is_duel)
     if command.practice or not event.takes_late_entries:
         _require_not_started(event)
     if len(event.players_in) >= event.settings.seats:
@@ -185,7 +185,7 @@ def _start(event: SitAndGo, command: c.StartSitAndGo, now: int) -> SitAndGoEvent
     """Draw the seats. The first button is drawn with the first hand, as at every table (SG-1, D-13)."""
     _require_not_started(event)
     if command.player not in (0, event.opened_by):
-        raise refusals.EventHostOnly(host=event.opened_by)
+        raise refusals.EventHostOnly(host=event.opened_by, duel=event.is_duel)
     if len(event.entrants) < 2:
         raise refusals.TooFewEntrants(entrants=len(event.entrants))
     players = [one.player for one in event.entrants]
@@ -263,10 +263,12 @@ def _close_rebuys(event: SitAndGo, now: int) -> SitAndGoEvents:
 
 
 def _after_return(event: SitAndGo, down_since: int, now: int) -> SitAndGoEvents:
-    """No clock has run while the dealer was down: neither that of levels (SG-15), nor that of an answer."""
+    """No clock has run while the dealer was down: neither that of levels (SG-15), nor that of an answer. Where nobody knows since when it
+    was down, those who are asked have all their time again."""
     events: SitAndGoEvents = (e.LevelClockStarted(now, down_since),) if event.clock.running_since else ()
     if event.rebuy_question is not None:
-        events += (e.RebuyTimeMoved(event.rebuy_question.until + max(0, now - down_since), now),)
+        until = event.rebuy_question.until + max(0, now - down_since) if down_since else now + REBUY_MS
+        events += (e.RebuyTimeMoved(until, now),)
     return events
 
 
@@ -310,7 +312,7 @@ def _break_due(event: SitAndGo, now: int) -> SitAndGoEvents:
 def _pause(event: SitAndGo, player: int, minutes: int, now: int) -> SitAndGoEvents:
     _require_started(event)
     if player != event.opened_by:
-        raise refusals.EventHostOnly(host=event.opened_by)
+        raise refusals.EventHostOnly(host=event.opened_by, duel=event.is_duel)
     if event.clock.stopped_for is not None:
         return ()
     left = pause_ms_left(event)
@@ -321,7 +323,7 @@ def _pause(event: SitAndGo, player: int, minutes: int, now: int) -> SitAndGoEven
 
 def _resume(event: SitAndGo, player: int, now: int) -> SitAndGoEvents:
     if player not in (0, event.opened_by):
-        raise refusals.EventHostOnly(host=event.opened_by)
+        raise refusals.EventHostOnly(host=event.opened_by, duel=event.is_duel)
     if event.clock.stopped_for is None:
         raise refusals.NotPaused
     return (e.LevelClockStarted(now),)
@@ -404,7 +406,7 @@ def _cancel(event: SitAndGo, command: c.CancelSitAndGo, now: int) -> SitAndGoEve
         if command.player and not (is_host or command.staff):
             raise refusals.NotChallenged(opponent=duel.opponent.player)
     if command.player and not (is_host or command.staff):
-        raise refusals.EventHostOnly(host=event.opened_by, staff_only=started)
+        raise refusals.EventHostOnly(host=event.opened_by, staff_only=started, duel=event.is_duel)
     reason = EndReason.EMPTY if command.nobody_came and not started else EndReason.CANCELLED
     if duel is not None and not started:
         reason = why_cancelled(duel, command)
@@ -433,5 +435,7 @@ def shares_of_cancelled(event: SitAndGo, stacks: tuple[tuple[int, int], ...]) ->
     """Return what everybody gets of a sit-and-go that is cancelled in its middle, by the stacks of those still in (SG-13)."""
     table = prize_table(event)
     won = prizes_by_rank(event, finishes(event))
+    if event.settings.duel is not None and len(stacks) > 1:
+        stacks = chances(event, event.settings.duel, stacks)
     shares = by_icm(table[: len(stacks)], dict(stacks)) if table else {}
     return {player: chips for player, chips in (won | shares).items() if chips}

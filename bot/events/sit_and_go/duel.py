@@ -1,7 +1,9 @@
 """What is different in a duel: who enters, what follows a match, who can cancel it, and how its prize can be divided.
 
-All else is that of a sit-and-go for two. Laws: SG-1, SG-12, SG-13.
+All else is that of a sit-and-go for two. Law: SG-16.
 """
+
+from fractions import Fraction
 
 from bot.events.sit_and_go import commands as c
 from bot.events.sit_and_go import events as e
@@ -73,6 +75,25 @@ def is_decided(event: SitAndGo, duel: Duel) -> bool:
 def has_given_up(event: SitAndGo) -> bool:
     """Whether one of a duel has left by choice: the other alone has a vote on the prize (SG-12), so it is theirs."""
     return event.settings.duel is not None and any(one.left for one in event.players_in)
+
+
+def chances(event: SitAndGo, duel: Duel, stacks: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
+    """Return each one's chance to win a duel that is cut short, as stacks in that proportion (SG-13).
+
+    The match that is being played is won with the chance of one's share of the chips, and one that has not begun with one half.
+    """
+    (one, chips), (other, other_chips) = stacks
+    wins = {entrant.player: entrant.wins for entrant in event.entrants}
+    needed, share = duel.wins_needed, Fraction(chips, chips + other_chips)
+
+    def from_here(own: int, others: int) -> Fraction:
+        if needed in {own, others}:
+            return Fraction(own == needed)
+        return (from_here(own + 1, others) + from_here(own, others + 1)) / 2
+
+    won, lost = wins[one], wins[other]
+    chance = share * from_here(won + 1, lost) + (1 - share) * from_here(won, lost + 1)
+    return (one, chance.numerator), (other, chance.denominator - chance.numerator)
 
 
 def why_cancelled(duel: Duel, command: c.CancelSitAndGo) -> EndReason:

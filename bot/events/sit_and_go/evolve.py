@@ -88,7 +88,8 @@ def _apply(now: SitAndGo, event: e.SitAndGoEvent) -> SitAndGo:
         case e.MatchBegan(at):
             running_since = at if now.clock.running_since else 0
             clock = replace(now.clock, ran_ms=0, running_since=running_since, last_break=0)
-            return replace(now, level=1, hands_in_level=0, clock=clock, offers=())
+            offers = tuple([(player, 0) for player, _ in now.offers])  # they stay counted: old buttons name their offer
+            return replace(now, level=1, hands_in_level=0, clock=clock, offers=offers)
         case e.LeftByChoice(player):
             return _with_left(now, player, left=True)
         case e.CameBackToPlay(player):

@@ -1,4 +1,4 @@
-"""The refusals of sit-and-gos. Amounts are chips, times ms since the epoch, players and hosts Discord ids."""
+"""The refusals of sit-and-gos and duels. Amounts are chips, times ms since the epoch, players and hosts Discord ids. `duel`: it is one."""
 
 from bot.engine.errors import LawError, TableError
 
@@ -6,13 +6,19 @@ from bot.engine.errors import LawError, TableError
 class EventHasStarted(LawError, law="SG-1"):
     """Nobody enters or withdraws any more."""
 
+    duel: bool = False
+
 
 class EventNotStarted(LawError, law="SG-1"):
     """It has not started yet."""
 
+    duel: bool = False
+
 
 class EventIsOver(LawError, law="SG-1"):
     """It is over."""
+
+    duel: bool = False
 
 
 class EventIsFull(LawError, law="SG-1"):
@@ -24,13 +30,19 @@ class EventIsFull(LawError, law="SG-1"):
 class EnteredAlready(LawError, law="E-1"):
     """They have entered already."""
 
+    duel: bool = False
+
 
 class StructureAgreed(LawError, law="SG-1"):
-    """Somebody else has entered: the structure stays as they saw it."""
+    """Somebody else has entered, or was challenged: the structure stays as they saw it."""
+
+    duel: bool = False
 
 
 class NotEntered(LawError, law="SG-1"):
     """They have not entered, or have gone out."""
+
+    duel: bool = False
 
 
 class InAnotherEvent(LawError, law="SG-15"):
@@ -46,20 +58,21 @@ class TooFewEntrants(LawError, law="P-1"):
 
 
 class EventHostOnly(LawError, law="SG-13"):
-    """Only the host can do this before the start, and only staff afterwards (`staff_only`)."""
+    """Only the host can do this before the start, and only staff afterwards (`staff_only`). The host of a duel has challenged the other."""
 
     host: int
     staff_only: bool = False
+    duel: bool = False
 
 
-class NotChallenged(LawError, law="SG-1"):
+class NotChallenged(LawError, law="SG-16"):
     """Somebody else is challenged to this duel: `opponent`, below 0 for a practice player. `is_own`: it is their own challenge."""
 
     opponent: int
     is_own: bool = False
 
 
-class ChallengerCannotPlay(LawError, law="SG-15"):
+class ChallengerCannotPlay(LawError, law="SG-16"):
     """Who has challenged them, called `name`, cannot play now. `short`: they have too few chips; `channel`: where they are in another
     event; 0 for none."""
 
@@ -73,9 +86,11 @@ class CannotChallengeBot(TableError):
 
 
 class OpponentCannotPlay(TableError):
-    """They have challenged `opponent`, who is not in the server, or whom staff have banned."""
+    """They have challenged `opponent`, who is not in the server, whom staff have banned, or who lacks the role that plays in it.
+    `hidden`: who cannot read the channel."""
 
     opponent: int
+    hidden: bool = False
 
 
 class CannotDuelYourself(LawError, law="P-1"):
@@ -108,6 +123,8 @@ class GameNotInEvents(LawError, law="VC-27"):
 
 class ClockTooSlow(LawError, law="SG-2"):
     """Turns can take hours: levels by minutes would pass within one of them."""
+
+    duel: bool = False
 
 
 class NoRebuyOffered(LawError, law="SG-9"):

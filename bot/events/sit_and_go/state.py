@@ -268,6 +268,11 @@ class SitAndGo(Struct, frozen=True, kw_only=True):
     bounties: tuple[tuple[int, int], ...] = ()
 
     @property
+    def is_duel(self) -> bool:
+        """One has challenged the other (SG-16)."""
+        return self.settings.duel is not None
+
+    @property
     def is_open(self) -> bool:
         """People can enter, or it is being played."""
         return self.status in (SitAndGoStatus.REGISTERING, SitAndGoStatus.RUNNING)

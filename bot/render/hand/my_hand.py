@@ -71,6 +71,7 @@ class PanelState(Struct, frozen=True):
         hides_end: the hand is over, and the table has still to tell how it ended.
         resting: the panel is about to stop following the hand, and offers the button that wakes it.
         picture: the player's cards drawn large; None for none.
+        stack: what they have by now, once the hand is over; None for what they had at its end.
     """
 
     note: str = ""
@@ -82,6 +83,7 @@ class PanelState(Struct, frozen=True):
     hides_end: bool = False
     resting: bool = False
     picture: Picture | None = None
+    stack: int | None = None
 
 
 PLAIN = PanelState()
@@ -115,7 +117,11 @@ def my_hand_panel(scene: Scene, early: PreselectionView | None = None, state: Pa
         lines.append(t(words.HAND_IS_OVER))
         return Panel(WAITING, (*blocks, Text("\n".join(lines))))
     if view.over:
-        lines += [*own_result_lines(scene), *asked, t(words.STACK, chips=seat.stack)]
+        lines += [
+            *own_result_lines(scene),
+            *asked,
+            t(words.STACK, chips=seat.stack if state.stack is None else state.stack),
+        ]
     elif folded:
         lines.append(t(words.FOLDED))  # it rests until the result
     else:
@@ -136,9 +142,15 @@ def _top(state: PanelState) -> list[Block]:
     return [*state.notice, *note, *state.answer]
 
 
-def no_cards_panel(scene: Scene, state: PanelState = PLAIN) -> Panel:
-    """The panel of somebody who is not in the hand: the table in words, without anybody's cards."""
+def no_cards_panel(scene: Scene, state: PanelState = PLAIN, *, is_out: bool = False) -> Panel:
+    """The panel of somebody who is not in the hand: the table in words, without anybody's cards.
+
+    Args:
+        is_out: they have gone out of an event, which is all there is to tell them.
+    """
     blocks = _top(state)
+    if is_out and blocks:
+        return Panel(FINISHED, tuple(blocks))
     lines = [
         t(words.NOT_IN_HAND, number=scene.hand_number),
         *board_lines(scene),

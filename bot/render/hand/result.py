@@ -28,7 +28,14 @@ _TEXT_BUDGET = TEXT_MAX - 1_100
 
 
 def result_panel(
-    scene: Scene, *, next_at: int = 0, next_dealer: int = 0, reason: str = "", ways_on: tuple[Button, ...] = ()
+    scene: Scene,
+    *,
+    next_at: int = 0,
+    next_dealer: int = 0,
+    reason: str = "",
+    ways_on: tuple[Button, ...] = (),
+    sit_out: Message = buttons.SIT_OUT,
+    leave: Message = buttons.LEAVE,
 ) -> Panel:
     """Draw a finished hand: who won what with which cards.
 
@@ -40,10 +47,12 @@ def result_panel(
         next_dealer: seat number of the next dealer; 0 when unknown.
         reason: why no hand is due: ``Waiting for one more player``.
         ways_on: the buttons that get the table going again (`bot.render.table.way_on`).
+        sit_out, leave: what those buttons are called here.
     """
-    panel = _draw_result(scene, next_at, next_dealer, reason, ways_on)
+    rows = _button_rows(scene, ways_on, sit_out, leave)
+    panel = _draw_result(scene, next_at, next_dealer, reason, rows)
     if scene.emojis.marks and text_length(panel) > TEXT_MAX:
-        panel = _draw_result(replace(scene, emojis=SIGNS), next_at, next_dealer, reason, ways_on)
+        panel = _draw_result(replace(scene, emojis=SIGNS), next_at, next_dealer, reason, rows)
     return panel
 
 
@@ -121,7 +130,7 @@ def outcome_lines(scene: Scene) -> list[str]:
     return [*won, *_pot_lines(scene), *_other_lines(scene)]
 
 
-def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways_on: tuple[Button, ...]) -> Panel:
+def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, rows: Sequence[Buttons]) -> Panel:
     view = scene.public_view()
     small_print = [
         scene.table_name(),
@@ -145,7 +154,7 @@ def _draw_result(scene: Scene, next_at: int, next_dealer: int, reason: str, ways
     after = _after(scene, next_at, next_dealer, reason)
     if after:
         blocks.append(Text(after))
-    blocks += _button_rows(scene, ways_on)
+    blocks += rows
     return Panel(FINISHED if view.voided else RESULT, tuple(blocks))
 
 
@@ -447,7 +456,7 @@ def _after(scene: Scene, next_at: int, next_dealer: int, reason: str) -> str:
     return "\n".join(lines)
 
 
-def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
+def _button_rows(scene: Scene, ways_on: tuple[Button, ...], sit_out: Message, leave: Message) -> list[Buttons]:
     """What can be done after a hand: what the table waits for, show cards (Z-4), pause, leave, the replay, and the other ways on."""
     view = scene.view
     hidden = any(
@@ -455,8 +464,8 @@ def _button_rows(scene: Scene, ways_on: tuple[Button, ...]) -> list[Buttons]:
     )
     offered = (
         (hidden and not view.voided, buttons.SHOW_MY_CARDS, Verb.SHOW),
-        (True, buttons.SIT_OUT, Verb.SIT_OUT),
-        (True, buttons.LEAVE, Verb.LEAVE),
+        (True, sit_out, Verb.SIT_OUT),
+        (True, leave, Verb.LEAVE),
     )
     first = [button for button in ways_on if button.style == GREEN]
     others = [button for button in ways_on if button.style != GREEN]

@@ -6,9 +6,11 @@ writes its own dictionary and nothing is walked twice. `bot.render.message.limit
 Source: Discord component types 1, 2, 3, 5, 9, 10, 11, 12, 14, 17 and, in forms, 4, 18, 19, 21.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.text.formatting import shorten
 from bot.text.language import ENGLISH, current
@@ -282,6 +284,10 @@ class FormField(Struct, frozen=True):
         """Return the small line under the label; empty for none."""
         return ""
 
+    def filled(self, value: str) -> Self:
+        """Return the field with an answer; as it is where that is a file."""
+        return self
+
     def raw(self) -> Raw:
         """Write label and control as Discord's JSON."""
         raw: Raw = {"type": 18, "label": _fit(self.label, FORM_LABEL_MAX), "component": self.component()}
@@ -303,6 +309,9 @@ class TextField(FormField, frozen=True):
 
     def hint(self) -> str:
         return self.description
+
+    def filled(self, value: str) -> Self:
+        return replace(self, value=value)
 
     def component(self) -> Raw:
         raw: Raw = {
@@ -329,6 +338,9 @@ class RadioGroup(FormField, frozen=True):
     def hint(self) -> str:
         return self.description
 
+    def filled(self, value: str) -> Self:
+        return replace(self, options=_chosen(self.options, value))
+
     def component(self) -> Raw:
         return {
             "type": 21,
@@ -346,6 +358,9 @@ class ChoiceField(FormField, frozen=True):
 
     def hint(self) -> str:
         return self.description
+
+    def filled(self, value: str) -> Self:
+        return replace(self, options=_chosen(self.options, value))
 
     def component(self) -> Raw:
         return {
@@ -368,12 +383,21 @@ class FileField(FormField, frozen=True):
         return {"type": 19, "custom_id": self.custom_id, "required": True, "min_values": 1, "max_values": 1}
 
 
+def _chosen(options: tuple[Option, ...], value: str) -> tuple[Option, ...]:
+    return tuple([replace(one, default=one.value == value) for one in options])
+
+
 class Form(Struct, frozen=True):
     """A form that a click opens. Its id must differ from click to click (`bot.render.message.custom_ids.form_id`)."""
 
     title: str
     custom_id: str
     fields: tuple[FormField, ...]
+
+    def filled(self, values: Mapping[str, str]) -> Self:
+        """Return the form with what somebody has answered, by the ids of its fields."""
+        fields = [one.filled(values[one.custom_id]) if one.custom_id in values else one for one in self.fields]
+        return replace(self, fields=tuple(fields))
 
 
 def _fit(text: str, maximum: int) -> str:

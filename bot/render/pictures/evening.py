@@ -38,14 +38,19 @@ def evening_picture(game: EndedGame, curves: Sequence[Curve], look: Look) -> Lin
     """Return who was up and down over a game; None where too little has been played.
 
     Named are those who won or lost the most; where there are more of them than names fit, the others are grey. Of an event it names the
-    winner, the rank of everybody, and the prizes.
+    winner, the rank of everybody, the prizes, and behind each name what that player got for bounties.
     """
     by_player = {curve.player: curve for curve in curves if len(curve.points) > 1}
     if game.finishes:
         finished = [one for one in game.finishes if one.player in by_player]
         names = {one.player: _drawn(one.player, one.name, at) for at, one in enumerate(finished, 1)}
         lines = [
-            _line(words.with_rank(one.rank, names[one.player]), by_player[one.player]) for one in finished[:NAMED_MAX]
+            _line(
+                words.with_rank(one.rank, names[one.player]),
+                by_player[one.player],
+                short_signed(one.bounties) if one.bounties else "",
+            )
+            for one in finished[:NAMED_MAX]
         ]
         heading = words.won_by([names[one.player] for one in finished if one.rank == 1], game)
         small_print = words.prizes_small_print(game)
@@ -84,9 +89,9 @@ def _drawn(player: int, name: str, rank: int) -> str:
     return clean_name(name) or words.unnamed(rank)
 
 
-def _line(name: str, curve: Curve) -> ChartLine:
+def _line(name: str, curve: Curve, note: str = "") -> ChartLine:
     """Return somebody's line; a grey one without a name."""
-    return ChartLine(name, _fewer(curve.points), curve.rebuys[-RINGS_MAX:] if name else ())
+    return ChartLine(name, _fewer(curve.points), curve.rebuys[-RINGS_MAX:] if name else (), note)
 
 
 def _fewer(points: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:

@@ -123,7 +123,7 @@ def _buttons_for_chips(table: int, view: TableView, ways: WaysToPlay) -> list[Bu
 def timed_out_panel(table: int, view: TableView, seat: SeatedPlayerView) -> Panel:
     """Tell a player that they ran out of time, with the way back."""
     back = Button(t(labels.BACK), button_id(table, view.hand_number, 0, Verb.BACK), GREEN)
-    return Panel(WAITING, (Text(words.timed_out_text(seat)), Buttons((back,))))
+    return Panel(WAITING, (Text(words.timed_out_text(view, seat)), Buttons((back,))))
 
 
 def seat_offered_panel(table: int, view: TableView, until: int, seat_number: int = 0, by: int = 0) -> Panel:

@@ -34,27 +34,40 @@ _REBUYS = "r"
 """Marks a choice of late entry that lets people rebuy too."""
 
 
-def question_blocks(table: int, event: SitAndGo) -> list[Block]:
-    """Return the question who rebuys, as everybody sees it, with its answers; empty where nobody is asked (SG-9)."""
+def question_blocks(table: int, event: SitAndGo, *, acts_in_panel: bool = False) -> list[Block]:
+    """Return the question who rebuys, as everybody sees it, with its answers; empty where nobody is asked (SG-9).
+
+    Args:
+        acts_in_panel: who is asked has the answers in their own panel.
+    """
     if event.rebuy_question is None:
         return []
-    return [Text(words.question_text(event)), Buttons(tuple(rebuy_buttons(table, event)))]
+    text = Text(words.question_text(event))
+    return [text] if acts_in_panel else [text, Buttons(tuple(rebuy_buttons(table, event)))]
 
 
-def rebuy_buttons(table: int, event: SitAndGo) -> list[Button]:
-    """Return the answers to the question whether somebody rebuys."""
+def rebuy_buttons(table: int, event: SitAndGo, wallet: int | None = None) -> list[Button]:
+    """Return the answers to the question whether somebody rebuys. `wallet`: what they can pay; None for whatever it costs."""
     settings = event.settings
     label = t(words.REBUY) if settings.is_free else t(words.REBUY_FOR, chips=settings.buy_in)
-    buttons = [Button(label, page_id(PAGE, "rebuy", table, event.hands), GREEN)]
-    if settings.bounty:
+    buttons = []
+    if wallet is None or wallet >= settings.buy_in:
+        buttons.append(Button(label, page_id(PAGE, "rebuy", table, event.hands), GREEN))
+    if settings.bounty and (wallet is None or wallet >= settings.entry_cost):
         with_bounty = t(words.REBUY_WITH_BOUNTY, chips=settings.entry_cost)
         buttons.append(Button(with_bounty, page_id(PAGE, "rebuybounty", table, event.hands), GREEN))
     return [*buttons, Button(t(words.NO_REBUY), page_id(PAGE, "norebuy", table, event.hands), GREY)]
 
 
-def question_panel(table: int, event: SitAndGo) -> Panel:
-    """Ask somebody without chips, for them alone, whether they rebuy."""
-    return Panel(WAITING, (Text(words.own_question(event)), Buttons(tuple(rebuy_buttons(table, event)))))
+def question_panel(table: int, number: int, event: SitAndGo, wallet: int) -> Panel:
+    """Ask somebody without chips, for them alone, whether they rebuy, with the answers that their wallet can pay.
+
+    Args:
+        number: of the table, as people know it.
+        wallet: the chips in theirs.
+    """
+    buttons = Buttons(tuple(rebuy_buttons(table, event, wallet)))
+    return Panel(WAITING, (Text(words.own_question(event, number, wallet)), buttons))
 
 
 def is_asked(event: SitAndGo, user: int) -> bool:

@@ -18,7 +18,6 @@ from bot.render.message.panel import (
     Text,
     UserSelect,
 )
-from bot.table.settings import TableSettings
 from bot.table.view import TableView
 from bot.text import escape
 from bot.text import rooms as words
@@ -106,6 +105,6 @@ def close_question_panel(table: int, view: TableView) -> Panel:
     return Panel(WAITING, (Text(t(words.CLOSE_QUESTION, number=view.number)), Buttons((close,))))
 
 
-def first_post_panel(settings: TableSettings, host: str) -> Panel:
+def first_post_panel(title: str, host: str) -> Panel:
     """The first message of a forum's post; the table's own follows it. `host` is safe for markdown."""
-    return Panel(LOBBY, (Text(t(words.FIRST_POST, title=words.table_title(settings), host=host)),))
+    return Panel(LOBBY, (Text(t(words.FIRST_POST, title=title, host=host)),))

@@ -35,6 +35,8 @@ HANDS_MIN = 5
 """After fewer hands the sheet says where everybody stands, and no more."""
 PAGE, NIGHT_PAGE = "again", "night"
 """The names of the pages in the ids of its buttons."""
+PRACTICE = "practice"
+"""The verb of the button that plays a duel against a practice player again, of which no sheet is kept."""
 
 
 class SheetHand(Struct, frozen=True):
@@ -73,6 +75,8 @@ def ended_panel(
     standings = finish_lines(game.finishes) if game.finishes else words.standing_lines(game.standings)
     blocks: list[Block] = [Text(words.heading(game)), Text(standings)]
     if not game.has_sheet:  # somebody has won, though nobody tells hands of practice
+        if game.duel is not None and any(one.player < 0 for one in game.finishes):
+            blocks.append(Buttons((Button(t(duels.REMATCH), page_id(PAGE, PRACTICE, table), GREEN),)))
         return Panel(FINISHED, tuple(blocks))
     if game.hands >= HANDS_MIN or game.finishes:
         if picture is not None:

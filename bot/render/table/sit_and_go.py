@@ -12,6 +12,7 @@ from bot.render.message.panel import (
     GREEN,
     GREY,
     LOBBY,
+    RESULT,
     WAITING,
     Block,
     Button,
@@ -116,22 +117,35 @@ def read_structure(value: str) -> tuple[Speed, LevelLength] | None:
     return None
 
 
-def out_panel(event: SitAndGo, user: int) -> Panel:
-    """Tell somebody who has gone out where they came in."""
-    return Panel(LOBBY, (Text(words.own_finish(event, user)),))
+def out_panel(number: int, event: SitAndGo, user: int) -> Panel:
+    """Tell somebody who has gone out at a table of this number where they came in."""
+    return Panel(LOBBY, (Text(words.own_finish(event, user, number)),))
+
+
+def left_panel(table: int, hand: int, event: SitAndGo) -> Panel:
+    """Tell somebody who has left by choice what becomes of their stack, with the way back (SG-13)."""
+    text = t(words.LEFT_BY_CHOICE_FREE if event.settings.is_free else words.LEFT_BY_CHOICE)
+    back = Button(t(labels.BACK), button_id(table, hand, 0, Verb.BACK), GREY)
+    return Panel(RESULT, (Text(text), Buttons((back,))))
+
+
+def levels_button(table: int, event: SitAndGo) -> tuple[Button, ...]:
+    """The button that shows all levels; none where there is one that stays."""
+    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
+    return (levels,) if event.settings.structure.level_length else ()
 
 
 def levels_panel(table: int, event: SitAndGo, settings: TableSettings) -> Panel:
     """All levels, and what the ranks get."""
     texts = (words.levels_text(event, settings), words.structure_notes(event), words.prizes_text(event))
-    shown = (Text(words.title(settings)), *[Text(text) for text in texts])
-    return Panel(LOBBY, shown, until_my_hand=0 if event.started_at else table, stands_beside=True)
+    shown = (Text(words.title(settings, duel=event.is_duel)), *[Text(text) for text in texts if text])
+    return Panel(LOBBY, shown, until_my_hand=table, stands_beside=True)
 
 
 def standings_panel(
     table: int, view: TableView, event: SitAndGo, stacks: Mapping[int, int], user: int, average: int
 ) -> Panel:
-    """Where everybody stands while it is played, with what whoever asks can do about their seat.
+    """Where everybody stands while it is played, with what whoever asks can do about their seat. It goes with the next hand.
 
     Args:
         stacks: chips by seat number, as everybody sees them now.
@@ -139,21 +153,21 @@ def standings_panel(
         average: of the stacks, in chips.
     """
     blocks = _standings_blocks(view, event, stacks, average)
-    blocks.append(Buttons(tuple(_seat_buttons(table, view, event, user))))
+    buttons = tuple(_seat_buttons(table, view, event, user))
+    blocks += [Buttons(buttons)] if buttons else []
     if user in event.voters and not event.settings.is_free and event.agreement is None:
         offered = agreement_kinds(event.settings)
         kinds = tuple([Option(t(name), kind) for kind, name in words.DEAL_KINDS.items() if kind in offered])
         blocks.append(Select(page_id(PAGE, "offer", table), t(words.OFFER_DEAL), kinds))
-    return Panel(WAITING, tuple(blocks))
+    return Panel(WAITING, tuple(blocks), until_my_hand=table)
 
 
 def running_panel(table: int, view: TableView, event: SitAndGo, average: int) -> Panel:
     """Draw a sit-and-go for everybody while it is played and no hand is: in a break or a pause. `average`: of the stacks, in chips."""
     stacks: dict[int, int] = {seat.number: seat.stack for seat in view.seats}
-    levels = Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY)
-    return Panel(
-        WAITING, (*_standings_blocks(view, event, stacks, average), Buttons((*way_on_buttons(table, view), levels)))
-    )
+    buttons = (*way_on_buttons(table, view), *levels_button(table, event))
+    blocks = _standings_blocks(view, event, stacks, average)
+    return Panel(WAITING, (*blocks, Buttons(buttons)) if buttons else tuple(blocks))
 
 
 def panel_above(table: int, view: TableView, event: SitAndGo, average: int, link: str) -> Panel:
@@ -177,7 +191,8 @@ def _standings_blocks(view: TableView, event: SitAndGo, stacks: Mapping[int, int
     lines = [
         (names[number], chips) for number, chips in sorted(stacks.items(), key=lambda one: -one[1]) if number in names
     ]
-    return [Text(words.standings_text(event, view.settings, lines, average)), Text(words.prizes_text(event))]
+    text = words.standings_text(event, view.settings, lines, average, hand_running=view.way_on is None)
+    return [Text(duel_words.with_score(text, event)), Text(words.prizes_text(event))]
 
 
 def agreement_blocks(table: int, event: SitAndGo) -> list[Block]:
@@ -206,5 +221,4 @@ def _seat_buttons(table: int, view: TableView, event: SitAndGo, user: int) -> li
         buttons.append(Button(t(words.GO_ON), page_id(PAGE, "resume", table), BLURPLE))
     elif user == event.opened_by and pause_ms_left(event) >= 60_000 * PAUSE_MINUTES:
         buttons.append(Button(t(words.PAUSE), page_id(PAGE, "pause", table), GREY))
-    buttons.append(Button(t(words.ALL_LEVELS), page_id(PAGE, "levels", table), GREY))
-    return buttons
+    return [*buttons, *levels_button(table, event)]

@@ -5,7 +5,8 @@ leaves its number, without a value, until all have had the time to see that.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -33,6 +34,22 @@ _KEEP = """
     RETURNING change
 """
 """Whoever changes a value holds the row of the number until the change is saved: so nobody sees a number before a smaller one."""
+_KEEP_IF = """
+    WITH mine AS (
+        SELECT 1 FROM "{schema}".owner WHERE epoch = :epoch FOR KEY SHARE
+    ), counted AS (
+        UPDATE personal_change SET number = number + 1 WHERE EXISTS (SELECT 1 FROM mine) RETURNING number
+    ), kept AS (
+        INSERT INTO personal_value (key, value, change, at)
+        SELECT CAST(:key AS TEXT), CAST(:value AS BYTEA), number, clock_timestamp() FROM counted
+        WHERE CAST(:before AS BYTEA) IS NULL OR EXISTS (SELECT 1 FROM personal_value WHERE key = :key AND value = :before)
+        ON CONFLICT (key) DO UPDATE SET value = excluded.value, change = excluded.change, at = excluded.at
+        WHERE personal_value.value IS NOT DISTINCT FROM CAST(:before AS BYTEA)
+        RETURNING change
+    )
+    SELECT (SELECT number FROM counted), (SELECT change FROM kept)
+"""
+"""What others have saved while this one waited for the row of the number is seen where the rows meet: there the value is compared again."""
 _FORGET = """
     WITH gone AS (
         DELETE FROM personal_value WHERE value IS NULL AND at < clock_timestamp() - make_interval(secs => :seconds) RETURNING change
@@ -67,9 +84,25 @@ class SharedValues:
         Raises:
             StoreFailed: it could not be saved, or another process has taken over what this one owned.
         """
+        with self._saving(key):
+            self._own[key] = await self._house.run_in_thread(partial(_keep, key, value, self._fence()))
+
+    async def keep_if(self, key: str, value: bytes | None, before: bytes | None) -> bool:
+        """Keep a value under a key, where it still is what it was before; None for none. Returns whether it was. Errors as in `keep`.
+
+        Where the answer of the database was lost, False can be said of a value that was kept.
+        """
+        with self._saving(key):
+            change = await self._house.run_in_thread(partial(_keep_if, key, value, before, self._fence()))
+            if change:
+                self._own[key] = change
+        return change > 0
+
+    @contextmanager
+    def _saving(self, key: str) -> Iterator[None]:
         self._being_saved[key] += 1
         try:
-            self._own[key] = await self._house.run_in_thread(partial(_keep, key, value, self._fence()))
+            yield
         finally:
             self._being_saved[key] -= 1
             if not self._being_saved[key]:
@@ -114,6 +147,15 @@ def _keep(key: str, value: bytes | None, fence: Fence, db: Database) -> int:
     if row is None:
         raise StoreFailed(reason="another process has taken the data over")
     return int(row[0])
+
+
+def _keep_if(key: str, value: bytes | None, before: bytes | None, fence: Fence, db: Database) -> int:
+    """Keep a value. Returns the number of the change; 0 where it was another one than before."""
+    named = {"key": key, "value": value, "before": before, "epoch": fence.epoch}
+    ((counted, change),) = db.execute(_KEEP_IF.format(schema=fence.schema), named).fetchall()
+    if counted is None:
+        raise StoreFailed(reason="another process has taken the data over")
+    return int(change or 0)
 
 
 def _newest(db: Database) -> int:

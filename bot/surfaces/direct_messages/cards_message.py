@@ -228,8 +228,18 @@ class CardsMessage(Surface):
         emojis = self._owner.emoji_decks.choose(two_colour=self._owner.preferences.wants_two_colours(self.user))
         return private_panels.hole_cards_dm(scene_of(snapshot, own, emojis, 0), link)
 
+    async def prepare(self, location: Location) -> None:
+        self._go_without_message(location)
+
     async def save(self, location: Location, token: Token | None) -> None:
         await self._owner.save((self.table, self.user), SavedSessionMessage.of(location))
+        self._go_without_message(location)
+
+    def _go_without_message(self, location: Location) -> None:
+        """Where no message was sent, none says that the table has closed."""
+        if not (location.message or location.nonce) and self._owner.snapshot(self.table) is None:
+            self.live.work.stop()
+            self._owner.say_goodbye((self.table, self.user))
 
     def arrived(self, drawing: Drawing, location: Location) -> None:
         if drawing.mark is _Says.CLOSED:

@@ -1,5 +1,4 @@
-"""Whoever plays again from a sheet calls the others: one message in the new room names those who have played. So does a challenge to a
-duel.
+"""Whoever plays again from a sheet calls the others: one message in the new room names those who have played.
 
 It notifies nobody in quiet hours. At a private table its invitation does the same (`bot.surfaces.rooms.room_guests`).
 """
@@ -27,7 +26,6 @@ from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.part import Part
 from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.post_once import PostOnce
-from bot.text import duels
 from bot.text import sheet as words
 from bot.text.language import reading
 
@@ -111,6 +109,5 @@ class ReturnCalls(Part):
         guild = snapshot.address.guild
         awake = [user for user in call.people if not await self._quiet.are_now(guild, user)]
         with reading(self._discord_api.servers.language(guild)):
-            is_duel = snapshot.sit_and_go is not None and snapshot.sit_and_go.settings.duel is not None
-            text = duels.call(call.by, call.people[0]) if is_duel else words.call_again(call.by, call.people)
+            text = words.call_again(call.by, call.people)
         return {"content": text, "allowed_mentions": {"parse": [], "users": [str(user) for user in awake]}}

@@ -12,7 +12,7 @@ from typing import Any
 from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableAddress, TableOutline, TableUpdate
 from bot.runtime.tables import Tables
 from bot.table.ended_game import EndedGame
 from bot.table.events import HandBegan, HandFinished, HandUndone
@@ -76,7 +76,7 @@ class Rests:
         if alarm is not None:
             alarm.cancel()
 
-    def _wait(self, snapshot: TableSnapshot, ended_at: int) -> None:
+    def _wait(self, snapshot: TableOutline, ended_at: int) -> None:
         self._forget(snapshot.id)
         if self._is_open and not snapshot.settings.is_slow:
             ring = partial(self._ring, snapshot.id, ended_at)

@@ -47,14 +47,17 @@ class KeptSheet(Struct, frozen=True):
     @property
     def former_players(self) -> int:
         """How many of the players have had their data deleted; of an event those twice who stand in both of its lists."""
-        players = [one.player for one in self.game.standings] + [one.player for one in self.game.finishes]
+        game = self.game
+        players = [one.player for one in game.standings] + [one.player for one in (*game.finishes, *game.shares)]
         return sum(map(is_former, players))
 
     def without_names(self) -> KeptSheet:
         """Return the sheet without the names of those who have had their data deleted."""
         standings = [replace(one, name="") if is_former(one.player) else one for one in self.game.standings]
         finishes = [replace(one, name="") if is_former(one.player) else one for one in self.game.finishes]
-        return replace(self, game=replace(self.game, standings=tuple(standings), finishes=tuple(finishes)))
+        shares = [replace(one, name="") if is_former(one.player) else one for one in self.game.shares]
+        game = replace(self.game, standings=tuple(standings), finishes=tuple(finishes), shares=tuple(shares))
+        return replace(self, game=game)
 
     def forgetting(self, user: int) -> KeptSheet:
         """Return the sheet without a person, should they still stand in it: a sheet that was being saved while they were deleted."""
@@ -65,10 +68,12 @@ class KeptSheet(Struct, frozen=True):
         game = self.game
         standings = [replace(one, player=former(one.player)) for one in game.standings]
         finishes = [replace(one, player=former(one.player)) for one in game.finishes]
+        shares = [replace(one, player=former(one.player)) for one in game.shares]
         game = replace(
             game,
             standings=tuple(standings),
             finishes=tuple(finishes),
+            shares=tuple(shares),
             closed_by=former(game.closed_by),
             invited=tuple([former(one) for one in game.invited]),
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from bot.line.api import DiscordApi
 from bot.line.site import DealerSite
 from bot.runtime.clock import AlarmClock
 from bot.runtime.ended_tables import ENDED_TABLES, EndedTable
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.luck_teller import LuckTeller
 from bot.runtime.nights import Nights
 from bot.runtime.saved_values import SavedValues, ValueStorage
@@ -66,7 +66,7 @@ class EveningSheets(Part):
         self._saved, self._ended = SavedValues(SHEETS, storage), SavedValues(ENDED_TABLES, storage)
         self._sheets: dict[int, list[SheetMessage]] = {}
         self._due: set[int] = set()
-        self._calling: dict[int, asyncio.Lock] = {}
+        self._calling = KeyedLocks[int]()
         self._rests = Rests(tables, clock, self.tasks, self._show_rest)
         self._is_open = False
         signals.on(ChannelChanged, lambda signal: self._try_again(signal.guild))
@@ -244,7 +244,7 @@ class EveningSheets(Part):
     @asynccontextmanager
     async def again(self, guild: int, table: int) -> AsyncIterator[SheetMessage | None]:
         """Within the ``with`` block one person alone plays again from a sheet; None where nobody can any more."""
-        async with self._calling.setdefault(table, asyncio.Lock()):
+        async with self._calling.of(table):
             yield next((one for one in self._of(table) if one.address.guild == guild and not one.kept.game.rests), None)
 
     async def note_again(self, sheet: SheetMessage, table: int) -> None:

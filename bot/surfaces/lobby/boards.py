@@ -21,7 +21,7 @@ from bot.render.message.panel import Raw, payload
 from bot.render.table.lobby_board import OPEN_BUTTON, ListedTable, board_panel
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.saved_values import OF_A_SERVER, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableOutline, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, MessagesDeleted, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, LiveMessage, Location, Surface
@@ -367,6 +367,6 @@ class LobbyBoards(Part):
         await self._outdated.forget((guild, channel, message))
 
 
-def listed(snapshot: TableSnapshot, link: str = "") -> ListedTable:
+def listed(snapshot: TableOutline, link: str = "") -> ListedTable:
     """Return a table as the lobby lists it. `link` is the address of its message."""
     return ListedTable(snapshot.id, snapshot.address.channel, snapshot.table, link)

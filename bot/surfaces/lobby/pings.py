@@ -25,7 +25,7 @@ from bot.render.table import lobby_board
 from bot.runtime.clock import Alarm, AlarmClock
 from bot.runtime.errors import TooManyPings
 from bot.runtime.saved_values import AT_A_TABLE, IN_A_SERVER, SavedKind, SavedValues, ValueStorage
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.surfaces.direct_messages.hole_cards import DirectMessages
 from bot.surfaces.keeper import RETRY_MS, Drawing, Keeper, Location
@@ -90,7 +90,7 @@ class SeatPings(Part):
         """Whether somebody has been told of a free seat, and still is: they can take it from where they were told."""
         return self._notices.is_told(table, user, Concern.FREE_SEAT)
 
-    async def ask(self, snapshot: TableSnapshot, user: int) -> int:
+    async def ask(self, snapshot: TableOutline, user: int) -> int:
         """Tell somebody as soon as a seat is free. Returns until when they must not be disturbed, in ms since the epoch; 0 if they can be.
 
         Raises:

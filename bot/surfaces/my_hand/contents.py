@@ -45,10 +45,14 @@ class PanelContents:
         own = snapshot.seen_by(user)
         scene = scene_of(snapshot, own or view, emojis, self._clock.now(), odds=self._odds.of(snapshot))
         if own is None:
-            return no_cards_panel(scene, state)
+            entrant = snapshot.sit_and_go.entrant(user) if snapshot.sit_and_go is not None else None
+            return no_cards_panel(scene, state, is_out=entrant is not None and not entrant.is_in)
         if large:
             text = own_hand_text(scene_of(snapshot, own, self._emoji_decks.four_colour, 0))
             state = replace(state, picture=Picture(HAND_PICTURE, text))
+        if own.over and not state.hides_end:
+            stacks = {seat.player: seat.stack for seat in snapshot.table.seats}
+            state = replace(state, stack=stacks.get(user))
         return my_hand_panel(scene, snapshot.preselection_for(user), state)
 
     def picture(self, snapshot: TableSnapshot, user: int) -> HandPicture | None:

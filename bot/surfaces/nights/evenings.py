@@ -16,6 +16,7 @@ from bot.engine.errors import TableError
 from bot.events.nights import commands as c
 from bot.events.nights.due import NightWork, next_due_at, work_due
 from bot.events.nights.events import NightAnswered, NightPlanned
+from bot.events.nights.refusals import NoSuchNight
 from bot.events.nights.state import HELD_AFTER_MS, Night, NightAnswer, NightPhase, NightScore, NightSeries, NightTerms
 from bot.line.api import DiscordApi
 from bot.line.failures import MISSING_ACCESS, DiscordFailed, NotAllowed
@@ -98,6 +99,7 @@ class GameNights(Part):
         for one in self._nights.all():
             await self._catch_up(one)
             self._look(one.id)
+        self._ended.clear()
 
     async def close(self) -> None:
         self._is_open = False
@@ -109,8 +111,19 @@ class GameNights(Part):
         await self._nights.forget(guild, user)
 
     async def _come_back(self, guild: int) -> None:
-        await self._nights.load(guild)
+        """A server has invited the bot again. Its tables have closed when it was removed."""
+        try:
+            await self._nights.come_back(guild)
+        except StoreError as error:
+            log.warning("nights_not_read", extra={"guild": guild, "error": repr(error)})
+
+            def again() -> None:
+                self.tasks.run(self._come_back(guild), "nights-back")
+
+            self._clock.call_at(self._clock.now() + RETRY_MS, again)
+            return
         for one in self._nights.of_server(guild):
+            await self._catch_up(one)
             self._look(one.id)
 
     async def _catch_up(self, one: PlannedSeries) -> None:
@@ -137,7 +150,7 @@ class GameNights(Part):
             return
         for event in signal.events:
             if isinstance(event, NightAnswered):
-                self.tasks.run(self._follow_answer(one, night, event), f"night-answer-{event.player}")
+                self.tasks.run(_follow_answer(self._tables, one, night, event), f"night-answer-{event.player}")
 
     def _look(self, id_: int) -> None:
         """Do what is due for a series, or wait until something is."""
@@ -192,7 +205,7 @@ class GameNights(Part):
         try:
             self._tables.snapshot(night.table)
         except TableError:
-            await self._note_closed(one, night, self._ended.get(night.table) or self._sheets.game_of(night.table))
+            await self._catch_up(one)
             return
         await self._tables.arrange(night.table, operation)
 
@@ -200,8 +213,7 @@ class GameNights(Part):
 
     async def _open_table(self, one: PlannedSeries, series: NightSeries, night: Night) -> None:
         if gone := await self._who_cannot_come(one.guild, series, night):
-            for user in gone:
-                await self._nights.ask(one.id, c.NoteGone(user))
+            await self._nights.note_gone(one.guild, gone)
             return
         if self._servers.channel_or_thread(one.guild, series.channel) is None:
             await self._open_thread(one, night)
@@ -220,14 +232,27 @@ class GameNights(Part):
                 await _wait_or_cancel(self._nights, self._clock.now(), one, night, refused.lacks)
                 return
             log.info("night_table_refused", extra={"occasion": one.id, "error": repr(refused)})
-            await self._nights.ask(one.id, c.NoteNoTable())
+            await self._nights.ask(one.id, c.NoteNoTable(number=night.number))
             return
         held = replace(night, opened_at=self._clock.now())
         try:
             await self._tables.arrange(table, hold_seats(series, held))
         except TableError as closed:  # it was opened by a dealer that was killed then, and has closed since
             log.info("night_seats_not_held", extra={"occasion": one.id, "error": repr(closed)})
-        await self._nights.ask(one.id, c.NoteTable(table))
+        await self._note_table(one, night, table)
+
+    async def _note_table(self, one: PlannedSeries, night: Night, table: int) -> None:
+        """The table of a night is open; where the night was called off or moved meanwhile, it closes again."""
+        try:
+            after = await self._nights.ask(one.id, c.NoteTable(table, night.number, night.starts_at))
+        except NoSuchNight:
+            after = None
+        now = after.series.night if after is not None else None
+        if after is not None and now is not None and now.table == table:
+            await self._catch_up(after)  # it can have dealt or closed before it was noted
+            return
+        log.info("night_table_not_needed", extra={"occasion": one.id, "table": table})
+        await self._tables.arrange(table, close_after_hand)
 
     async def _open_thread(self, one: PlannedSeries, night: Night) -> None:
         """The channel of a series is an archived thread, or gone. Once the thread is open again, the table opens in it."""
@@ -243,7 +268,7 @@ class GameNights(Part):
 
     async def _table_for(self, one: PlannedSeries, series: NightSeries, night: Night) -> int:
         """Open the table of a night, in a thread where its channel has one; also the one that an earlier run has opened."""
-        key = f"night.{one.id}.{night.number}"
+        key = f"night.{one.id}.{night.number}.{night.starts_at}"  # a night that is moved has another table
         opened = await self._tables.opened_by(key)
         if opened:
             return opened
@@ -330,7 +355,7 @@ class GameNights(Part):
             [NightScore(at.player, at.name, at.net, at.hands) for at in standings if at.player > 0 and at.hands]
         )
         try:
-            await self._nights.ask(one.id, c.NoteClosed(hands, scores, came))
+            await self._nights.ask(one.id, c.NoteClosed(hands, scores, came, night.number))
         except StoreError as error:
             log.warning("night_end_not_noted", extra={"occasion": one.id, "error": repr(error)})
             again = partial(self._note_closed_soon, one, night, game, came)
@@ -341,15 +366,6 @@ class GameNights(Part):
     def _note_closed_soon(self, one: PlannedSeries, night: Night, game: EndedGame | None, came: int) -> None:
         if self._is_open:  # else the next start notes it
             self.tasks.run(self._note_closed(one, night, game, came), f"night-closed-{one.id}")
-
-    async def _follow_answer(self, one: PlannedSeries, night: Night, event: NightAnswered) -> None:
-        """Somebody has answered while the table is open: a seat is held for them, or no longer."""
-        is_in = event.answer is NightAnswer.IN
-        try:
-            held = hold_seats(one.series, night) if is_in else let_go(event.player)
-            await self._tables.arrange(night.table, held)
-        except TableError as error:
-            log.info("night_seats_not_held", extra={"occasion": one.id, "error": repr(error)})
 
     def _on_channel_deleted(self, signal: ChannelDeleted) -> None:
         for one in self._nights.of_server(signal.guild):
@@ -375,7 +391,17 @@ async def _wait_or_cancel(nights: Nights, now: int, one: PlannedSeries, night: N
     """The table of a night lacks permissions: they can be granted as long as seats are held. Then the night is cancelled."""
     log.info("night_table_lacks_permissions", extra={"occasion": one.id, "lacks": lacks})
     if now >= night.starts_at + HELD_AFTER_MS:
-        await nights.ask(one.id, c.NoteNoTable(lacks))
+        await nights.ask(one.id, c.NoteNoTable(lacks, night.number))
+
+
+async def _follow_answer(tables: Tables, one: PlannedSeries, night: Night, event: NightAnswered) -> None:
+    """Somebody has answered while the table is open: a seat is held for them, or no longer."""
+    is_in = event.answer is NightAnswer.IN
+    try:
+        held = hold_seats(one.series, night) if is_in else let_go(event.player)
+        await tables.arrange(night.table, held)
+    except TableError as error:
+        log.info("night_seats_not_held", extra={"occasion": one.id, "error": repr(error)})
 
 
 async def _is_member(api: DiscordApi, guild: int, user: int) -> bool:

@@ -1,28 +1,32 @@
 """What is told of game nights in their channels, each line once. Whoever must not be disturbed is named without a notification.
 
-While the bot cannot write in a channel its lines wait; what nobody needs to know any more by then is told no more. That a table is open
-stands below its message, between the game and what each player sees alone: it goes once the first hand is dealt, or the table is closed.
+While the bot cannot write in a channel its lines wait; what nobody needs to know any more by then is told no more. A reminder goes once the
+next one is told or the table is open, a question once it is answered. That a table is open stands below its message, between the game and
+what each player sees alone: it goes once the first hand is dealt, or the table is closed. What has become of a night stays, with its post
+and its sheet.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from bot.engine.errors import TableError
 from bot.events.nights.commands import NoteLine
-from bot.events.nights.state import NightLine, NightLineKind, NightPhase
+from bot.events.nights.state import Night, NightLine, NightLineKind, NightPhase, NightReminder
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries, is_owed
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
-from bot.signals import ChannelChanged, ChannelDeleted, GuildLeft, RolesChanged, Signals, TablePosted
+from bot.signals import ChannelChanged, ChannelDeleted, RolesChanged, Signals, TablePosted
 from bot.surfaces.keeper import Drawing, Keeper, Location
 from bot.surfaces.nights.threads import open_thread
 from bot.surfaces.part import Part
@@ -38,19 +42,50 @@ log = logging.getLogger(__name__)
 _ONLY_BEFORE = frozenset({NightLineKind.DAY_REMINDER, NightLineKind.HOUR_REMINDER, NightLineKind.SEAT_FREE})
 """What is told only before a night begins."""
 _TABLE_OPENS = frozenset({NightLineKind.TABLE_OPEN, NightLineKind.TABLE_OPEN_LATE})
+RETRY_MS = 30_000
+"""So long after something could not be told it is tried again."""
 TABLE_SHOWN_MS = 20_000
 """So long at most what is told of a table waits for the table's own message, to lead there."""
 
 
-class OpenLine(Struct, frozen=True):
-    """Where it was told that the table of a night is open."""
+class ToldLine(Struct, frozen=True):
+    """A message that stands only as long as it is true. `starts_at`, `table`: as in `NightLine`."""
 
-    number: int
+    kind: NightLineKind
     channel: int
     message: int
+    starts_at: int = 0
+    table: int = 0
 
 
-_OPEN_LINES = SavedKind[tuple[int, int], OpenLine]("nightopen.", ("server", "occasion"), OpenLine)
+_TOLD = SavedKind[tuple[int, int], tuple[ToldLine, ...]]("nighttold.", ("server", "occasion"), tuple[ToldLine, ...])
+_GOES = frozenset(
+    {
+        *_ONLY_BEFORE,
+        *_TABLE_OPENS,
+        NightLineKind.MOVED,
+        NightLineKind.HOST_ASKED,
+        NightLineKind.EVENT_GONE,
+    }
+)
+"""What stands only as long as it is true."""
+
+
+def _is_true(told: ToldLine, night: Night | None) -> bool:
+    """Whether what was told is still so of the night that comes next."""
+    if night is None or (night.table if told.table else night.starts_at) != (told.table or told.starts_at):
+        return False
+    match told.kind:
+        case NightLineKind.TABLE_OPEN | NightLineKind.TABLE_OPEN_LATE:
+            return night.phase is NightPhase.OPEN
+        case NightLineKind.HOST_ASKED:
+            return night.phase is NightPhase.ASKED
+        case NightLineKind.SEAT_FREE:
+            return night.phase is not NightPhase.PLAYED
+        case NightLineKind.DAY_REMINDER:
+            return night.phase is NightPhase.PLANNED and NightReminder.HOUR not in night.reminded
+        case _:
+            return night.phase is NightPhase.PLANNED
 
 
 class NightLines(Part):
@@ -73,8 +108,9 @@ class NightLines(Part):
         self.tasks = self._keeper.tasks
         self._sending: set[tuple[int, int]] = set()
         self._opening: set[int] = set()
-        self._saved = SavedValues(_OPEN_LINES, storage)
-        self._open_lines: dict[tuple[int, int], OpenLine] = {}
+        self._saved = SavedValues(_TOLD, storage)
+        self._told: dict[tuple[int, int], tuple[ToldLine, ...]] = {}
+        self._locks: dict[tuple[int, int], asyncio.Lock] = {}
         self._alarms: dict[int, Alarm] = {}
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
@@ -82,28 +118,23 @@ class NightLines(Part):
         signals.on(ChannelDeleted, lambda signal: self._look_at_server(signal.guild))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
 
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
         self._is_open = True
-        self._open_lines = await self._saved.load()
+        self._told = await self._saved.load()
         for one in self._nights.all():
             self._look(one)
-        for guild, id_ in tuple(self._open_lines):
-            if self._nights.find(id_) is None:
-                self._take_back_soon(guild, id_)
+        for key in tuple(self._told):
+            if self._nights.find(key[1]) is None:
+                self._take_back_soon(key)
 
     async def close(self) -> None:
         self._is_open = False
         for alarm in self._alarms.values():
             alarm.cancel()
         await self.tasks.finish(seconds=2.0)
-
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._open_lines if key[0] == signal.guild]:
-            del self._open_lines[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-line-{key[1]}")
 
     def _look_at_table(self, table: int) -> None:
         one = self._nights.at_table(table)
@@ -117,15 +148,16 @@ class NightLines(Part):
     def _look(self, one: PlannedSeries) -> None:
         if not self._is_open:
             return
-        known, night = self._open_lines.get((one.guild, one.id)), one.series.night
-        if known is not None and (night is None or night.number != known.number or night.phase is not NightPhase.OPEN):
-            self._take_back_soon(one.guild, one.id)
+        key = one.guild, one.id
+        if not all(_is_true(told, one.series.night) for told in self._told.get(key, ())):
+            self._take_back_soon(key)
         servers, channel = self._discord_api.servers, one.series.channel
+        lines = _of_channel(one)
         if not servers.can_write(one.guild, channel):
-            if one.series.lines and servers.channel_or_thread(one.guild, channel) is None:
+            if lines and servers.channel_or_thread(one.guild, channel) is None:
                 self.tasks.run(self._open_thread(one), f"night-thread-{one.id}")
             return
-        for line in one.series.lines:
+        for line in lines:
             key = one.id, line.number
             if key not in self._sending and not self._waits_for_table(one, line):
                 self._sending.add(key)
@@ -139,7 +171,7 @@ class NightLines(Part):
         self._opening.add(one.id)
         try:
             is_there = await open_thread(self._discord_api, one.guild, one.series.channel)
-            for line in one.series.lines if one.series.has_ended and not is_there else ():
+            for line in _of_channel(one) if one.series.has_ended and not is_there else ():
                 await self._nights.ask(one.id, NoteLine(line.number))
         except (DiscordFailed, TableError) as error:  # the next change of the series or of the channel
             log.info("night_thread_not_opened", extra={"occasion": one.id, "error": repr(error)})
@@ -157,30 +189,64 @@ class NightLines(Part):
         alarm = self._alarms.pop(one.id, None)
         if alarm is not None:
             alarm.cancel()
-        self._alarms[one.id] = self._clock.call_at(until, lambda: self._look(self._nights.find(one.id) or one))
+
+        def look() -> None:
+            del self._alarms[one.id]
+            self._look(self._nights.find(one.id) or one)
+
+        self._alarms[one.id] = self._clock.call_at(until, look)
         return True
 
-    def _take_back_soon(self, guild: int, id_: int) -> None:
-        self.tasks.run(self._take_back(guild, id_), f"night-line-back-{id_}")
+    def _look_later(self, guild: int, id_: int) -> None:
+        """Look at a series again in a while: something could not be done."""
 
-    async def _take_back(self, guild: int, id_: int) -> None:
-        """Delete what was told of a table that is open: its game is on, or it has closed."""
-        key = guild, id_
-        known = self._open_lines.pop(key, None)
-        if known is None:
-            return
+        def again() -> None:
+            one = self._nights.find(id_)
+            if one is not None:
+                self._look(one)
+            elif self._is_open:
+                self._take_back_soon((guild, id_))
+
+        self._clock.call_at(self._clock.now() + RETRY_MS, again)
+
+    def _take_back_soon(self, key: tuple[int, int]) -> None:
+        self.tasks.run(self._take_back(key), f"night-line-back-{key[1]}")
+
+    async def _take_back(self, key: tuple[int, int]) -> None:
+        """Delete what is no longer true."""
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            one = self._nights.find(key[1])
+            night = one.series.night if one is not None else None
+            for told in self._told.get(key, ()):
+                if not _is_true(told, night) and await self._delete(key, told):
+                    await self._note_told(key, [at for at in self._told.get(key, ()) if at != told])
+
+    async def _delete(self, key: tuple[int, int], told: ToldLine) -> bool:
+        """Delete a message. Returns whether it is gone."""
         try:
-            await self._discord_api.delete(RequestLine(guild), known.channel, known.message)
-        except TryLater as error:  # the next change of the night, or the next start
-            log.info("night_line_left", extra={"occasion": id_, "error": repr(error)})
-            self._open_lines[key] = known
-            return
+            await self._discord_api.delete(RequestLine(key[0]), told.channel, told.message)
+        except TryLater as error:
+            log.info("night_line_left", extra={"occasion": key[1], "error": repr(error)})
+            self._look_later(*key)
+            return False
         except DiscordFailed as error:  # somebody has deleted it
-            log.info("night_line_gone", extra={"occasion": id_, "error": repr(error)})
-        await self._saved.forget(key)
+            log.info("night_line_gone", extra={"occasion": key[1], "error": repr(error)})
+        return True
+
+    async def _note_told(self, key: tuple[int, int], lines: Sequence[ToldLine]) -> None:
+        if lines:
+            self._told[key] = tuple(lines)
+            await self._saved.keep(key, self._told[key])
+        else:
+            self._told.pop(key, None)
+            await self._saved.forget(key)
 
     async def _send(self, one: PlannedSeries, line: NightLine) -> None:
         async def save(location: Location) -> None:
+            if location.message and line.kind in _GOES:  # before it is noted as told: a killed dealer looks it up again
+                await self._keep_told(one, line, location)
+            if not (location.message or location.nonce) and self._is_elsewhere(one):
+                return  # Discord has refused it in a channel that is gone: it is told in the next one
             try:
                 await self._nights.ask(one.id, NoteLine(line.number, location.nonce))
             except TableError as error:
@@ -191,7 +257,7 @@ class NightLines(Part):
         at = Location(one.series.channel, nonce=line.nonce)
         nonce = nonce_of("night", one.id, line.number)
         try:
-            if not line.nonce and self._is_past(line):
+            if not line.nonce and self._is_past(one, line):
                 await save(at)
                 return
             post = PostOnce(
@@ -203,29 +269,45 @@ class NightLines(Part):
                 nonce=nonce,
                 priority=Priority.PRIVATE,
             )
-            message = await post.send()
-            if line.kind in _TABLE_OPENS:
-                await self._keep_open_line(one, line, message)
-        except (DiscordFailed, StoreError) as error:
+            await post.send()
+        except (
+            DiscordFailed,
+            StoreError,
+        ) as error:  # what Discord has refused is noted as told, unless that could not be saved
             log.info("night_line_not_sent", extra={"occasion": one.id, "error": repr(error)})
+            self._look_later(one.guild, one.id)
+            return
         finally:
             self._sending.discard((one.id, line.number))
+        if line.kind in _GOES:  # its game can be on by now, or its table closed
+            self._look(self._nights.find(one.id) or one)
 
-    def _is_past(self, line: NightLine) -> bool:
-        """Return whether nobody needs to know any more what a line tells: the night has begun, or its table has closed."""
+    def _is_elsewhere(self, one: PlannedSeries) -> bool:
+        """Return whether the nights of a series have gone on to another channel, or are about to."""
+        now = self._nights.find(one.id)
+        if now is None or now.series.has_ended:
+            return False
+        channel = one.series.channel
+        return now.series.channel != channel or self._discord_api.servers.channel_or_thread(one.guild, channel) is None
+
+    def _is_past(self, one: PlannedSeries, line: NightLine) -> bool:
+        """Return whether nobody needs to know any more what a line tells: the night has begun, is off or at another time, or its table has
+        closed."""
         if line.kind in _TABLE_OPENS:
             return not self._where(line.table)
-        return line.kind in _ONLY_BEFORE and line.starts_at <= self._clock.now()
+        if line.kind not in _ONLY_BEFORE:
+            return False
+        now = self._nights.find(one.id) or one
+        night = now.series.night
+        return night is None or night.starts_at != line.starts_at or line.starts_at <= self._clock.now()
 
-    async def _keep_open_line(self, one: PlannedSeries, line: NightLine, message: int) -> None:
-        """Remember where it was told that a table is open; it can have closed meanwhile."""
-        now = self._nights.find(one.id)
-        night = now.series.night if now is not None else None
-        is_current = night is not None and night.table == line.table
-        known = OpenLine(night.number if night is not None and is_current else 0, one.series.channel, message)
-        await self._saved.keep((one.guild, one.id), known)
-        self._open_lines[one.guild, one.id] = known
-        self._look(now or one)
+    async def _keep_told(self, one: PlannedSeries, line: NightLine, location: Location) -> None:
+        """Remember where a line was told that goes once it is no longer true."""
+        key = one.guild, one.id
+        told = ToldLine(line.kind, location.channel, location.message, line.starts_at, line.table)
+        async with self._locks.setdefault(key, asyncio.Lock()):
+            others = [at for at in self._told.get(key, ()) if at.message != told.message]
+            await self._note_told(key, [*others, told])
 
     async def _message(self, one: PlannedSeries, line: NightLine) -> Raw:
         named = [user for user in line.people if not is_former(user)][: words.PEOPLE_NAMED]
@@ -249,3 +331,8 @@ class NightLines(Part):
             return self._display.message_link(self._tables.snapshot(table))
         except TableError:
             return ""
+
+
+def _of_channel(one: PlannedSeries) -> list[NightLine]:
+    """Return what is told in the channel of a series. What its host alone is told, `HostNews` does."""
+    return [line for line in one.series.lines if not is_owed(line)]

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from msgspec import Struct
 
 from bot.background_tasks import BackgroundTasks
 from bot.events.nights.state import HOUR_MS, NightAnswer, NightSeries
 from bot.runtime.clock import AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
-from bot.runtime.saved_values import PERSONAL, PersonalStorage, SavedKind, SavedValues
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
+from bot.runtime.saved_values import PERSONAL, PersonalStorage, PersonalValues, SavedKind
 from bot.runtime.store_errors import StoreError
 from bot.signals import GuildLeft, Signals
 from bot.surfaces.part import Part
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 TOGETHER_MS = 2 * HOUR_MS
 """Of two nights that begin within so long, nobody can play both."""
+RETRY_MS = 60_000
+"""So long after something could not be saved it is tried again."""
 OVER_MS = 24 * HOUR_MS
 """So long after its start a night that nobody has taken back is forgotten: its dealer is gone."""
 
@@ -50,12 +53,13 @@ class OwnNights(Part):
 
     def __init__(self, nights: Nights, storage: PersonalStorage, clock: AlarmClock, signals: Signals) -> None:
         self._nights, self._clock = nights, clock
-        self._saved = SavedValues(_OWN_NIGHTS, storage)
+        self._saved = PersonalValues(_OWN_NIGHTS, storage)
         self._written: dict[tuple[int, int], dict[int, OwnNight]] = {}
         self._lock = asyncio.Lock()
         self.tasks = BackgroundTasks()
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
+        signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
         signals.on(GuildLeft, lambda signal: self._on_guild_left(signal.guild))
 
     async def load(self) -> None:
@@ -93,6 +97,10 @@ class OwnNights(Part):
         if self._is_open:
             self._write_soon((one.guild, one.id), _who_is_in(one))
 
+    def _look_at_server(self, guild: int) -> None:
+        for one in self._nights.of_server(guild):
+            self._look(one)
+
     def _on_guild_left(self, guild: int) -> None:
         for key in [key for key in self._written if key[0] == guild]:
             self._write_soon(key, {})
@@ -102,25 +110,35 @@ class OwnNights(Part):
         changed = [user for user in {**written, **wanted} if written.get(user) != wanted.get(user)]
         if changed:
             self._written[key] = wanted
+            if not wanted:
+                del self._written[key]
             self.tasks.run(self._write(key, wanted, changed), f"own-nights-{key[1]}")
 
     async def _write(self, key: tuple[int, int], wanted: dict[int, OwnNight], users: list[int]) -> None:
         for user in users:
             try:
                 await self._write_for(user, key, wanted.get(user))
-            except StoreError as error:  # the next start writes it
+            except StoreError as error:
                 log.warning("own_nights_not_written", extra={"user": user, "error": repr(error)})
+                self._clock.call_at(self._clock.now() + RETRY_MS, partial(self._write_again, key, user))
+
+    def _write_again(self, key: tuple[int, int], user: int) -> None:
+        """Write for somebody what could not be written, as it is by now."""
+        planned = self._nights.find(key[1])
+        is_there = planned is not None and planned.guild == key[0]
+        if self._is_open:  # else the next start writes it
+            wanted = _who_is_in(planned) if planned is not None and is_there else {}
+            self.tasks.run(self._write(key, wanted, [user]), f"own-nights-{key[1]}")
 
     async def _write_for(self, user: int, key: tuple[int, int], night: OwnNight | None) -> None:
         over = self._clock.now() - OVER_MS
+
+        def change(before: tuple[OwnNight, ...] | None) -> tuple[OwnNight, ...] | None:
+            others = [one for one in before or () if (one.server, one.occasion) != key and one.starts_at > over]
+            return (*others, *([night] if night is not None else [])) or None
+
         async with self._lock:
-            before = await self._saved.get(user) or ()
-            others = [one for one in before if (one.server, one.occasion) != key and one.starts_at > over]
-            after = (*others, *([night] if night is not None else []))
-            if after:
-                await self._saved.keep(user, after)
-            elif before:
-                await self._saved.forget(user)
+            await self._saved.change(user, change)
 
 
 def _who_is_in(planned: PlannedSeries) -> dict[int, OwnNight]:

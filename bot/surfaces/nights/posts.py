@@ -24,7 +24,7 @@ from bot.line.request_queue import Priority, RequestLine
 from bot.render.message.panel import Panel, payload
 from bot.render.table import nights as panels
 from bot.runtime.clock import AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.tables import Tables
 from bot.signals import (
@@ -135,6 +135,9 @@ class NightPost(Surface):
             return await self._open_thread()
         if not isinstance(error, NotAllowed | ChannelGone):
             return False
+        if self.series.has_ended and isinstance(error, ChannelGone):
+            self._owner.finish(self)
+            return True
         log.info("night_post_refused", extra={"guild": self.guild, "occasion": self.id, "error": repr(error)})
         self.live.work.stop()  # until the bot can do more there, or the nights go on elsewhere
         return True
@@ -180,6 +183,7 @@ class NightPosts(Part):
         signals.on(ChannelChanged, lambda signal: self._try_again(signal.guild))
         signals.on(RolesChanged, lambda signal: self._try_again(signal.guild))
         signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, self._on_back)
 
     async def open(self) -> None:
         """Take up the posts of an earlier run."""
@@ -294,9 +298,14 @@ class NightPosts(Part):
                 post.live.work.wake()
 
     def _on_guild_left(self, signal: GuildLeft) -> None:
-        for post in [post for post in self._posts.values() if post.guild == signal.guild]:
-            post.live.work.stop()
-            del self._posts[post.id]
+        """Its posts stay where they are, and are taken up if it invites the bot again."""
+        for post in self._posts.values():
+            if post.guild == signal.guild:
+                post.live.work.stop()
+
+    def _on_back(self, signal: NightsBack) -> None:
+        for one in self._nights.of_server(signal.guild):
+            self._update(one)
 
     # clicks on posts
 

@@ -7,7 +7,6 @@ come back, and the night takes place. An event that was about to be made when th
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import UTC, datetime
 
@@ -22,15 +21,15 @@ from bot.events.nights.state import ANSWERS_MAX, HOUR_MS, MINUTE_MS, Night, Nigh
 from bot.line.api import DiscordApi
 from bot.line.failures import DiscordFailed, Gone, NotAllowed, OutcomeUnknown, TryLater
 from bot.line.payloads import Raw
+from bot.line.scheduled_events import is_over, starts_at
 from bot.line.site import DealerSite
 from bot.runtime.clock import Alarm, AlarmClock
-from bot.runtime.nights import Nights, NightsChanged, PlannedSeries
+from bot.runtime.keyed_locks import KeyedLocks
+from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
 from bot.signals import (
     ChannelChanged,
-    GuildJoined,
-    GuildLeft,
     InterestChanged,
     RolesChanged,
     ScheduledEventChanged,
@@ -96,16 +95,16 @@ class NightEvents(Part):
         self._link, self._requests = site.link, discord_api.scheduled_events
         self._saved = SavedValues(_EVENTS, storage)
         self._events: dict[tuple[int, int], SavedEvent] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks = KeyedLocks[int]()
+        self._interest = KeyedLocks[tuple[int, int]]()
         self._alarms: dict[int, Alarm] = {}
-        self._told: dict[int, set[int]] = {}
+        self._told: dict[int, list[int]] = {}
         self.tasks = BackgroundTasks()
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildJoined, lambda signal: self._look_at_server(signal.guild))
-        signals.on(GuildLeft, self._on_guild_left)
+        signals.on(NightsBack, self._on_back)
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
@@ -116,11 +115,12 @@ class NightEvents(Part):
             return
         self._is_open = True
         self._events = await self._saved.load()
+        with_events = {guild for (guild, _), saved in self._events.items() if saved.event}
+        for guild in with_events:
+            self.tasks.run(self._catch_up(guild), "night-events-catch-up")
         for one in self._nights.all():
-            self._look(one)
-            known = self._events.get((one.guild, one.id), _NONE)
-            if known.event:
-                self.tasks.run(self._catch_up(one, known.event), f"night-event-{one.id}")
+            if one.guild not in with_events:
+                self._look(one)
         for guild, id_ in tuple(self._events):
             if self._nights.find(id_) is None:
                 self.tasks.run(self._sync(guild, id_, None), f"night-event-{id_}")
@@ -135,20 +135,18 @@ class NightEvents(Part):
         if self._is_open:
             self.tasks.run(self._sync(one.guild, one.id, one.series), f"night-event-{one.id}")
 
+    def _on_back(self, signal: NightsBack) -> None:
+        self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events-catch-up")
+
     def _look_at_server(self, guild: int) -> None:
         for one in self._nights.of_server(guild):
             self._look(one)
-
-    def _on_guild_left(self, signal: GuildLeft) -> None:
-        for key in [key for key in self._events if key[0] == signal.guild]:
-            del self._events[key]
-            self.tasks.run(self._saved.forget(key), f"forget-night-event-{key[1]}")
 
     # what should be there
 
     async def _sync(self, guild: int, id_: int, series: NightSeries | None) -> None:
         """Let the event of a series be as it should be; None for a series that is over."""
-        async with self._locks.setdefault(id_, asyncio.Lock()):
+        async with self._locks.of(id_):
             planned = self._nights.find(id_)
             series = planned.series if planned is not None else series
             try:
@@ -170,6 +168,7 @@ class NightEvents(Part):
         if self._is_open:
 
             def again() -> None:
+                del self._alarms[id_]
                 self.tasks.run(self._sync(guild, id_, series), f"night-event-{id_}")
 
             self._alarms[id_] = self._clock.call_at(self._clock.now() + RETRY_MS, again)
@@ -177,6 +176,9 @@ class NightEvents(Part):
     async def _bring(self, guild: int, id_: int, series: NightSeries | None) -> None:
         key = guild, id_
         known = self._events.get(key, _NONE)
+        if known.is_asked:
+            known = replace(known, event=await self._find_asked(guild, series, known), is_asked=False)
+            await self._keep(key, known)
         night = series.night if series is not None else None
         if night is None or series is None or known.number != night.number:
             await self._take_away(key, known)
@@ -206,27 +208,26 @@ class NightEvents(Part):
         if not known.event:
             await self._make(key, wanted, body)
         elif wanted != known:
-            self._told.setdefault(id_, set()).add(wanted.starts_at)
+            self._told.setdefault(id_, []).append(wanted.starts_at)
             await self._requests.edit(guild, known.event, body)
             await self._keep(key, wanted)
 
     async def _make(self, key: tuple[int, int], wanted: SavedEvent, body: Raw) -> None:
-        guild, event = key[0], 0
-        if self._events.get(key, _NONE).is_asked:
-            mine, same = str(self._discord_api.by_token.application), ("name", "entity_metadata")
-            others = {str(one.event) for one in self._events.values()}
-            found = [
-                one
-                for one in await self._requests.of_server(guild)
-                if one.get("creator_id") == mine
-                and one["id"] not in others
-                and all(one.get(field) == body[field] for field in same)
-            ]
-            event = int(found[0]["id"]) if found else 0
-        if not event:
-            await self._keep(key, replace(wanted, is_asked=True))
-            event = await self._requests.create(guild, body)
+        await self._keep(key, replace(wanted, is_asked=True))
+        event = await self._requests.create(key[0], body)
         await self._keep(key, replace(wanted, event=event, is_asked=False))
+
+    async def _find_asked(self, guild: int, series: NightSeries | None, known: SavedEvent) -> int:
+        """Return the id of an event that was about to be made; 0 where it has not come about."""
+        mine, others = str(self._discord_api.by_token.application), {str(one.event) for one in self._events.values()}
+        here = f"{self._link}/{guild}/{series.channel}" if series is not None else ""
+        for one in await self._requests.of_server(guild):
+            place = (one.get("entity_metadata") or {}).get("location", "")
+            is_same = (one.get("creator_id"), one.get("name"), starts_at(one)) == (mine, known.name, known.starts_at)
+            is_here = place == here or nonce_of(one.get("description") or "", place) == known.mark
+            if is_same and is_here and one["id"] not in others:
+                return int(one["id"])
+        return 0
 
     async def _take_away(self, key: tuple[int, int], known: SavedEvent) -> None:
         """Delete the event of a night that is over or called off."""
@@ -287,11 +288,12 @@ class NightEvents(Part):
         night = one.series.night
         if night is None or night.number != self._events[key].number or night.phase is not NightPhase.PLANNED:
             return
-        told = self._told.get(one.id, set())
+        told = self._told.get(one.id, [])
         if signal.is_over:
             self._on_gone(signal.guild, signal.event)
         elif signal.starts_at in told:
-            told.discard(signal.starts_at)  # Discord repeats what it was told; a second time it is somebody else
+            # Discord repeats what it was told, in order; a second time it is somebody else. What the gateway lost comes no more.
+            del told[: told.index(signal.starts_at) + 1]
         elif signal.starts_at != night.starts_at:
             self.tasks.run(self._move(key, one, signal.starts_at), f"night-event-{one.id}")
 
@@ -301,7 +303,8 @@ class NightEvents(Part):
         await self._keep(key, event)
         local = local_time(one.series.schedule.zone, starts_at)
         try:
-            await self._nights.reschedule(one.id, MoveNight(0, local, staff=True, number=event.number))
+            move = MoveNight(0, local, staff=True, number=event.number, at=starts_at)
+            await self._nights.reschedule(one.id, move)
         except (TableError, StoreError) as error:
             log.info("night_event_not_followed", extra={"occasion": one.id, "error": repr(error)})
         self._look(one)
@@ -311,7 +314,38 @@ class NightEvents(Part):
         if found is not None and signal.user != self._discord_api.by_token.application:
             self.tasks.run(self._note_interest(found[1], signal), f"night-interest-{signal.user}")
 
-    async def _catch_up(self, one: PlannedSeries, event: int) -> None:
+    async def _catch_up(self, guild: int, *, is_back: bool = False) -> None:
+        """Follow what people have done with the events of a server while the dealer was away.
+
+        Args:
+            is_back: the bot has been invited again. An event that is gone went with it, and comes back.
+        """
+        known = {key: saved for key, saved in self._events.items() if key[0] == guild and saved.event}
+        try:
+            listed = await self._requests.of_server(guild) if known else []
+            there = {int(one["id"]): one for one in listed if not is_over(one)}
+            for key, saved in known.items():
+                event = there.get(saved.event)
+                if event is None and is_back:
+                    await self._keep(key, SavedEvent(saved.number))
+                else:
+                    self._follow(key, saved, event)
+        except (DiscordFailed, StoreError) as error:
+            log.info("night_events_not_read", extra={"guild": guild, "error": repr(error)})
+        for one in self._nights.of_server(guild):
+            self._look(one)
+            event_id = self._events.get((guild, one.id), _NONE).event
+            if event_id:
+                self.tasks.run(self._read_interest(one, event_id), f"night-event-{one.id}")
+
+    def _follow(self, key: tuple[int, int], saved: SavedEvent, event: Raw | None) -> None:
+        """Follow what somebody has done with an event; None: it is gone. One that is over by the clock is nobody's doing."""
+        if event is not None and starts_at(event) != saved.starts_at:
+            self._on_event_changed(ScheduledEventChanged(key[0], saved.event, starts_at(event), is_over=False))
+        elif event is None and saved.starts_at > self._clock.now():
+            self._on_event_changed(ScheduledEventChanged(key[0], saved.event, saved.starts_at, is_over=True))
+
+    async def _read_interest(self, one: PlannedSeries, event: int) -> None:
         """Note who has become interested, or no longer is, while the dealer was away."""
         try:
             interested = await self._requests.interested(one.guild, event)
@@ -327,9 +361,10 @@ class NightEvents(Part):
             await self._note_interest(one, InterestChanged(one.guild, event, user, is_interested=False))
 
     async def _note_interest(self, one: PlannedSeries, signal: InterestChanged) -> None:
-        names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
-        name = names.get(signal.user) or ""
-        await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
+        async with self._interest.of((one.id, signal.user)):  # one after the other, as they came
+            names = await self._names.of(signal.guild, [signal.user]) if signal.is_interested else {}
+            name = names.get(signal.user) or ""
+            await self._ask(one, NoteInterest(signal.user, name, signal.is_interested))
 
     async def _ask(self, one: PlannedSeries, command: NightCommand) -> None:
         try:

@@ -16,6 +16,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.events.sit_and_go.state import SitAndGo
 from bot.line.api import DiscordApi
 from bot.line.by_token import Token
 from bot.line.failures import ChannelsLimited, DiscordFailed, DmClosed, TryLater
@@ -27,6 +28,7 @@ from bot.render.table.rebuys import is_asked, question_panel
 from bot.render.table.way_on import is_out_of_chips
 from bot.runtime.buy_ins import BuyIns
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.request import Request
 from bot.runtime.saved_values import AT_A_TABLE, SavedKind, SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot, TableUpdate
@@ -236,7 +238,7 @@ class PrivateNotices(Part):
         self._preferences = preferences
         self._messages: dict[tuple[int, int], NoticeMessage] = {}
         self._alarms: dict[tuple[int, int], Alarm] = {}
-        self._locks: dict[tuple[int, int], asyncio.Lock] = {}
+        self._locks = KeyedLocks[tuple[int, int]]()
         self.tasks = self.keeper.tasks
         self._quiet, self._display, self._panels = quiet, display, panels
         self._sheets, self._buy_ins = sheets, buy_ins
@@ -248,7 +250,6 @@ class PrivateNotices(Part):
             if key[0] == snapshot.id and (change.closed or not _IS_TRUE[message.sent.concern](snapshot, key[1])):
                 message.live.end()
         if change.closed:
-            self._locks = {key: lock for key, lock in self._locks.items() if key[0] != snapshot.id}
             return
         for event in change.events:
             match event:
@@ -265,15 +266,14 @@ class PrivateNotices(Part):
                     panel = partial(own_menu.seat_lost_panel, snapshot.id, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel)
                 case SeatLeft(player=user, reason=LeaveReason.OUT) if (event_now := snapshot.sit_and_go) is not None:
-                    panel = partial(sit_and_go.out_panel, event_now, user)
+                    panel = partial(sit_and_go.out_panel, snapshot.table.number, event_now, user)
                     self.notify(snapshot, user, Notice(panel, Concern.LOST_SEAT))
                 case SeatLeft(player=user, chips=chips, reason=LeaveReason.KEPT_OUT):
                     panel = partial(own_menu.kept_out_panel, snapshot.table, chips)
                     self._tell_seat_lost(snapshot, user, panel, personal=True)
                 case RebuyTimeBegan() if (event_now := snapshot.sit_and_go) is not None and event_now.rebuy_question:
-                    panel = partial(question_panel, snapshot.id, event_now)
                     for user in event_now.rebuy_question.waiting:
-                        self.notify(snapshot, user, Notice(panel, Concern.OWN_REBUY))
+                        self.tasks.run(self._ask_whether_they_rebuy(snapshot, event_now, user), f"own-rebuy-{user}")
                 case RebuyAsked(player=asker) | RebuyPassedOn(player=asker):
                     self._ask_for_rebuy(snapshot, asker, again=isinstance(event, RebuyAsked))
                     if isinstance(event, RebuyAsked) and _is_out_of_chips(snapshot, asker):
@@ -346,6 +346,11 @@ class PrivateNotices(Part):
             panel = partial(own_menu.out_of_chips_panel, snapshot.id, snapshot.table, ways)
         await self.deliver(snapshot, user, Notice(panel, Concern.ABSENCE))
 
+    async def _ask_whether_they_rebuy(self, snapshot: TableSnapshot, event: SitAndGo, user: int) -> None:
+        wallet = await self._buy_ins.in_wallet(snapshot.address.guild, user)
+        panel = partial(question_panel, snapshot.id, snapshot.table.number, event, wallet)
+        await self.deliver(snapshot, user, Notice(panel, Concern.OWN_REBUY))
+
     def _tell_seat_lost(
         self, snapshot: TableSnapshot, user: int, panel: Callable[[], Panel], *, personal: bool = False
     ) -> None:
@@ -362,7 +367,7 @@ class PrivateNotices(Part):
     async def deliver(self, snapshot: TableSnapshot, user: int, notice: Notice) -> None:
         """Send a notice the first way that works; an earlier one goes away."""
         key = snapshot.id, user
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.of(key):
             await self._display.until_end_shown(snapshot)
             if (earlier := self._messages.get(key)) is not None:
                 earlier.live.end()

@@ -12,7 +12,10 @@ _ROUNDS = 4
 
 
 class QuietTimes:
-    """Tells whom a ping would disturb. A player's turn is no ping: it is called however late it is."""
+    """Tells whom a ping would disturb.
+
+    A turn of seconds is no ping: it is called however late it is. One that can take hours can wait for the morning.
+    """
 
     def __init__(self, bank: Bank, preferences: Preferences, clock: AlarmClock) -> None:
         self._bank = bank
@@ -21,7 +24,23 @@ class QuietTimes:
 
     async def until(self, guild: int, user: int) -> int:
         """Return when somebody can be pinged again about a server, in ms since the epoch; 0 where they can be now."""
-        texts = (await self._bank.house_rules(guild)).quiet_hours, self._preferences.quiet_hours(user)
+        return self._until((await self._bank.house_rules(guild)).quiet_hours, user)
+
+    async def learn(self, guild: int) -> None:
+        """Read the quiet hours of a server, for `known_now`.
+
+        Raises:
+            StoreError: they cannot be read now.
+        """
+        await self._bank.house_rules(guild)
+
+    def known_now(self, guild: int, user: int) -> bool:
+        """Whether a ping about a server would disturb somebody now, as far as is known without asking the store."""
+        rules = self._bank.known_house_rules(guild)
+        return bool(self._until(rules.quiet_hours if rules is not None else "", user))
+
+    def _until(self, of_server: str, user: int) -> int:
+        texts = of_server, self._preferences.quiet_hours(user)
         spans = [span for text in texts if (span := written_quiet_hours(text)) is not None]
         found = 0
         for _ in range(_ROUNDS):

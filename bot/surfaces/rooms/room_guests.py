@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable
 
@@ -14,7 +13,8 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine, line_of
 from bot.runtime.clock import AlarmClock
-from bot.runtime.snapshot import TableSnapshot, TableUpdate
+from bot.runtime.keyed_locks import KeyedLocks
+from bot.runtime.snapshot import TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.store_types import LAST_FORMER_PLAYER
 from bot.runtime.tables import Tables
 from bot.signals import RoomTaken, Signals
@@ -51,7 +51,7 @@ class RoomGuests(Part):
         self._quiet, self._clock = quiet, clock
         self._keeper = Keeper(discord_api, clock)
         self.tasks = self._keeper.tasks
-        self._member_locks: dict[int, asyncio.Lock] = {}
+        self._member_locks = KeyedLocks[int]()
         self._leaving: dict[int, set[int]] = {}
         """By table: who is to leave its thread and stands in nothing that is saved any more."""
         self._open = False
@@ -69,7 +69,6 @@ class RoomGuests(Part):
 
     def on_update(self, update: TableUpdate) -> None:
         if update.closed:
-            self._member_locks.pop(update.snapshot.id, None)
             self._leaving.pop(update.snapshot.id, None)
         elif update.snapshot.is_private and any(
             isinstance(event, TableOpened | PlayersInvited | PlayerKeptOut | SeatLeft) for event in update.events
@@ -96,7 +95,7 @@ class RoomGuests(Part):
                     self._leaving.setdefault(table, set()).add(user)
                     self._sync_later(snapshot)
 
-    def _sync_later(self, snapshot: TableSnapshot) -> None:
+    def _sync_later(self, snapshot: TableOutline) -> None:
         if self._open and snapshot.is_private:
             self.tasks.run(self._sync_members(snapshot.id), f"guests-{snapshot.id}")
 
@@ -106,7 +105,7 @@ class RoomGuests(Part):
 
     async def _sync_members(self, table: int) -> None:
         """Let those be members of a private table's thread who are invited, and tell them; let nobody else be one who has left."""
-        async with self._member_locks.setdefault(table, asyncio.Lock()):
+        async with self._member_locks.of(table):
             snapshot = self._table(table)
             if snapshot is None:
                 return

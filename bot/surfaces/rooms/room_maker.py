@@ -6,7 +6,6 @@ next start takes away. One that was made although Discord's answer was lost is l
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 import discord
@@ -20,6 +19,7 @@ from bot.render.message.notice import notice_panel
 from bot.render.message.panel import payload
 from bot.render.table import rooms as room_panels
 from bot.render.table.open_form import Where
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.saved_values import SavedValues, ValueStorage
 from bot.runtime.snapshot import TableSnapshot
 from bot.runtime.tables import Tables
@@ -50,7 +50,7 @@ class RoomMaker(Part):
         self._empty, self._planned = SavedValues(EMPTY_ROOMS, storage), SavedValues(PLANNED_ROOMS, storage)
         self._left_empty: dict[int, EmptyRoom] = {}
         self._left_planned: dict[int, PlannedRoom] = {}
-        self._forum_locks: dict[int, asyncio.Lock] = {}
+        self._forum_locks = KeyedLocks[int]()
 
     async def load(self) -> None:
         self._left_planned, self._left_empty = await self._planned.load(), await self._empty.load()
@@ -84,7 +84,9 @@ class RoomMaker(Part):
         room = self._rooms.of(table)
         return room is not None and bool(room.title)
 
-    async def make(self, info: InteractionInfo, settings: TableSettings, where: Where, forum: int) -> EmptyRoom:
+    async def make(
+        self, info: InteractionInfo, settings: TableSettings, where: Where, forum: int, *, duel: bool = False
+    ) -> EmptyRoom:
         """Make a thread or a post for a table.
 
         Args:
@@ -99,7 +101,7 @@ class RoomMaker(Part):
         is_forum = isinstance(parent, discord.ForumChannel)
         line = RequestLine(guild, settings.practice)
         with reading(self._discord_api.servers.language(guild)):
-            title, tags = words.table_title(settings), words.tag_names(settings)
+            title, tags = words.table_title(settings, duel=duel), words.tag_names(settings)
         missing = missing_for_room(parent, private=private)
         if not missing and isinstance(parent, discord.ForumChannel) and _lacks_a_tag(parent, tags):
             missing = ["manage_channels"]
@@ -196,7 +198,7 @@ class RoomMaker(Part):
         self, line: RequestLine, forum: discord.ForumChannel, title: str, settings: TableSettings, host: str
     ) -> int:
         with reading(self._discord_api.servers.language(forum.guild.id)):
-            panel = room_panels.first_post_panel(settings, escape.name(host))
+            panel = room_panels.first_post_panel(title, escape.name(host))
             names = words.tag_names(settings)
         body: Raw = {
             "name": title,
@@ -208,7 +210,7 @@ class RoomMaker(Part):
 
     async def _tags(self, line: RequestLine, forum: discord.ForumChannel, names: tuple[str, ...]) -> list[int]:
         """Return the tags of these names, as far as the forum has them or the dealer can make them."""
-        async with self._forum_locks.setdefault(forum.id, asyncio.Lock()):
+        async with self._forum_locks.of(forum.id):
             mine = forum.permissions_for(forum.guild.me)
             known = [tag.to_dict() | {"id": str(tag.id)} for tag in forum.available_tags]
             found = {tag["name"].casefold() for tag in known}

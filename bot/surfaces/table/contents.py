@@ -108,8 +108,12 @@ class TableContents:
 
     @property
     def awaited_users(self) -> list[int]:
-        """The players whom the hand waits for. The id of a practice player is below 0."""
+        """The players whom the hand waits for, and between two hands of an event those who are asked whether they rebuy. The id of a
+        practice player is below 0."""
         snapshot = self.newest
+        event = snapshot.sit_and_go
+        if event is not None and event.rebuy_question is not None:
+            return list(event.rebuy_question.waiting)
         if not snapshot.hand_running or (view := snapshot.hand) is None:
             return []
         return [snapshot.players_by_seat[seat.seat_number].user for seat in awaited_seats(view)]
@@ -240,7 +244,7 @@ class TableContents:
         if self.hand_to_show == NO_HAND:
             if table_introduction(snapshot.settings) and not snapshot.hand_number:
                 self._note_introduced(snapshot.settings.rule_card.key)
-            return payload(lobby_panel(snapshot, emojis, self._note, last_hand))
+            return payload(lobby_panel(snapshot, emojis, self._note, last_hand, acts_in_panel=self.acts_in_panel))
         now, lesson, acts_in_panel = self._clock.now(), self._introduction(), self.acts_in_panel
         self._offers_actions = not acts_in_panel
         note = self._note

@@ -25,9 +25,10 @@ from bot.runtime.bank import Bank
 from bot.runtime.clock import AlarmClock, MovingAlarm
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.saved_values import SavedValues, ValueStorage
-from bot.runtime.snapshot import TableAddress, TableSnapshot, TableUpdate
+from bot.runtime.snapshot import TableAddress, TableOutline, TableSnapshot, TableUpdate
 from bot.runtime.tables import Tables
 from bot.signals import (
+    CalledInQuiet,
     ChannelChanged,
     EndShown,
     LastMessageShown,
@@ -123,6 +124,13 @@ class ShownTables:
             shown = self._by_id.get(table)
         return shown
 
+    def message_id(self, table: int) -> int:
+        """Return the id of a table's live message; 0 while it has none. It wakes no table."""
+        kept, shown = self._put_away.get(table), self._by_id.get(table)
+        if kept is not None:
+            return kept.message.location.message
+        return shown.message.message if shown is not None else 0
+
     def show(self, snapshot: TableSnapshot) -> ShownTable:
         """Show a table from now on."""
         address, shown = snapshot.address, self._make(snapshot)
@@ -208,7 +216,7 @@ class TableDisplay(Part):
     """Shows every change, and hands each click the drawing it answers with.
 
     Attributes:
-        keeper, emoji_decks, painter, odds: what its messages are kept and drawn with.
+        keeper, emoji_decks, painter, odds, quiet: what its messages are kept and drawn with.
         answers: how clicks on them are answered.
         last_messages: those of tables that an earlier run has closed.
     """
@@ -240,7 +248,7 @@ class TableDisplay(Part):
             tables.finished_hand,
         )
         self._discord_api, self._direct_messages = discord_api, direct_messages
-        self._link, self._quiet, self._signals = site.link, quiet, signals
+        self._link, self.quiet, self._signals = site.link, quiet, signals
         self.tasks = self.keeper.tasks
         self.painter = TablePainter(pictures, discord_api, emoji_decks, bank.house_rules, self.tasks, odds, avatars)
         self._saved = SavedValues(SAVED_MESSAGES, storage)
@@ -288,7 +296,7 @@ class TableDisplay(Part):
         if change.closed:
             table.calls.close()
         if BreakEnded in map(type, change.events):
-            self.tasks.run(table.calls.announce_end_of_break(self._quiet.are_now), f"break-{snapshot.id}")
+            self.tasks.run(table.calls.announce_end_of_break(self.quiet.are_now), f"break-{snapshot.id}")
         table.message.live.work.wake()
 
     def add_to_result(self, table: int, hand: int, user: int, words: Callable[[str], str]) -> None:
@@ -359,6 +367,7 @@ class TableDisplay(Part):
             self._passing.take_away(address.id, address.guild, saved.channel if saved is not None else 0, passing)
         restarted = self._restarted.pop(address.id, None)
         await table.message.open(saved, is_lost=saved is None and restarted is not None)
+        _tell_silent_calls(table.message, self._signals)
         table.calls.watch()
         if restarted and not table.message.called.awaits_people:
             table.calls.announce_restart()
@@ -416,16 +425,15 @@ class TableDisplay(Part):
         if message is not None and snapshot.hand_over and not self.is_end_shown(snapshot):
             await message.ends.wait(snapshot.hand_number)
 
-    def link_to(self, snapshot: TableSnapshot) -> str:
+    def link_to(self, snapshot: TableOutline) -> str:
         """Return the address of a table's live message; of its channel while it has none."""
-        message = self.message_of(snapshot.id)
-        own = f"/{message.message}" if message is not None and message.message else ""
+        message = self._tables.message_id(snapshot.id)
+        own = f"/{message}" if message else ""
         return f"{self._link}/{snapshot.address.guild}/{snapshot.address.channel}{own}"
 
-    def message_link(self, snapshot: TableSnapshot) -> str:
+    def message_link(self, snapshot: TableOutline) -> str:
         """Return the address of a table's live message; empty while it has none."""
-        message = self.message_of(snapshot.id)
-        return self.link_to(snapshot) if message is not None and message.message else ""
+        return self.link_to(snapshot) if self._tables.message_id(snapshot.id) else ""
 
     def is_table_message(self, channel: int, message: int) -> bool:
         """Return whether this is the live message of a table in a channel."""
@@ -471,6 +479,7 @@ class TableDisplay(Part):
     def posted(self, table: TableMessage) -> None:
         """A table has a new message."""
         self._signals.send(TablePosted(table.contents.newest.address.guild, table.contents.newest.id))
+        _tell_silent_calls(table, self._signals)
         shown = self._tables.get(table.contents.newest.id)
         if shown is not None:
             shown.calls.renew()
@@ -478,6 +487,12 @@ class TableDisplay(Part):
     def lost_channel(self, table: int) -> None:
         """The channel of an open table is gone."""
         self._signals.send(TableChannelGone(table))
+
+
+def _tell_silent_calls(message: TableMessage, signals: Signals) -> None:
+    """Tell whom a message has called without a sound. After a restart that is told again: the run before may have been killed first."""
+    for user in () if message.called.is_due() else message.called.silently:
+        signals.send(CalledInQuiet(message.contents.newest.id, user))
 
 
 class TableAnswers:

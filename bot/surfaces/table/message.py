@@ -21,10 +21,11 @@ from bot.render.hand.result import HandLine
 from bot.runtime.ended_tables import EndedTable
 from bot.runtime.snapshot import HandLog, TableSnapshot, TableUpdate
 from bot.surfaces.keeper import NOWHERE, Drawing, Keeper, LiveMessage, Location, Surface
+from bot.surfaces.people.quiet_times import QuietTimes
 from bot.surfaces.private_answers import LivePanels
 from bot.surfaces.scenes import EmojiDecks
 from bot.surfaces.table import contents as table_contents
-from bot.surfaces.table.called_players import CalledPlayers
+from bot.surfaces.table.called_players import CalledPlayers, with_calls
 from bot.surfaces.table.contents import TableContents
 from bot.surfaces.table.pace import CLICK_MS, Drawn, Moment, TablePace, TablePosition, drawn
 from bot.surfaces.table.pictures import LivePicture, PictureShown, TablePainter
@@ -59,7 +60,7 @@ class MessageRecord:
     def restore(self, saved: SavedMessage) -> None:
         """Take up what an earlier run has saved."""
         self.location, self.hand = saved.location, saved.hand
-        self._called.restore(saved.called)
+        self._called.restore(saved.called, saved.silently)
         self._left = dict(zip(saved.outdated, saved.left, strict=False))
         self._picture.restore(saved.picture)
 
@@ -116,6 +117,7 @@ class MessageRecord:
             last_hand=contents.last_hand,
             left=tuple([self.hands_of(message) for message in location.outdated]),
             called=self._called.decision,
+            silently=self._called.silently,
         )
 
 
@@ -136,6 +138,7 @@ class TableOwner(Protocol):
     painter: TablePainter
     live_panels: LivePanels
     odds: RunOutOdds
+    quiet: QuietTimes
 
     async def save(self, table: int, saved: SavedMessage) -> None:
         """Save a message."""
@@ -158,12 +161,14 @@ class TableOwner(Protocol):
 
 
 class _Mark(Struct, frozen=True):
-    """What a drawing shows: of the play, the last hand whose end can be seen, the moment of its picture, that the table has closed."""
+    """What a drawing shows: of the play, the last hand whose end can be seen, the moment of its picture, that the table has closed; whom
+    it calls without a sound."""
 
     drawn: Drawn
     end: int
     moment: bytes
     is_closed: bool
+    silently: tuple[int, ...]
 
 
 class SleepingMessage(Struct, frozen=True):
@@ -182,6 +187,11 @@ class SleepingMessage(Struct, frozen=True):
     says: tuple[str, bool, bool]
     written_below: int
     hand_in_text: int
+
+    @property
+    def location(self) -> Location:
+        """Where the message is."""
+        return _SAVED.decode(self.saved).location
 
 
 _SAVED = msgspec.msgpack.Decoder(SavedMessage)
@@ -254,7 +264,7 @@ class TableMessage(Surface):
         )
         self.ends = ShownEnds(self.contents.shown_end, lambda: owner.end_shown(table))
         self._picture = LivePicture(owner.painter, self.wake)
-        self.called = CalledPlayers(self.contents)
+        self.called = CalledPlayers(self.contents, owner.quiet)
         self._record = MessageRecord(
             self.contents, self.called, self._picture, lambda saved: owner.save(table, saved), owner.keeper.tasks
         )
@@ -351,6 +361,8 @@ class TableMessage(Surface):
     async def prepare(self, location: Location) -> None:
         if not self._api.servers.hears_messages:
             await self._position.look_below(self._api, self.line, location, self._moment())
+        if self.contents.newest.settings.is_slow:
+            await self.called.prepare()
         if self.contents.shows_hand:
             newest = self.contents.newest
             await self._picture.prepare(newest, is_new=self.is_new_due(location))
@@ -373,12 +385,14 @@ class TableMessage(Surface):
             if is_left
             else contents.draw(picture=shown is not PictureShown.NONE, by_street=by_street)
         )
+        silently: tuple[int, ...] = ()
         file, moment = self._picture.new_file(components) if shown is PictureShown.NEW else (None, b"")
         data = message_data(components, file, keeps_files=shown is PictureShown.KEPT)
         if not location.message and contents.newest.settings.is_slow:
-            data["allowed_mentions"] = self.called.mentions()
+            called, silently = self.called.due_users()
+            data = with_calls(data, called, silently)
         play = drawn(self.contents.newest, contents.hand_to_show)
-        mark = _Mark(play, contents.shown_end, moment, contents.closed is not None)
+        mark = _Mark(play, contents.shown_end, moment, contents.closed is not None, silently)
         return Drawing(data, file, shown is not PictureShown.NONE, mark)
 
     # when
@@ -414,7 +428,7 @@ class TableMessage(Surface):
         assert isinstance(mark, _Mark)
         self._is_posting = is_new
         if is_new:
-            self.called.posting(mark.drawn.decision)
+            self.called.posting(mark.drawn.decision, mark.silently)
         self._pace.goes(mark.drawn, is_new=is_new, by_token=self.live.live_token is not None)
         is_next = not is_new and self._record.show(mark.drawn.hand)
         if self._picture.goes(drawing, is_new=is_new) or is_next:

@@ -41,6 +41,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
         last_hand: how the last of them ended.
         left: what is left of hands in the messages that are outdated, in the order of `outdated`.
         called: the hand, and the decision in it, for which the message called its players, where turns can take hours.
+        silently: those of them whom it called without a sound.
     """
 
     channel: int
@@ -57,6 +58,7 @@ class SavedMessage(msgspec.Struct, frozen=True):
     last_hand: str = ""
     left: tuple[tuple[HandLine, ...], ...] = ()
     called: tuple[int, int] = (0, 0)
+    silently: tuple[int, ...] = ()
 
     @property
     def location(self) -> Location:

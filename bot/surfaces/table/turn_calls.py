@@ -25,7 +25,7 @@ from bot.surfaces.table.message import TableMessage
 from bot.surfaces.table.passing import PassingMessages
 from bot.table.settings import Nudge
 from bot.text.language import reading, t
-from bot.text.way_on import BREAK_IS_OVER
+from bot.text.way_on import BREAK_IS_OVER, PLAY_GOES_ON
 
 NUDGE_SECONDS = 8
 _NUDGED_AFTER = {Nudge.AT_ONCE: 0, Nudge.LATER: NUDGE_SECONDS}
@@ -207,7 +207,10 @@ class PlayerCalls:
         users = [seat.player for seat in snapshot.table.seats if seat.player > 0]
         called = [user for user in users if is_quiet is None or not await is_quiet(guild, user)]
         with reading(self._calls.servers.language(guild)):
-            text = t(BREAK_IS_OVER, players=" ".join([f"<@{user}>" for user in users]))
+            text = t(
+                PLAY_GOES_ON if snapshot.settings.is_event else BREAK_IS_OVER,
+                players=" ".join([f"<@{user}>" for user in users]),
+            )
         data: Raw = {"content": text, "allowed_mentions": {"parse": [], "users": list(map(str, called))}}
         if not called:
             data["flags"] = SUPPRESS_NOTIFICATIONS

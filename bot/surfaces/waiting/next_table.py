@@ -70,8 +70,8 @@ class NextTables(Part):
             return None
         first = turns[0]
         link = f"{self._link}/{first.guild}/{first.channel}"
-        if first in own:
-            link = self._display.link_to(self._tables.snapshot(first.table))
+        if first in own and (outline := self._tables.outline(first.table)) is not None:
+            link = self._display.link_to(outline)
         return TableThatWaits(len(turns), first.channel, first.ends_at, link)
 
     async def after_action(self, user: int, table: int) -> Panel | None:

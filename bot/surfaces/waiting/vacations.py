@@ -6,12 +6,13 @@ Law: WT-1.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from functools import partial
 
 from bot.background_tasks import BackgroundTasks
-from bot.house.vacations import DAY_MS, DAYS_MAX, Vacation, days_left, ended, running, taken
+from bot.house.vacations import DAY_MS, DAYS_MAX, Vacation, counted, days_left, ended, running, taken
 from bot.runtime.clock import AlarmClock
-from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, SavedKind, SavedValues
+from bot.runtime.saved_values import PERSONAL, PersonalNews, PersonalStorage, PersonalValues, SavedKind
 from bot.runtime.store_errors import StoreError
 from bot.runtime.tables import Tables
 from bot.surfaces.part import Part
@@ -41,7 +42,7 @@ class Vacations(Part):
         self, tables: Tables, storage: PersonalStorage, clock: AlarmClock, news: PersonalNews | None = None
     ) -> None:
         self._tables, self._clock = tables, clock
-        self._saved = SavedValues(_VACATIONS, storage)
+        self._saved = PersonalValues(_VACATIONS, storage)
         self._of: dict[int, tuple[Vacation, ...]] = {}
         self.tasks = BackgroundTasks()
         self._is_open = False
@@ -57,6 +58,17 @@ class Vacations(Part):
         since = self._clock.now() - DAYS_MAX * DAY_MS  # what began earlier has ended at every table
         for user in [user for user, own in self._of.items() if any(one.begins_at > since for one in own)]:
             self._apply_soon(user)
+        now = self._clock.now()
+        if old := [user for user, own in self._of.items() if not counted(own, now)]:
+            self.tasks.run(self._forget_old(old), "old-vacations")
+
+    async def _forget_old(self, users: list[int]) -> None:
+        """Keep nothing of people whose vacations count no longer."""
+        for user in users:
+            try:
+                await self._change(user, lambda own: counted(own, self._clock.now()))
+            except StoreError as error:  # the next start does it
+                log.warning("vacation_not_forgotten", extra={"user": user, "error": repr(error)})
 
     async def close(self) -> None:
         self._is_open = False
@@ -79,7 +91,8 @@ class Vacations(Part):
         Raises:
             VacationRunning, VacationTooLong.
         """
-        await self._keep(user, taken(self._of.get(user, ()), days, self._clock.now()))
+        await self._change(user, lambda own: taken(own, days, self._clock.now()))
+        await self._apply(user)
 
     async def end(self, user: int) -> None:
         """Let somebody be back before their vacation is over.
@@ -87,12 +100,23 @@ class Vacations(Part):
         Raises:
             NoVacation.
         """
-        await self._keep(user, ended(self._of.get(user, ()), self._clock.now()))
-
-    async def _keep(self, user: int, vacations: tuple[Vacation, ...]) -> None:
-        await self._saved.keep(user, vacations)
-        self._of[user] = vacations
+        await self._change(user, lambda own: ended(own, self._clock.now()))
         await self._apply(user)
+
+    async def _change(self, user: int, change: Callable[[tuple[Vacation, ...]], tuple[Vacation, ...]]) -> None:
+        """Save what becomes of somebody's vacations. What another dealer has saved in this moment counts."""
+        after: tuple[Vacation, ...] = ()
+
+        def changed(own: tuple[Vacation, ...] | None) -> tuple[Vacation, ...] | None:
+            nonlocal after
+            after = change(own or ())
+            return after or None
+
+        await self._saved.change(user, changed)
+        if after:
+            self._of[user] = after
+        else:
+            self._of.pop(user, None)
 
     def _hear(self, user: int, vacations: tuple[Vacation, ...] | None) -> None:
         """Another dealer has changed something."""

@@ -22,11 +22,11 @@ register_sentences(
         ),
         r.HostHasEnoughNights: message("{host} hosts {maximum} game nights already, the maximum."),
         r.TooManyAnswers: message("{maximum} people have answered already: there's no room."),
-        r.NightPlayersOutOfBounds: message("It can be dealt from {minimum} to {maximum} people on."),
+        r.NightPlayersOutOfBounds: message("It takes {minimum} to {maximum} people to begin."),
         r.NightTooLong: message("A night has at most {hands:,} hands and {hours} hours."),
         r.NightBreakTooLong: message("A break has at most {minutes} minutes, {hours} hours into the night."),
         r.NoNightToConfirm: message("The next night takes place already."),
-        r.UnreadableNight: message("“{typed}” is no night to come. Try Friday 20:00, or 4 Dec 8pm."),
+        r.UnreadableNight: message("I can't read “{typed}”. Try Friday 20:00, or 4 Dec 8pm."),
         r.NoStandingsPoints: message("Write the points of each rank, as 10/7/5/3/1, or the word net."),
     }
 )

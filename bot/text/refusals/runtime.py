@@ -11,6 +11,7 @@ from bot.text.game_names import game_name
 from bot.text.language import message, plural, t
 from bot.text.refusals.explain import Counted, Either, NamesBySeat, explain, register_sentences
 
+CHANGE_IT = message("Change it…")
 EXPIRED_BUTTON = message("That was for an earlier action.")
 PRESS_AGAIN = message("One moment: the dealer of that table is just coming back. Press again in a few seconds.")
 

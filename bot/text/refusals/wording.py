@@ -19,7 +19,7 @@ from bot.text.refusals import house as _house  # noqa: F401
 from bot.text.refusals import nights as _nights  # noqa: F401
 from bot.text.refusals import table as _table  # noqa: F401
 from bot.text.refusals.explain import explain
-from bot.text.refusals.runtime import EXPIRED_BUTTON
+from bot.text.refusals.runtime import CHANGE_IT, EXPIRED_BUTTON
 
 INTERNAL_FAULT = message("Something went wrong on our side, and it's been noted. Nothing has changed.")
 _CHIPS_NOT_MOVED = message("Your chips have not moved.")
@@ -91,6 +91,7 @@ def _without_markdown(text: str) -> str:
 
 
 __all__ = [
+    "CHANGE_IT",
     "EXPIRED_BUTTON",
     "INTERNAL_FAULT",
     "NO_NAMES",

@@ -9,7 +9,7 @@ from bot.events.nights import events as e
 from bot.events.nights import refusals
 from bot.events.nights.decide import clash, next_starts
 from bot.events.nights.due import NightWork, next_due_at, work_due
-from bot.events.nights.schedule import Recurrence, Schedule
+from bot.events.nights.schedule import Recurrence, Schedule, local_time, moment
 from bot.events.nights.state import MINUTE_MS, NightAnswer, NightLineKind, NightPhase, NightSeries, StandingsRule
 from bot.table.settings import with_seat_count
 from tests.events.nights.diary import BERLIN, TABLE, Diary
@@ -420,3 +420,31 @@ def test_state_and_events_come_back_from_the_journal() -> None:
     assert msgpack.decode(msgpack.encode(diary.series), type=NightSeries) == diary.series
     stored = msgpack.decode(msgpack.encode(diary.journal), type=list[e.NightEvent])
     assert stored == diary.journal
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "doubled", "before", "after"),
+    [
+        (BERLIN, "2027-10-31", "02:30", "01:45", "03:15"),
+        ("America/New_York", "2027-11-07", "01:30", "00:45", "02:15"),
+        ("Australia/Lord_Howe", "2027-04-04", "01:45", "01:15", "02:15"),
+    ],
+)
+def test_a_night_is_moved_to_either_of_a_doubled_hour(
+    zone: str, day: str, doubled: str, before: str, after: str
+) -> None:
+    """Discord's own event tells the time itself; the clock on the wall shows the same twice."""
+    diary = Diary(f"{day}T20:00", zone=zone, written=f"{day}T00:15")
+    one, two, early, late = (moment(zone, f"{day}T{at}") for at in (doubled, doubled, before, after))
+    two += next(
+        minutes * 60_000 for minutes in (60, 30) if local_time(zone, one + minutes * 60_000) == f"{day}T{doubled}"
+    )
+    for at in (early, one, two, one, late, two, early, two, late, one, early):
+        diary.ask(c.MoveNight(0, local_time(zone, at), staff=True, at=at))
+        assert diary.night.starts_at == at
+    diary.ask(c.MoveNight(0, "", staff=True, at=two))
+    assert diary.ask(c.MoveNight(ADA, f"{day}T{doubled}")) == (), "what the form shows, sent back as it was"
+    assert diary.night.starts_at == two
+    diary.ask(c.MoveNight(ADA, f"{day}T{before}"))
+    diary.ask(c.MoveNight(ADA, f"{day}T{doubled}"))
+    assert diary.night.starts_at == one, "of a doubled hour that somebody types the first is meant"

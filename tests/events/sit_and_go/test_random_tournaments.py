@@ -1,4 +1,4 @@
-"""Random tournaments: everybody is ranked, every chip is paid, and they end, whatever people do."""
+"""Random tournaments, duels among them: everybody is ranked, every chip is paid, and they end, whatever people do."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.events.sit_and_go.finishes import finishes
 from bot.events.sit_and_go.prizes import PrizeTable
 from bot.events.sit_and_go.state import AgreementKind, EndReason, SitAndGoStatus
 from bot.events.sit_and_go.structures import LevelLength, Speed
+from tests.events.sit_and_go.random_duel import check_duel
 from tests.events.sit_and_go.told import ID, MINUTE, NAMES, Told
 
 HANDS_MAX = 5_000
@@ -250,14 +251,32 @@ def check(seed: int) -> SitAndGoStatus:
     return event.status
 
 
+DUEL_EACH = 5
+"""So often one of them is a duel."""
+
+
+def check_any(seed: int) -> None:
+    """Play a tournament or a duel, and compare what it came to."""
+    if seed % DUEL_EACH:
+        check(seed)
+    else:
+        check_duel(seed)
+
+
 @pytest.mark.law("SG-9", "SG-10", "SG-11", "SG-12", "SG-13")
 def test_random_tournaments_pay_every_chip_by_rank() -> None:
     for seed in range(25):
         check(seed)
 
 
+@pytest.mark.law("SG-12", "SG-13", "SG-16", "BO-1")
+def test_random_duels_end_and_pay_every_chip() -> None:
+    ends = {check_duel(seed) for seed in range(120)}
+    assert ends == set(EndReason)
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("part", range(10))
 def test_ten_thousand_tournaments_pay_every_chip(part: int) -> None:
     for seed in range(1_000 * part, 1_000 * (part + 1)):
-        check(seed)
+        check_any(seed)

@@ -125,6 +125,16 @@ def test_time_to_answer_stands_still_while_the_dealer_is_down() -> None:
     assert question is not None and question.until == told.now + 20_000
 
 
+@pytest.mark.law("SG-9")
+def test_unknown_absence_gives_all_the_time_again() -> None:
+    told = rebuys()
+    bo_has_no_chips(told)
+    told.now += 20_000
+    told.do(c.DealerReturned(0))
+    assert told.event.rebuy_question is not None
+    assert told.event.rebuy_question.until == told.now + 30_000
+
+
 @pytest.mark.law("SG-12")
 def test_nothing_is_offered_before_rebuys_are_answered() -> None:
     told = rebuys()

@@ -9,8 +9,9 @@ from bot.render.message.panel import PICTURE_TEXT_MAX
 from bot.render.pictures.evening import NAMED_MAX, POINTS_MAX, evening_picture, evening_text
 from bot.runtime.evening import EveningCurve
 from bot.runtime.store_types import FIRST_FORMER_PLAYER
-from bot.table.ended_game import EndedGame, FinishTold
+from bot.table.ended_game import DuelEnd, DuelTold, EndedGame, FinishTold
 from bot.table.state import BookLine
+from bot.text.sheet import line_above
 from tests.render.test_sheet import FRIENDS, GAME, ended
 
 
@@ -94,6 +95,29 @@ def test_event_names_winner_places_and_prizes() -> None:
     assert picture.small_print == "1st 1,950 · 2nd 1,050 · 84 hands"
     assert [line.name for line in picture.lines] == ["1st Zoë", "2nd Ada", "3rd Mia"]
     assert evening_text(game) == "Zoë wins the sit-and-go, after 84 hands: 1st Zoë 1,950, 2nd Ada 1,050, 3rd Mia"
+
+
+def test_bounties_stand_behind_names_and_in_the_text() -> None:
+    game = won(1_050, 1_950, 0)
+    first, second, third = game.finishes
+    hunted = replace(game, finishes=(replace(first, bounties=1_300), replace(second, bounties=200), third))
+    picture = evening_picture(hunted, curves(hunted), Look())
+    assert picture is not None
+    assert [line.note for line in picture.lines] == ["+1,300", "+200", ""]
+    assert picture.small_print == "1st 1,950 · 2nd 1,050 · + bounties · 84 hands"
+    told = "1st Zoë 1,950 and 1,300 in bounties, 2nd Ada 1,050 and 200 in bounties, 3rd Mia"
+    assert evening_text(hunted) == f"Zoë wins the sit-and-go, after 84 hands: {told}"
+
+
+def test_nobody_wins_a_duel_that_was_agreed_on() -> None:
+    two = replace(won(500, 500, 0), finishes=won(500, 500, 0).finishes[:2])
+    ended_so = replace(two, duel=DuelTold(DuelEnd.NO_WINNER, for_chips=True))
+    picture = evening_picture(ended_so, curves(ended_so), Look())
+    assert picture is not None and picture.heading == "Nobody wins the duel"
+    assert evening_text(ended_so).startswith("Nobody wins the duel, after 84 hands: 1st Zoë 500")
+    assert line_above(ended_so, "LINK") == "-# The duel at table 3 is over · [Open the sheet](LINK)"
+    won_by_zoe = replace(ended_so, duel=DuelTold(DuelEnd.WON, for_chips=True))
+    assert "**Zoë** 1st · 500" in line_above(won_by_zoe, "LINK")
 
 
 def test_free_event_and_shared_places_in_the_picture() -> None:
