@@ -78,7 +78,8 @@ class JsonPosts:
         self._host, self._port, self._ssl = base.host, base.port, _tls() if base.scheme == "https" else None
         self._begin = f"POST {base.raw_path}"
         host = base.raw_host if base.is_default_port() else f"{base.raw_host}:{base.port}"
-        self._headers = f" HTTP/1.1\r\nHost: {host}\r\nUser-Agent: {user_agent}\r\nContent-Type: application/json\r\nContent-Length: "
+        headers = {"Host": host, "User-Agent": user_agent, "Content-Type": "application/json"}
+        self._headers = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
         self._connect_seconds, self._reply_seconds, self._idle_seconds = connect_seconds, reply_seconds, idle_seconds
         self._count = count
         self._connections: set[_Connection] = set()
@@ -105,7 +106,8 @@ class JsonPosts:
             OSError: there is no reply: the connection ended before it, it did not come in time, or it cannot be read.
         """
         connection = self._take_idle() or await self._connect()
-        request = f"{self._begin}{path}{self._headers}{len(body)}\r\n\r\n".encode("ascii") + body
+        head = f"{self._begin}{path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
+        request = head.encode("ascii") + body
         try:
             reply = await connection.ask(request, self._reply_seconds)
         except BaseException:  # also one that is cancelled: its reply would be taken for that of the next request
@@ -192,11 +194,11 @@ class _Connection(asyncio.Protocol):
 
     def close(self) -> None:
         """End the connection at once."""
-        self._end(ConnectionAbortedError("the connection was closed"))
+        self._end(ConnectionAbortedError())
         self._transport.abort()
 
     def _give_up(self) -> None:
-        self._end(TimeoutError("no reply in time"))
+        self._end(TimeoutError())
         self._transport.abort()
 
     def _end(self, error: OSError) -> None:
@@ -221,7 +223,7 @@ class _Connection(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserError as error:
-            self._end(ConnectionError(f"the reply cannot be read: {error!r}"))
+            self._end(ConnectionError(repr(error)))
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -229,7 +231,7 @@ class _Connection(asyncio.Protocol):
         if exc is None and names and names.isdisjoint((b"content-length", b"transfer-encoding")):
             self.stays_open = False
             self._complete()  # a body of which nobody has said how long it is ends with the connection
-        self._end(exc if isinstance(exc, OSError) else ConnectionResetError("the connection ended"))
+        self._end(exc if isinstance(exc, OSError) else ConnectionResetError())
 
     # what the parser tells
 
