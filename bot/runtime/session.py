@@ -325,12 +325,13 @@ class TableSession:
             return False
         self._cancel_alarm()
         self._asleep, self._awake, self._snapshot, self._snapshot_state = asleep, None, None, None
+        self._failed_attempts = 0  # whatever failed is not due any more
         self._due_table, self._brief, self._recent_keys = None, None, {}  # the store knows the keys, as after a restart
         self._context.encoded_parts.pop(self.id, None)
         return True
 
     def _can_sleep(self, state: SessionState) -> bool:
-        is_still = not (self._queue or self._worker or self._practice_task or self.run_out or self._failed_attempts)
+        is_still = not (self._queue or self._worker or self._practice_task or self.run_out)
         is_running = not (self._closed or self._stopped or self._context.stopping)
         is_slow = state.table.settings.is_slow and state.sit_and_go is None
         is_near = 0 < self._wake_at() < self._context.clock.now() + NEAR_MS

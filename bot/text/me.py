@@ -32,7 +32,9 @@ TABLES = message(
     "### Pings\nNew tables here · **{state}**\n-# Your own turn always pings you, the way the table is set."
 )
 TABLES_ON, TABLES_OFF = message("Tell me"), message("Don't tell me")
-_QUIET = message("Quiet hours · **{hours}**\n-# No other pings and no invitations")
+_QUIET = message(
+    "Quiet hours · **{hours}**\n-# No other pings and no invitations. A turn of an hour or more pings you at their end."
+)
 _QUIET_SERVER = message("Quiet hours · **{hours}**\n-# This server's: {server}")
 CHANGE_QUIET = message("Quiet hours…")
 RESULTS = message("Achievements under a result · **{state}**")

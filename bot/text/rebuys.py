@@ -38,12 +38,12 @@ _SHARE = message("{name} ({chips:,})")
 
 LATE = message("late entry until level {level}")
 LATE_AND_REBUYS = message("late entry and rebuys until level {level}")
-NO_LATE_ENTRY = message("nobody enters after the start, and nobody rebuys")
+NO_LATE_ENTRY = message("no late entry, no rebuys")
 LATE_UNTIL = message("late entry until level {level} begins")
 LATE_AND_REBUYS_UNTIL = message("late entry and rebuys until level {level} begins")
 BOUNTY = message("bounty **{chips:,}**")
 _BOUNTY_MEANS = message(
-    "-# Whoever wins the pot with your last chip gets your bounty. Who is in at the end gets their own."
+    "-# Whoever wins the pot with your last chip gets your bounty. Who is still in at the end keeps their own."
 )
 _BOUNTIES_WON = message("-# Bounties won: {players}")
 REBUY_COUNT = plural("{count} rebuy", "{count} rebuys")

@@ -113,7 +113,7 @@ async def _withdraw(click: PageClick, request: Request, snapshot: TableSnapshot)
 
 
 async def _give_up(click: PageClick, request: Request, snapshot: TableSnapshot) -> None:
-    """Give a duel up. The answer stands in the place of the question."""
+    """Give a duel up. The answer replaces the question."""
     answer = left(await click.services.tables.ask(request, LeaveTable(request.user)))
     await click.reply.redraw(payload(answer))
 

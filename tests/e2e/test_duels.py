@@ -142,7 +142,7 @@ async def test_giving_up_is_asked_for_once(tmp_path: Path) -> None:
         assert room.now.sit_and_go is not None and not room.now.sit_and_go.entrants[0].left
         await ann.click("Give up")
         await ann.until("You give up the duel when this hand is over.")
-        assert "Give up the duel?" not in ann.screen(), "the answer stands in the place of the question"
+        assert "Give up the duel?" not in ann.screen(), "the question has become the answer"
         await end_hand(room, ann, bo)
         await bo.until("Bo wins the duel: Ann gave up")
         assert await wallets(room, guild, ann, bo) == {"Ann": 9_500, "Bo": 10_500}

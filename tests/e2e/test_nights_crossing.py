@@ -11,6 +11,7 @@ import pytest
 
 from bot.events.nights import commands as c
 from bot.runtime.nights import PlannedSeries
+from bot.store.store import Store
 from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import plan, play_a_hand, until_night
@@ -140,7 +141,7 @@ async def test_interest_that_is_taken_back_at_once_is_none(tmp_path: Path) -> No
         assert night is not None and [one.answer.value for one in night.answers] == ["in", "in"]
 
 
-async def test_line_of_a_channel_that_goes_is_told_in_the_next(tmp_path: Path) -> None:
+async def test_line_of_a_gone_channel_is_told_in_the_next(tmp_path: Path) -> None:
     """The reminder is on its way when somebody deletes the channel."""
     async with bot_session(tmp_path) as room:
         room.discord.controls.add_channel("games")
@@ -203,3 +204,30 @@ async def test_event_of_a_killed_dealer_is_not_left_behind(tmp_path: Path, what:
             times = [one["scheduled_start_time"] for one in room.discord.controls.scheduled_events()]
             expected = [] if what == "cancel" else [starts(only(room))]
             assert [datetime.fromisoformat(at) for at in times] == expected
+
+
+@pytest.mark.parametrize("kind", ["nightevent.", "nightpost.", "nightopen."])
+async def test_night_that_is_due_at_the_start_has_nothing_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """A reminder falls due while the dealer still reads what it has left in Discord."""
+    async with restarting_bot(tmp_path) as told:
+        async with told.life() as room:
+            (ann,) = await room.people("Ann")
+            await plan(room, ann, name="Friday game")
+            await until_night(room, "18:50")
+            room.clock.skip(900)
+        values = Store.values
+
+        async def slowly(store: Store, prefix: str) -> dict[str, bytes]:
+            found = await values(store, prefix)
+            if prefix == kind:
+                await asyncio.sleep(0.2)
+            return found
+
+        monkeypatch.setattr(Store, "values", slowly)
+        async with told.life() as room:
+            await ann.until("**Friday game** begins at")
+            await asyncio.sleep(0.3)
+            await room.wait_until_idle()
+            assert (len(room.discord.controls.scheduled_events()), ann.screen().count("[I'm in]")) == (1, 1)

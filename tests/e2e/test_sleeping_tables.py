@@ -77,6 +77,82 @@ async def test_written_messages_count_while_a_table_sleeps(tmp_path: Path) -> No
         assert moved != before, "seven messages below bury a table, however often it has slept between them"
 
 
+async def test_all_that_is_shown_of_many_tables_is_put_away(tmp_path: Path) -> None:
+    """Clicks can edit the messages of three tables when these fall asleep, and some minutes later they cannot any more."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        threads = [await waiting_table(room, ann, bo, deals=False) for _ in range(3)]
+        await after(room, 61)
+        for thread in threads:
+            first = room.at(thread).to_act(ann, bo)
+            assert first is not None
+            first.here = thread
+            await room.at(thread).press_at_table(first, "Call")
+        tables = room.dealer.services.display._tables
+        for _ in range(6):
+            await after(room, 61)
+        assert all(one.is_asleep for one in room.sessions) and len(list(tables)) == 3
+        for _ in range(24):
+            await after(room, 61)
+        assert all(one.is_asleep for one in room.sessions) and not list(tables)
+
+
+async def test_thread_that_is_deleted_meanwhile_closes_the_table(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = await waiting_table(room, ann, bo)
+        guild = room.now.address.guild
+        await fall_asleep(room)
+        room.discord.controls.delete_thread(thread)
+        await after(room, 1)
+        assert not room.sessions
+        for player in (ann, bo):
+            assert (await room.dealer.bank.holdings(guild, int(player.me["id"]))).wallet == 10_000
+
+
+@pytest.mark.law("WT-1")
+@pytest.mark.parametrize("locked", [False, True])
+async def test_thread_that_is_archived_meanwhile_is_opened(tmp_path: Path, *, locked: bool) -> None:
+    """At once where that can be done; a moderator has to unlock a locked one, and the table has slept until then."""
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        thread = await waiting_table(room, ann, bo)
+        (before,) = live_messages(room, ann)
+        await fall_asleep(room)
+        room.discord.controls.archive_thread(thread, locked=locked)
+        await after(room, 30)
+        assert (live_messages(room, ann) == [before]) is locked
+        if locked:
+            await fall_asleep(room)
+            room.discord.controls.archive_thread(thread, archived=False)
+            await after(room, 30)
+        first = room.to_act(ann, bo)
+        assert first is not None
+        await room.press_at_table(first, "Call")
+        await room.wait_until_idle()
+        assert len(live_messages(room, ann)) == 1 and room.now.decision_number == 1
+
+
+@pytest.mark.law("TL-35")
+async def test_presses_of_two_people_wake_a_table_once(tmp_path: Path) -> None:
+    async with bot_session(tmp_path) as room:
+        ann, bo = await room.people("Ann", "Bo")
+        await waiting_table(room, ann, bo)
+        first, other = (ann, bo) if room.to_act(ann, bo) is ann else (bo, ann)
+        message, call = room._table_button(first, "Call")
+        _, mine = room._table_button(other, "👁️ My hand")
+        await fall_asleep(room)
+        await asyncio.gather(
+            first.press(message, call),
+            other.press(message, mine),
+            first.press(message, call),
+            other.press(message, call),
+        )
+        await room.wait_until_idle()
+        assert room.now.decision_number == 1 and room.to_act(ann, bo) is other
+        assert len(live_messages(room, ann)) == 1 and room.has_panel(other)
+
+
 async def test_looking_around_wakes_no_table(tmp_path: Path) -> None:
     """A lobby is drawn, lists are read and commands are typed in a server: what they show of a table that sleeps is right."""
     async with bot_session(tmp_path) as room:

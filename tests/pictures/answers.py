@@ -157,14 +157,8 @@ LINES: dict[str, LinesPicture] = {
         (SIX_SCRIPTS[0], 3_200, -1_150),
         ("Mia", -5_000, -10_000),
         ("", -700, -2_300),
-    ),
-    "evening_with_bounties": _evening(
-        LOOK,
-        ("Zoë", 4_000, 19_000),
-        ("Somebody with a long name", -9_000, -9_000),
-        ("Mia", -10_000, -10_000),
         Zoë="+1,300",
-        **{"Somebody with a long name": "+200k"},
+        Mia="+200k",
     ),
 }
 ANSWERS: dict[str, Picture] = {**HANDS, **PODIUMS, **RANKINGS, **CURVES, **BARS, **LINES}

@@ -233,6 +233,20 @@ async def with_night(evening: FaultyEvening) -> None:
     await asyncio.sleep(10)
 
 
+async def with_hidden_night(evening: FaultyEvening) -> None:
+    """A night in a channel that not everybody can read."""
+    await with_news_channel(evening)
+    news, everybody = channel_named(evening, "news"), str(evening.the_table.address.guild)
+    evening.controls.set_overwrite(news, allow=["view_channel"])
+    evening.controls.set_overwrite(news, everybody, deny=["view_channel"])
+    await plan_night(evening)
+    await asyncio.sleep(10)
+
+
+async def delete_news(evening: FaultyEvening) -> None:
+    evening.controls.delete_channel(channel_named(evening, "news"))
+
+
 async def skip_night(evening: FaultyEvening) -> None:
     await evening.slash(owner(evening), "night")
     await evening.choose(owner(evening), "p:night:choose", "1")
@@ -583,6 +597,17 @@ SHOWN = (
         with_night,
         skip_night,
         in_news("doesn't take place"),
+        says("Friday game"),
+        seconds=10,
+        needs_saved=True,
+    ),
+    ShownThing(
+        "end of nights whose channel is gone",
+        "nights.host_news",
+        POSTED_ELSEWHERE,
+        with_hidden_night,
+        delete_news,
+        lambda evening: [each for each in evening.direct(owner(evening)) if "is gone" in each["content"]],
         says("Friday game"),
         seconds=10,
         needs_saved=True,

@@ -8,7 +8,6 @@ and its sheet.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 
@@ -22,6 +21,7 @@ from bot.line.failures import DiscordFailed, TryLater
 from bot.line.payloads import Raw
 from bot.line.request_queue import Priority, RequestLine
 from bot.runtime.clock import Alarm, AlarmClock
+from bot.runtime.keyed_locks import KeyedLocks
 from bot.runtime.nights import Nights, NightsBack, NightsChanged, PlannedSeries, is_owed
 from bot.runtime.saved_values import SavedKind, SavedValues, ValueStorage
 from bot.runtime.store_errors import StoreError
@@ -110,7 +110,7 @@ class NightLines(Part):
         self._opening: set[int] = set()
         self._saved = SavedValues(_TOLD, storage)
         self._told: dict[tuple[int, int], tuple[ToldLine, ...]] = {}
-        self._locks: dict[tuple[int, int], asyncio.Lock] = {}
+        self._locks = KeyedLocks[tuple[int, int]]()
         self._alarms: dict[int, Alarm] = {}
         self._is_open = False
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
@@ -120,10 +120,12 @@ class NightLines(Part):
         signals.on(TablePosted, lambda signal: self._look_at_table(signal.table))
         signals.on(NightsBack, lambda signal: self._look_at_server(signal.guild))
 
+    async def load(self) -> None:
+        self._told = await self._saved.load()
+
     async def open(self) -> None:
         """Tell what an earlier run has not told."""
         self._is_open = True
-        self._told = await self._saved.load()
         for one in self._nights.all():
             self._look(one)
         for key in tuple(self._told):
@@ -214,7 +216,7 @@ class NightLines(Part):
 
     async def _take_back(self, key: tuple[int, int]) -> None:
         """Delete what is no longer true."""
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.of(key):
             one = self._nights.find(key[1])
             night = one.series.night if one is not None else None
             for told in self._told.get(key, ()):
@@ -305,7 +307,7 @@ class NightLines(Part):
         """Remember where a line was told that goes once it is no longer true."""
         key = one.guild, one.id
         told = ToldLine(line.kind, location.channel, location.message, line.starts_at, line.table)
-        async with self._locks.setdefault(key, asyncio.Lock()):
+        async with self._locks.of(key):
             others = [at for at in self._told.get(key, ()) if at.message != told.message]
             await self._note_told(key, [*others, told])
 

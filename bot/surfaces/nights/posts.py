@@ -189,8 +189,8 @@ class NightPosts(Part):
         """Take up the posts of an earlier run."""
         if self._is_open:
             return
-        self._is_open = True
         saved = await self._saved.load()
+        self._is_open = True  # not before: a night that changes meanwhile would have a second post
         for one in self._nights.all():
             self._show(one, saved.get((one.guild, one.id), SavedPost()))
         for guild, id_ in saved:

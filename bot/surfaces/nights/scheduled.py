@@ -104,17 +104,21 @@ class NightEvents(Part):
         signals.on(NightsChanged, lambda signal: self._look(signal.planned))
         signals.on(RolesChanged, lambda signal: self._look_at_server(signal.guild))
         signals.on(ChannelChanged, lambda signal: self._look_at_server(signal.guild))
-        signals.on(NightsBack, self._on_back)
+        signals.on(
+            NightsBack, lambda signal: self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events")
+        )
         signals.on(ScheduledEventDeleted, lambda signal: self._on_gone(signal.guild, signal.event))
         signals.on(ScheduledEventChanged, self._on_event_changed)
         signals.on(InterestChanged, self._on_interest)
+
+    async def load(self) -> None:
+        self._events = await self._saved.load()
 
     async def open(self) -> None:
         """Take up the events of an earlier run."""
         if self._is_open:
             return
         self._is_open = True
-        self._events = await self._saved.load()
         with_events = {guild for (guild, _), saved in self._events.items() if saved.event}
         for guild in with_events:
             self.tasks.run(self._catch_up(guild), "night-events-catch-up")
@@ -134,9 +138,6 @@ class NightEvents(Part):
     def _look(self, one: PlannedSeries) -> None:
         if self._is_open:
             self.tasks.run(self._sync(one.guild, one.id, one.series), f"night-event-{one.id}")
-
-    def _on_back(self, signal: NightsBack) -> None:
-        self.tasks.run(self._catch_up(signal.guild, is_back=True), "night-events-catch-up")
 
     def _look_at_server(self, guild: int) -> None:
         for one in self._nights.of_server(guild):

@@ -167,9 +167,8 @@ class ShownTables:
                 self._again.set(self._clock.now() + AGAIN_MS)
 
     def _look_again(self) -> None:
-        self._drowsy = {
-            table for table in self._drowsy if self._running.is_asleep(table) and not self._puts_away(table)
-        }
+        drowsy = tuple(self._drowsy)  # putting one away takes it out of the set
+        self._drowsy = {table for table in drowsy if self._running.is_asleep(table) and not self._puts_away(table)}
         if self._drowsy:
             self._again.set(self._clock.now() + AGAIN_MS)
 

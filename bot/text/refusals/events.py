@@ -100,7 +100,7 @@ def _(refusal: r.EventHostOnly, names: NamesBySeat) -> str:
 
 @explain.register
 def _(refusal: r.InAnotherEvent, names: NamesBySeat) -> str:
-    sentence = message("You're in another sit-and-go or duel: {channel}.")
+    sentence = message("You're in another sit-and-go or duel: {channel}. Finish that one first.")
     return t(sentence, channel=f"<#{refusal.channel}>")
 
 
