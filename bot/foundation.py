@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NewType
 
-import aiohttp
-
 from bot.backups import Backups
 from bot.fair.deck_order import master_secret
 from bot.house.rules import LOCAL_HOUSE_RULES, HouseRules
@@ -95,7 +93,7 @@ class DealerOptions:
         pictures: draws the table; None for tables in text alone.
         tells_luck: odds and the luck of all-in hands are told, in a process of its own; otherwise luck stays due, and there are no odds.
         odds: tells odds instead of that process.
-        trace: is told of every request to Discord and its response.
+        count_response: is told of the status of every response of Discord.
         ready: called once the bot is logged in and its tables are shown.
         warm: called once everything that can be prepared is prepared.
         books_disagree: called for each server whose books do not agree after the start, with what is wrong.
@@ -120,7 +118,7 @@ class DealerOptions:
     pictures: PictureMaker | None = None
     tells_luck: bool = False
     odds: OddsTeller | None = None
-    trace: aiohttp.TraceConfig | None = None
+    count_response: Callable[[int], None] | None = None
     ready: Callable[[], None] | None = None
     warm: Callable[[], None] | None = None
     books_disagree: Callable[[int, tuple[BookFault, ...]], None] | None = None
@@ -330,7 +328,7 @@ def client(options: DealerOptions, signals: Signals, turns: IdentifyTurns | None
         CommandTree,
         hears_messages_up_to=options.message_events,
         guild_ready_seconds=options.guild_ready_seconds,
-        trace=options.trace,
+        count=options.count_response,
         turns=turns,
         choose_shards=partial(_shards, options) if options.slot.count > 1 else all_shards,
     )
@@ -384,7 +382,7 @@ def discord_api(
 ) -> DiscordApi:
     api = DiscordApi(client, options.requests_per_second, allowance, mark)
     client.watch_messages(api.echoes)
-    client.after_login(partial(api.open, options.trace))
+    client.after_login(partial(api.open, options.count_response))
     return api
 
 

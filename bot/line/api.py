@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections.abc import Callable
 from typing import Any
 
-import aiohttp
 import discord
 import msgspec
 from discord.http import Route
@@ -67,13 +67,13 @@ class DiscordApi:
         self.echoes = Echoes()
         self.scheduled_events = ScheduledEventRequests(self._request)
 
-    async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
+    async def open(self, count: Callable[[int], None] | None = None) -> None:
         """The bot has logged in: let requests go.
 
         Args:
-            trace: is told of every request by an interaction's token.
+            count: is told of the status of every response to a request by an interaction's token.
         """
-        await self.by_token.open(trace)
+        await self.by_token.open(count)
         self.slots.open()
 
     async def close(self) -> None:

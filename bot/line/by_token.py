@@ -2,7 +2,7 @@
 
 They are exempt from the bot's global limit and have a bucket of their own. Answers and follow-ups are nearly all that a dealer sends, one
 small request each. discord.py's adapter for webhooks builds a route, a lock, the headers and the URL anew each time, and reads the body of
-a reply that has none: that took a fifth of the time of a click. The errors and the repeated tries are the same here.
+a reply that has none; aiohttp beneath it takes as long again (`bot.line.json_posts`). The errors and the repeated tries are the same here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import time
 from asyncio import sleep
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
@@ -21,7 +20,7 @@ from urllib.parse import quote
 import aiohttp
 import discord
 import msgspec
-from discord.http import Route, json_or_text
+from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 from msgspec import Struct
 from yarl import URL
@@ -36,6 +35,7 @@ from bot.line.failures import (
     TryLater,
     failure_from,
 )
+from bot.line.json_posts import JsonPosts, PostReply
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
 from bot.line.slot_marks import SlotMark
 from bot.runtime.errors import FileNotFetched
@@ -64,6 +64,8 @@ KEEP_ALIVE_SECONDS = 60.0
 TIMEOUTS = aiohttp.ClientTimeout(total=None, connect=60, sock_read=300)
 """How long a request waits for a connection, and for the next piece of its reply. A limit for both together, as aiohttp has it, would watch
 each request by a timer and a look at its task: a tenth of what it takes."""
+USER_AGENT = f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"
+"""What sends the answers, in the form that Discord asks for."""
 TRIES, PAUSE_SECONDS = 3, 1.0
 """How often a follow-up is sent while its outcome is unknown, and how long to wait after the first try."""
 
@@ -160,6 +162,17 @@ class DiscordTime:
         return youngest if youngest > WINDOW_MS else 0
 
 
+def response_trace(count: Callable[[int], None]) -> aiohttp.TraceConfig:
+    """Return what tells of the status of each response of a session."""
+    trace = aiohttp.TraceConfig()
+
+    async def ended(_session: aiohttp.ClientSession, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
+        count(end.response.status)
+
+    trace.on_request_end.append(ended)
+    return trace
+
+
 def make_connector() -> aiohttp.TCPConnector:
     """Return what keeps the connections to Discord. It must be made in the event loop."""
     return aiohttp.TCPConnector(limit=0, keepalive_timeout=KEEP_ALIVE_SECONDS)
@@ -180,28 +193,32 @@ class TokenRequests:
         self._client, self._mark = client, mark
         self._direct: dict[str, None] = {}
         self._session: aiohttp.ClientSession | None = None
+        self._posts: Posts | None = None
         self._opened = asyncio.Event()
         self._adapter = AsyncWebhookAdapter()  # type: ignore[no-untyped-call]
         self.time = time
         self.budget = FollowUpBudget()
         self._held: frozenset[int] = frozenset()
 
-    async def open(self, trace: aiohttp.TraceConfig | None = None) -> None:
+    async def open(self, count: Callable[[int], None] | None = None) -> None:
         """Make the connections. The bot has logged in.
 
         Args:
-            trace: is told of every request.
+            count: is told of the status of every response.
         """
         self._session = aiohttp.ClientSession(
             connector=make_connector(),
             cookie_jar=aiohttp.DummyCookieJar(),
             timeout=TIMEOUTS,
-            trace_configs=[trace] if trace is not None else None,
+            trace_configs=[response_trace(count)] if count is not None else None,
         )
+        self._posts = Posts(self._session, count)
         self._opened.set()
 
     async def close(self) -> None:
         """End all connections."""
+        if self._posts is not None:
+            self._posts.close()
         if self._session is not None:
             await self._session.close()
 
@@ -257,11 +274,11 @@ class TokenRequests:
         file: AttachedFile | None = None,
     ) -> Any:
         """Send the one answer, and once more where the connection broke. None if Discord had the first one already."""
-        session, payload = self._session or await self._when_open(), self._marked(token, payload)
+        posts, payload = self._posts or await self._posts_when_open(), self._marked(token, payload)
 
         def send() -> Awaitable[Any]:
             form = form_fields(payload, file) if file is not None else None
-            return post_callback(session, interaction, token, payload, with_response=with_response, form=form)
+            return post_callback(posts, interaction, token, payload, with_response=with_response, form=form)
 
         try:
             return await send()
@@ -284,11 +301,11 @@ class TokenRequests:
         Raises:
             OutcomeUnknown: it may have arrived.
         """
-        session = self._session or await self._when_open()
+        posts = self._posts or await self._posts_when_open()
         self.budget.spend(channel, self.time.now())
         data = self._marked(token, data)
         form = form_fields(data, file) if file is not None else None
-        return int((await post_follow_up(session, self.application, token, data, form))["id"])
+        return int((await post_follow_up(posts, self.application, token, data, form))["id"])
 
     async def follow_up_privately(self, token: str, channel: int, data: Raw, file: AttachedFile | None = None) -> int:
         """Send a message for one person alone, again where its outcome is unknown: a private twin harms less than no answer."""
@@ -406,6 +423,11 @@ class TokenRequests:
         assert self._session is not None
         return self._session
 
+    async def _posts_when_open(self) -> Posts:
+        await self._opened.wait()
+        assert self._posts is not None
+        return self._posts
+
     async def _by_adapter(
         self, method: str, message: str, token: str, payload: Raw | None = None, file: AttachedFile | None = None
     ) -> Any:
@@ -426,8 +448,46 @@ class TokenRequests:
             raise failure_from(error) from error
 
 
+class Posts:
+    """What is posted: by a connection of its own kind if it is JSON alone, with a file by aiohttp. It must be made in the event loop.
+
+    Args:
+        count: is told of the status of each reply to what goes without a file.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, count: Callable[[int], None] | None = None) -> None:
+        assert TIMEOUTS.sock_read is not None, "a request must end"
+        self._session, self._base = session, URL(Route.BASE)
+        self._json_posts = JsonPosts(
+            self._base,
+            USER_AGENT,
+            connect_seconds=TIMEOUTS.connect,
+            reply_seconds=TIMEOUTS.sock_read,
+            idle_seconds=KEEP_ALIVE_SECONDS,
+            count=count,
+        )
+
+    @property
+    def closed(self) -> bool:
+        return self._json_posts.closed
+
+    def close(self) -> None:
+        """End the connections. The session is ended by whoever has made it."""
+        self._json_posts.close()
+
+    async def json(self, path: str, body: bytes) -> PostReply:
+        """Post JSON. The path is quoted."""
+        return await self._json_posts.post(path, body)
+
+    async def form(self, path: str, fields: Iterable[Mapping[str, Any]]) -> PostReply:
+        """Post a form, which can have files. The path is quoted."""
+        url = URL(f"{self._base}{path}", encoded=True)
+        async with self._session.post(url, data=_form_data(fields), allow_redirects=False) as response:
+            return PostReply(response.status, response.reason or "", response.raw_headers, await response.read())
+
+
 async def post_callback(
-    session: aiohttp.ClientSession,
+    posts: Posts,
     interaction: int,
     token: str,
     payload: dict[str, Any],
@@ -447,14 +507,14 @@ async def post_callback(
     Raises:
         DiscordFailed: Discord did not accept the answer, or the connection broke.
     """
-    url = _url(f"/interactions/{interaction}/{quote(token, safe='')}/callback")
+    path = f"/interactions/{interaction}/{quote(token, safe='')}/callback"
     if with_response:
-        url = url.with_query("with_response=true")
-    return await _post(session, url, payload, form, repeats_faults=True)
+        path += "?with_response=true"
+    return await _post(posts, path, payload, form, repeats_faults=True)
 
 
 async def post_follow_up(
-    session: aiohttp.ClientSession,
+    posts: Posts,
     application: int,
     token: str,
     payload: dict[str, Any],
@@ -466,23 +526,13 @@ async def post_follow_up(
         OutcomeUnknown: it may have arrived.
         DiscordFailed: it has not.
     """
-    url = _url(f"/webhooks/{application}/{quote(token, safe='')}").with_query("wait=true")
-    return await _post(session, url, payload, form, repeats_faults=False)
-
-
-def _url(path: str) -> URL:
-    """Return the address of a path that is quoted already."""
-    base = _parsed(Route.BASE)
-    return base.with_path(base.raw_path + path, encoded=True)
-
-
-_parsed = lru_cache(URL)
-"""The address that all requests begin with is read once: the address of each request is new."""
+    path = f"/webhooks/{application}/{quote(token, safe='')}?wait=true"
+    return await _post(posts, path, payload, form, repeats_faults=False)
 
 
 async def _post(
-    session: aiohttp.ClientSession,
-    url: URL,
+    posts: Posts,
+    path: str,
     payload: dict[str, Any],
     form: Iterable[Mapping[str, Any]] | None,
     *,
@@ -490,26 +540,25 @@ async def _post(
 ) -> Any:
     body = msgspec.json.encode(payload) if form is None else b""
     for tried in range(ANSWER_TRIES):
-        if session.closed:
+        if posts.closed:
             raise TryLater("the dealer has stopped")
-        data = _form_data(form) if form is not None else aiohttp.BytesPayload(body, content_type="application/json")
         try:
-            async with session.post(url, data=data, allow_redirects=False) as response:
-                if response.status == HTTPStatus.NO_CONTENT:
-                    return None
-                reply = await json_or_text(response)
+            reply = await (posts.json(path, body) if form is None else posts.form(path, form))
         except FROM_LIBRARIES as error:
             raise failure_from(error) from error
-        if response.status < HTTPStatus.MULTIPLE_CHOICES:
-            return reply
-        if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR and repeats_faults:
+        if reply.status == HTTPStatus.NO_CONTENT:
+            return None
+        content = reply.content()
+        if reply.status < HTTPStatus.MULTIPLE_CHOICES:
+            return content
+        if reply.status >= HTTPStatus.INTERNAL_SERVER_ERROR and repeats_faults:
             pause = 1.0 + 2.0 * tried
-        elif response.status == HTTPStatus.TOO_MANY_REQUESTS and isinstance(reply, dict) and "Via" in response.headers:
-            pause = float(reply["retry_after"])
+        elif reply.status == HTTPStatus.TOO_MANY_REQUESTS and isinstance(content, dict) and "Via" in reply.headers:
+            pause = float(content["retry_after"])
         else:  # without "Via" it is not Discord that refuses, but the network before it, and for long
-            raise failure_from(discord.HTTPException(response, reply))
+            raise failure_from(discord.HTTPException(reply, content))
         if tried == ANSWER_TRIES - 1:
-            raise failure_from(discord.HTTPException(response, reply))
+            raise failure_from(discord.HTTPException(reply, content))
         await sleep(pause)
     raise AssertionError("unreachable")
 

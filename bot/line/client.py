@@ -8,12 +8,11 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.line.by_token import make_connector
+from bot.line.by_token import make_connector, response_trace
 from bot.line.gateway import (
     Echoes,
     HeldEvents,
@@ -58,7 +57,7 @@ class DiscordClient(commands.AutoShardedBot):
         tree: the class of the tree of commands.
         hears_messages_up_to: in how many servers, by Discord's count at the login, it is told of messages at most.
         guild_ready_seconds: how long after connecting to wait for one more server before the bot counts as ready.
-        trace: is told of every request by the bot's token and its response.
+        count: is told of the status of every response to a request by the bot's token.
         turns: when a shard can begin a session, where other processes begin some with the bot's token too.
         choose_shards: is given how many connections to the gateway Discord recommends. Returns how many the bot has in all its processes,
             and the numbers of this one's. Chosen here, for discord.py would connect to where Discord says, also with a proxy in between.
@@ -71,7 +70,7 @@ class DiscordClient(commands.AutoShardedBot):
         *,
         hears_messages_up_to: int = HEARS_MESSAGES_UP_TO,
         guild_ready_seconds: float = GUILD_READY_SECONDS,
-        trace: aiohttp.TraceConfig | None = None,
+        count: Callable[[int], None] | None = None,
         turns: IdentifyTurns | None = None,
         choose_shards: Callable[[int], Awaitable[tuple[int, Sequence[int]]]] = all_shards,
     ) -> None:
@@ -88,7 +87,7 @@ class DiscordClient(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_seconds,
             shard_connect_timeout=CONNECT_SECONDS if turns is None else TURN_AND_CONNECT_SECONDS,
             connector=make_connector(),
-            http_trace=trace,  # type: ignore[arg-type]  # None is what discord.py takes for none
+            http_trace=response_trace(count) if count is not None else None,  # type: ignore[arg-type]  # discord.py takes None
         )
         self._signals, self._hears_messages_up_to = signals, hears_messages_up_to
         self._turns, self._choose_shards = turns, choose_shards

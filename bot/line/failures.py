@@ -28,6 +28,8 @@ from typing import ClassVar
 import aiohttp
 import discord
 
+from bot.line.json_posts import NotConnected
+
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_ROLE, UNKNOWN_USER = 10003, 10007, 10008, 10011, 10013
 UNKNOWN_WEBHOOK, UNKNOWN_INTERACTION = 10015, 10062
 QUARANTINED = 20026
@@ -184,7 +186,7 @@ def failure_from(error: Exception) -> DiscordFailed:
             return failure_of(response.method, error.status, error.code, error.text, retry_after_of(response.headers))
         case discord.RateLimited():
             return TryLater(str(error), status=429, retry_after=error.retry_after)
-        case aiohttp.ClientConnectorError():  # not even connected
+        case aiohttp.ClientConnectorError() | NotConnected():  # not even connected
             return TryLater(repr(error))
         case _:
             return OutcomeUnknown(repr(error))

@@ -246,15 +246,40 @@ class DealerWebSocket(DiscordWebSocket):
         """Connect. Where several processes begin sessions, a new one waits for its turn first (`bot.line.identify_turns`)."""
         if not resume and shard_id is not None and hasattr(client, "before_connecting"):
             await client.before_connecting(shard_id)
-        return await super().from_client(client, shard_id=shard_id, resume=resume, **how)
+        connected: DealerWebSocket = await super().from_client(client, shard_id=shard_id, resume=resume, **how)
+        connected.watch_silence(connected._max_heartbeat_timeout)
+        return connected
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
+        self._heard_at = 0.0
+        self._ending: asyncio.Task[None] | None = None
         if self._decompressor.COMPRESSION_TYPE == ZstdStream.COMPRESSION_TYPE:
             self._decompressor = ZstdStream()
 
+    def watch_silence(self, seconds: float) -> None:
+        """End the connection when nothing has come over it for so long, so that the shard connects again.
+
+        discord.py would do it by a timer for each message, which is set and taken back: a fiftieth of what a click takes. This one is set
+        again only when it rings.
+        """
+        self._max_heartbeat_timeout = 0.0  # for discord.py's own wait, that is none
+        self._heard_at = self.loop.time()
+        self.loop.call_later(seconds, self._look_whether_silent, seconds)
+
+    def _look_whether_silent(self, seconds: float) -> None:
+        if self.socket.closed:
+            return
+        left = self._heard_at + seconds - self.loop.time()
+        if left > 0:
+            self.loop.call_later(left, self._look_whether_silent, seconds)
+            return
+        log.warning("gateway_silent", extra={"shard": self.shard_id})
+        self._ending = self.loop.create_task(self.close(4000))
+
     async def received_message(self, msg: Any, /) -> None:
         """Handle a message of the gateway."""
+        self._heard_at = self.loop.time()
         decompressor, told = self._decompressor, msg
         if type(msg) is bytes:
             told = decompressor.read(msg) if type(decompressor) is ZstdStream else decompressor.decompress(msg)
@@ -286,12 +311,14 @@ def unknown_parts() -> list[str]:
     """Return the private names of discord.py that are used here and that this version of it does not have."""
     socket: Any = DiscordWebSocket
     plain, received = socket(None, loop=None), getattr(socket, "received_message", unknown_parts)
+    polled = getattr(socket, "poll_event", unknown_parts)
     there = {
         "shard.DiscordWebSocket": vars(discord.shard).get("DiscordWebSocket") is not None,
         "DiscordWebSocket.received_message": asyncio.iscoroutinefunction(received),
         "DiscordWebSocket._decompressor": hasattr(getattr(plain, "_decompressor", None), "COMPRESSION_TYPE"),
         "DiscordWebSocket._keep_alive": hasattr(plain, "_keep_alive"),
         "DiscordWebSocket._discord_parsers": "_discord_parsers" in received.__code__.co_names,
+        "DiscordWebSocket._max_heartbeat_timeout": "_max_heartbeat_timeout" in polled.__code__.co_names,
         "DiscordWebSocket.sequence": hasattr(plain, "sequence"),
         "KeepAliveHandler.tick": hasattr(discord.gateway.KeepAliveHandler, "tick"),
     }

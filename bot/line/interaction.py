@@ -244,7 +244,8 @@ def click_info(event: ClickEvent) -> InteractionInfo:
         message=message.id if message is not None else 0,
         message_is_private=message is not None and bool(message.flags & EPHEMERAL),
         message_files=tuple([file.filename for file in message.attachments]) if message is not None else (),
-        custom_id=without_mark(event.data.custom_id),
+        # Only what is in a direct message can be marked.
+        custom_id=event.data.custom_id if event.guild_id else without_mark(event.data.custom_id),
         locale=event.locale,
         values=event.data.values,
         bots=tuple([chosen.id for chosen in event.data.resolved.users.values() if chosen.bot]),

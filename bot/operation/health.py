@@ -19,10 +19,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
-import aiohttp
 import msgspec
 
-from bot.measures import SECONDS, Distribution, RequestMeasures
+from bot.measures import SECONDS, Distribution
 from bot.settings import ListenAddress, SettingsError, load
 from bot.text import cli as words
 from bot.text.language import t
@@ -176,17 +175,6 @@ async def health_served(
         yield
     finally:
         await runner.cleanup()
-
-
-def response_trace(requests: RequestMeasures) -> aiohttp.TraceConfig:
-    """Return what counts Discord's answer to each request of a session."""
-    trace = aiohttp.TraceConfig()
-
-    async def count(_session: aiohttp.ClientSession, _context: object, ended: aiohttp.TraceRequestEndParams) -> None:
-        requests.count(ended.response.status)
-
-    trace.on_request_end.append(count)
-    return trace
 
 
 def ask_health(*, ready: bool) -> int:

@@ -29,7 +29,7 @@ from bot.ledger.books import BookFault
 from bot.log import set_up_logging
 from bot.measures import RequestMeasures
 from bot.operation.errors import CannotRun
-from bot.operation.health import CannotListen, LoopWatchdog, health_served, response_trace, tell_service_manager
+from bot.operation.health import CannotListen, LoopWatchdog, health_served, tell_service_manager
 from bot.operation.slots import Role, TakenSlot, roles_of, slot_taken
 from bot.pictures.maker import PictureMaker
 from bot.players import PracticePlayers
@@ -249,7 +249,7 @@ def _make_dealer(settings: Settings, requests: RequestMeasures, role: Role, take
         message_events=settings.message_events,
         pictures=PictureMaker() if settings.pictures else None,
         tells_luck=True,
-        trace=response_trace(requests) if settings.metrics is not None else None,
+        count_response=requests.count if settings.metrics is not None else None,
         ready=partial(_on_ready, slot.number) if role.is_supervised else _on_ready,
         warm=freeze_gc,
         books_disagree=_on_books_disagree,

@@ -24,7 +24,7 @@ from bot.dealer import STAGES
 from bot.line.failures import OutcomeUnknown
 from bot.log import LineFormatter
 from bot.measures import RequestMeasures
-from bot.operation.health import LoopWatchdog, ask_health, response_trace
+from bot.operation.health import LoopWatchdog, ask_health
 from bot.operation.metrics import DealerFigures
 from bot.runtime.request import Request
 from bot.runtime.store_errors import StoreFailed
@@ -58,7 +58,7 @@ def lines_written() -> Iterator[list[str]]:
 async def test_operator_sees_an_evening_in_figures_and_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ann and Bo play. The disk is full for a moment: each line of the log that follows says whose click it was."""
     requests = RequestMeasures()
-    async with bot_session(tmp_path, trace=response_trace(requests)) as room:
+    async with bot_session(tmp_path, count_response=requests.count) as room:
         dealer = room.dealer
         ann, bo = await room.people("Ann", "Bo")
         await room.open_and_sit(ann, bo)

@@ -66,7 +66,9 @@ async def answering(script: ScriptedDiscord, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}/api")
     monkeypatch.setattr(by_token, "sleep", pause)
     async with aiohttp.ClientSession() as session:
-        yield lambda **how: by_token.post_callback(session, 7, "a/b", {"type": 6}, **how)
+        posts = by_token.Posts(session)
+        yield lambda **how: by_token.post_callback(posts, 7, "a/b", {"type": 6}, **how)
+        posts.close()
     await runner.cleanup()
 
 

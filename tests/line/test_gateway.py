@@ -7,9 +7,12 @@ import gc
 import json
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import zstandard
+from aiohttp import web
+from discord.gateway import ReconnectWebSocket
 
 from bot.line import gateway
 from bot.line.gateway import CLICK, DealerWebSocket, MessageCreated, unknown_parts, use_dealer_websocket
@@ -98,6 +101,39 @@ async def test_what_cannot_be_read_does_not_end_the_connection(text: str, caplog
     assert len(client.told) == 1
 
 
+async def test_connection_over_which_nothing_comes_is_made_again(caplog: pytest.LogCaptureFixture) -> None:
+    """What comes puts it off: the gateway says something twice, and then nothing more."""
+    app = web.Application()
+
+    async def say_little(request: web.Request) -> web.WebSocketResponse:
+        talking = web.WebSocketResponse()
+        await talking.prepare(request)
+        for _ in range(2):
+            await asyncio.sleep(0.03)
+            await talking.send_str('{"op": 11}')
+        await talking.receive()
+        return talking
+
+    app.router.add_get("/", say_little)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"http://127.0.0.1:{runner.addresses[0][1]}/") as connected,
+    ):
+        socket = Client().socket
+        socket.socket, began = connected, asyncio.get_running_loop().time()
+        socket._dispatch = lambda *_: None
+        socket.watch_silence(0.05)
+        with pytest.raises(ReconnectWebSocket):
+            for _ in range(3):
+                await socket.poll_event()
+        assert asyncio.get_running_loop().time() - began > 0.1
+    await runner.cleanup()
+    assert "gateway_silent" in caplog.text
+
+
 async def test_message_longer_than_one_chunk_is_read_whole() -> None:
     client = Client(*PARSERS)
     await client.receive("MESSAGE_DELETE", {"id": "x" * 100_000})
@@ -118,6 +154,9 @@ class LaterWebSocket:
         self.sequence, self._keep_alive = None, None
 
     async def received_message(self, msg: object) -> None: ...
+
+    async def poll_event(self) -> None:
+        assert self._max_heartbeat_timeout
 
 
 def test_unknown_discord_py_reads_its_events_itself(

@@ -15,7 +15,7 @@ from bot.statistics.achievements import GOALS, ROYAL_FLUSH_RARITY, Achievement, 
 from bot.statistics.periods import DAY_MS, week_of
 from bot.statistics.terms import rarity_of
 from bot.statistics.types import CountedChips, CountedHand, CountedSeat, Counts
-from bot.store.statistics.achievements import HOW_FAR, earned, progress
+from bot.store.statistics.achievements import HOW_FAR, earned, earned_by, progress
 from bot.store.statistics.keeper import connect_to_statistics, create_file
 from bot.store.statistics.write import HandWriter, take_out
 from bot.variants import game
@@ -106,6 +106,15 @@ def recount(hands: list[CountedHand], user: int) -> dict[Achievement, int]:
 
 def stored(db: sqlite3.Connection, user: int) -> dict[Achievement, int]:
     return {one.achievement: one.hand.number for one in earned(db, GUILD, user)}
+
+
+def test_many_people_are_looked_up_as_each_alone(db: sqlite3.Connection) -> None:
+    HandWriter(db, lambda _guild, _at: 0).add(random_hands(random.Random(5), 300))
+    some = (Achievement.HUNDRED_SHOWDOWNS, Achievement.SHARED_POT)
+    asked = {(GUILD, 11): tuple(Achievement), (GUILD, 12): some, (GUILD, 13): (), (GUILD, 99): some}
+    found = earned_by(db, asked)
+    assert found == {(guild, user): earned(db, guild, user, asked[guild, user]) for guild, user in found}
+    assert set(found) == {(GUILD, 11), (GUILD, 12)}
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -4,7 +4,7 @@ Sums answer first whether there is anything to look for.
 """
 
 import sqlite3
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeAlias
 
 from bot.statistics.achievements import (
@@ -43,6 +43,14 @@ def earned(
         if hand:
             found.append(Earned(achievement, hand_key(db, hand), time_of(hand)))
     return tuple(found)
+
+
+def earned_by(
+    db: sqlite3.Connection, asked: Mapping[tuple[int, int], Collection[Achievement]]
+) -> dict[tuple[int, int], tuple[Earned, ...]]:
+    """Return the same of several people at once, by server and user; whoever has achieved nothing of it is left out."""
+    found = {(guild, user): earned(db, guild, user, among) for (guild, user), among in asked.items()}
+    return {person: new for person, new in found.items() if new}
 
 
 def progress(db: sqlite3.Connection, guild: int, user: int) -> dict[Achievement, int]:

@@ -566,6 +566,7 @@ class Statistics:
     games = _answers(answers.games)
     achievement_progress = _answers(achievements.progress)
     kinds_of_chips = _answers(answers.kinds_of_chips)
+    achievements_of_many = _answers(achievements.earned_by)
     achievements = _answers(achievements.earned)
     session = _answers(answers.session)
     hands_of = _answers(answers.hands_of)

@@ -6,7 +6,7 @@ What somebody has been told is saved before it is told. What was achieved while 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from bot.background_tasks import BackgroundTasks
 from bot.engine.errors import TableError
@@ -57,44 +57,63 @@ class AchievementLines(Part):
         await self.tasks.finish(0)
 
     def _on_counted(self, signal: HandsCounted) -> None:
-        for hand in signal.hands:
-            if self._clock.now() - hand.at > RECENT_MS:
-                continue
-            people = dict(self._watch.changed_by(hand))
-            if people:
-                self.tasks.run(self._look_at(hand, people), f"achievements-{hand.table}")
+        """Look up at once everybody in hands that were counted together: a look each would wake another thread six times a hand."""
+        since = self._clock.now() - RECENT_MS
+        can_be = [(hand, dict(self._watch.changed_by(hand))) for hand in signal.hands if hand.at >= since]
+        hands = [(hand, people) for hand, people in can_be if people]
+        if hands:
+            self.tasks.run(self._look_at(hands), "achievements")
 
     async def forget(self, guild: int, user: int) -> None:
         self._told.pop((guild, user), None)
 
-    async def _look_at(self, hand: CountedHand, people: Mapping[int, Sequence[Achievement]]) -> None:
+    async def _look_at(self, hands: Sequence[tuple[CountedHand, Mapping[int, Sequence[Achievement]]]]) -> None:
         try:
-            found = [(one.achievement, user) for user in people for one in await self._new(hand, user, people[user])]
-            rules = await self._bank.house_rules(hand.guild)
+            can_be: dict[tuple[int, int], set[Achievement]] = {}
+            for hand, people in hands:
+                for user, achievements in people.items():
+                    can_be.setdefault((hand.guild, user), set()).update(achievements)
+            new = await self._new(can_be)
+            for hand, people in hands:
+                found = [
+                    (one.achievement, user)
+                    for user in people
+                    for one in new.get((hand.guild, user), ())
+                    if (one.hand.table, one.hand.number) == (hand.table, hand.number)
+                ]
+                await self._tell(hand, found)
         except TableError as error:  # the statistics or the disk: the hand goes on without a line
-            log.info("achievements_not_told", extra={"guild": hand.guild, "error": str(error)})
-            return
+            log.info("achievements_not_told", extra={"guild": hands[0][0].guild, "error": str(error)})
+
+    async def _tell(self, hand: CountedHand, found: Sequence[tuple[Achievement, int]]) -> None:
+        """Tell the foremost of what was achieved in a hand."""
         wanted = [one for one in found if self._preferences.hears_of_achievements(one[1])]
-        if not rules.achievements or not wanted:
+        if not wanted or not (await self._bank.house_rules(hand.guild)).achievements:
             return
         achievement, user = min(wanted, key=lambda one: _ORDER[one[0]])
         self._display.add_to_result(
             hand.table, hand.number, user, lambda name: achieved_line(achievement, escape.name(name))
         )
 
-    async def _new(self, hand: CountedHand, user: int, can_be: Sequence[Achievement]) -> list[Earned]:
-        """Return what somebody achieved in this hand, and save that they have been told of all that was looked for."""
-        person = hand.guild, user
+    async def _new(
+        self, can_be: Mapping[tuple[int, int], Collection[Achievement]]
+    ) -> Mapping[tuple[int, int], Sequence[Earned]]:
+        """Return what people have achieved and have not been told, and save that they have been told of all of it."""
+        told = {person: await self._told_to(person) for person in can_be}
+        asked = {person: [one for one in can_be[person] if one not in told[person]] for person in can_be}
+        asked = {person: wanted for person, wanted in asked.items() if wanted}
+        new = await self._statistics.achievements_of_many(asked) if asked else {}
+        for person, earned in new.items():
+            told[person] |= {one.achievement.value for one in earned}
+            await self._saved.keep(person, ",".join(sorted(told[person])))
+        if len(self._told) > REMEMBERED_MAX:
+            self._told.clear()
+        self._told |= told
+        return new
+
+    async def _told_to(self, person: tuple[int, int]) -> frozenset[str]:
         told = self._told.get(person)
         if told is None:
             saved = await self._saved.get(person)
             told = frozenset(saved.split(",")) if saved else frozenset()
-        wanted = [one for one in can_be if one not in told]
-        new = await self._statistics.achievements(hand.guild, user, wanted) if wanted else ()
-        if new:
-            told |= {one.achievement.value for one in new}
-            await self._saved.keep(person, ",".join(sorted(told)))
-        if len(self._told) > REMEMBERED_MAX:
-            self._told.clear()
-        self._told[person] = told
-        return [one for one in new if (one.hand.table, one.hand.number) == (hand.table, hand.number)]
+        return told
