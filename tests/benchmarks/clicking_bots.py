@@ -42,6 +42,8 @@ from bot.table.commands import TakeSeat
 from bot.table.settings import Nudge
 
 SEATS = 6
+MY_HAND = ":0:0"
+"""How the id of the first button in `layout` ends."""
 AS_ITS_AUTHOR_RUNS_IT = "bare"
 """This bot runs as `discord.Client.run` does it, on asyncio's own event loop; all others run on the dealer's."""
 READY = "ready"
@@ -145,7 +147,7 @@ class Bare(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         custom_id: str = interaction.data["custom_id"]  # type: ignore[index, typeddict-item]
-        if custom_id.endswith(":1:3"):
+        if custom_id.endswith(MY_HAND):
             self.panel_tokens.append(interaction.token)
             await self.answer(interaction, 4, {"flags": 1 << 15 | 1 << 6, "components": private_layout(1)})
             return
