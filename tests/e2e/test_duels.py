@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import staff_of
 from tests.e2e.test_sit_and_go import all_in, wallets
 from tests.support.discord_double import Player
+from tests.support.failing import hang
 
 CALL = "challenges you to a duel."
 
@@ -255,7 +255,7 @@ async def test_call_goes_although_the_dealer_was_killed(
     the challenge has lapsed."""
 
     async def is_too_late(*_: object, **__: object) -> None:
-        await asyncio.Future()
+        await hang()
 
     async with restarting_bot(tmp_path) as told:
         with monkeypatch.context() as killed:

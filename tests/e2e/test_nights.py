@@ -22,7 +22,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_rooms import follow
 from tests.support.discord_double import Player
-from tests.support.failing import fail_once
+from tests.support.failing import fail_once, hang
 from tests.support.menus import choose_for_oneself
 
 MINUTE = 60.0
@@ -107,7 +107,7 @@ async def test_what_was_told_goes_once_it_is_no_longer_true(tmp_path: Path) -> N
                 await keep(key, value)
                 notes.append(key)
                 if key.startswith("nighttold."):
-                    await asyncio.Future()
+                    await hang()
 
             room.dealer.store.keep = keep_once  # type: ignore[method-assign]
             (one,) = room.dealer.services.nights.all()
@@ -184,7 +184,7 @@ class Mortal:
         if self.saves == self._left and self._saved:
             await save(*given)
         self.died.set()
-        return await asyncio.Future()
+        return await hang()
 
 
 async def reach_opening(room: BotSession, *people: Player) -> None:
@@ -493,7 +493,7 @@ async def test_event_that_a_killed_dealer_made_is_found(tmp_path: Path) -> None:
             async def keep_once(key: str, value: bytes | None) -> None:
                 notes.append(key.partition(".")[0])
                 if notes.count("nightevent") > 1:
-                    await asyncio.Future()
+                    await hang()
                 await keep(key, value)
 
             room.dealer.store.keep = keep_once  # type: ignore[method-assign]
@@ -520,7 +520,7 @@ async def test_event_of_another_series_with_its_name_is_not_taken(tmp_path: Path
                 await keep(key, value)
                 if key.startswith("nightevent."):
                     stopped.set()
-                    await asyncio.Future()
+                    await hang()
 
             room.dealer.store.keep = keep_and_die  # type: ignore[method-assign]
             at = datetime.fromtimestamp(room.clock.now() / 1000 + 3 * 24 * HOUR, UTC)

@@ -16,6 +16,7 @@ from tests.e2e.bot_session import BotSession, bot_session
 from tests.e2e.test_choices_survive_restart import restarting_bot
 from tests.e2e.test_nights import plan, play_a_hand, until_night
 from tests.e2e.test_nights_bad_days import nets, soon
+from tests.support.failing import hang
 
 
 def only(room: BotSession) -> PlannedSeries:
@@ -183,7 +184,7 @@ async def test_event_of_a_killed_dealer_is_not_left_behind(tmp_path: Path, what:
             async def create_and_die(*args: Any) -> int:
                 await create(*args)
                 died.set()
-                return await asyncio.Future()
+                return await hang()
 
             requests.create = create_and_die  # type: ignore[method-assign]
             await plan(room, ann, name="Friday game")

@@ -17,7 +17,7 @@ from tests.e2e.test_faults import live_messages
 from tests.e2e.test_preselection import _SECRET, texts_shown_to
 from tests.e2e.test_rooms import follow, threads
 from tests.support.discord_double import Player
-from tests.support.failing import fail_once
+from tests.support.failing import fail_once, hang
 from tests.surfaces.test_table_moves import new_messages
 
 DAY = 86_400
@@ -199,11 +199,11 @@ async def test_reminder_of_a_killed_dealer_comes_once(tmp_path: Path, *, saved: 
             async def keep_once(key: str, value: bytes | None) -> None:
                 if key.startswith("reminder.") and (died.is_set() or saved):
                     died.set()
-                    await asyncio.Future()
+                    await hang()
                 await keep(key, value)
                 if key.startswith("reminder."):
                     died.set()
-                    await asyncio.Future()
+                    await hang()
 
             async def keep_the_note(key: str, value: bytes | None) -> None:
                 await keep(key, value)

@@ -1,8 +1,9 @@
-"""Something that fails once."""
+"""Something that fails once, or hangs for ever."""
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import Any, Never
 
 import pytest
 
@@ -20,3 +21,17 @@ def fail_once(monkeypatch: pytest.MonkeyPatch, of: object, name: str) -> None:
         return await method(*args, **named)
 
     monkeypatch.setattr(of, name, once)
+
+
+_HUNG: set[asyncio.Future[Never]] = set()
+
+
+async def hang() -> Never:
+    """Wait until the event loop ends, as what a killed process was doing never goes on.
+
+    The wait is remembered: a task that nothing else refers to would be taken for garbage, and complained of in another test.
+    """
+    hung: asyncio.Future[Never] = asyncio.get_running_loop().create_future()
+    _HUNG.add(hung)
+    hung.add_done_callback(_HUNG.discard)
+    return await hung
