@@ -192,12 +192,13 @@ def hand_panel(
 def _with_note(panel: Panel, note: str) -> list[Block]:
     """Put small print under the lines of the seats, in one text with them: the message of a running hand is short."""
     blocks = list(panel.blocks)
-    at = max((index for index, block in enumerate(blocks) if isinstance(block, Text)), default=-1)
-    if not note or at < 0:
-        return blocks
-    lines = blocks[at]
-    assert isinstance(lines, Text)
-    return [*blocks[:at], Text(f"{lines.content}\n{as_small_text(note)}"), *blocks[at + 1 :]]
+    if note:
+        for at in range(len(blocks) - 1, -1, -1):
+            lines = blocks[at]
+            if isinstance(lines, Text):
+                blocks[at] = Text(f"{lines.content}\n{as_small_text(note)}")
+                break
+    return blocks
 
 
 def _proposal_blocks(snapshot: TableSnapshot) -> list[Block]:

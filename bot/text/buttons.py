@@ -285,7 +285,7 @@ def bet_sizes(legal: LegalActions, limit: str = "", offered: Sequence[RaiseSize]
         if legal.min_to <= to <= legal.max_to and to != all_in and (is_pot or to < legal.max_to):
             found.setdefault(to, size)
     return BetSizes(
-        of_pot=tuple((size, to) for to, size in found.items()),
+        of_pot=tuple([(size, to) for to, size in found.items()]),
         maximum=0 if all_in or legal.max_to in found else legal.max_to,
         all_in=all_in,
         has_range=True,

@@ -30,11 +30,12 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
 
     Whoever is to act finds the sizes of a bet in their panel alone. While they have one, everything they can do stands there.
     """
-    row = [my_hand_button(scene)] if not scene.view.over else []
+    view = scene.view
+    id_start = f"t:{scene.table_id}:{scene.hand_number}:{view.decision_number}:"
+    row = [my_hand_button(scene)] if not view.over else []
     if not scene.acts_in_panel:
-        usual, sizes = _decision_buttons(scene, scene.view.legal_to_act, offered=())
+        usual, sizes = _decision_buttons(scene, view.legal_to_act, offered=())
         row += usual or sizes
-    id_start = f"t:{scene.table_id}:{scene.hand_number}:{scene.view.decision_number}:"
     beside: list[Button] = []
     if scene.open_seats:
         beside.append(Button(t(JOIN_TABLE), id_start + "sit", GREY))
@@ -45,7 +46,7 @@ def table_rows(scene: Scene) -> tuple[Buttons, ...]:
     if scene.has_book:
         beside.append(Button(t(THE_BOOK), button_id(scene.table_id, scene.hand_number, 0, Verb.BOOK), GREY))
     if len(row) + len(beside) <= ROW_BUTTONS_MAX:
-        row, beside = row + beside, []
+        return (Buttons((*row, *beside)),) if row or beside else ()
     rows = [row[at : at + ROW_BUTTONS_MAX] for at in range(0, len(row), ROW_BUTTONS_MAX)]
     return tuple([Buttons(tuple(buttons)) for buttons in (*rows, beside) if buttons])
 

@@ -1,5 +1,7 @@
 """The live message of a table while a hand is played, and the nudge that calls the player to act."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from bot.engine.cards import JOKER
@@ -9,7 +11,7 @@ from bot.engine.options.wild_cards import WildCards
 from bot.engine.view.types import HandSeatState, HandView, LastAction, SeatView
 from bot.render.hand import action_buttons
 from bot.render.hand.scene import SEAT_NUMBER, Scene, cards_on_table, in_seat_order
-from bot.render.hand.seat_notes import chips_of, last_action_note, odds_note, only_acted, split_note, status_note
+from bot.render.hand.seat_notes import chips_of, last_action_note, odds_note, split_note, status_note
 from bot.render.message.limits import TEXT_MAX
 from bot.render.message.panel import FINISHED, TABLE_PICTURE, WAITING, Block, Panel, Picture, Text
 from bot.render.pictures.alt_text import picture_alt_text
@@ -19,9 +21,12 @@ from bot.text.actions import FACT_SEPARATOR
 from bot.text.cards import SIGNS, rank_plural
 from bot.text.formatting import NBSP, join_list, relative_time
 from bot.text.game_words import street_heading
+from bot.text.language import Language, current, t
 from bot.text.language import number as with_separators
-from bot.text.language import remembered, t
 from bot.text.wild_cards import wild_cards_in_words
+
+
+_ALL_IN, _FOLDED = HandSeatState.ALL_IN, HandSeatState.FOLDED  # looked up once, not for each seat of every redraw
 
 
 def running_hand_panel(scene: Scene) -> Panel:
@@ -127,11 +132,11 @@ def small_facts(view: HandView) -> list[str]:
     """Return in small print what is wild, what it takes to open, and the pots where there are several."""
     lines = [f"-# {line}" for line in (wild_line(view), _openers_line(view)) if line]
     count = len(view.pots)
-    parts = [words.pot_chips(at, count, pot.chips) for at, pot in enumerate(view.pots)] if count > 1 else []
-    live_bets = view.pot - sum([pot.chips for pot in view.pots])
-    if parts and live_bets > 0:
-        parts.append(t(words.BET_CHIPS, chips=live_bets))
-    if parts:
+    if count > 1:
+        parts = [words.pot_chips(at, count, pot.chips) for at, pot in enumerate(view.pots)]
+        live_bets = view.pot - sum([pot.chips for pot in view.pots])
+        if live_bets > 0:
+            parts.append(t(words.BET_CHIPS, chips=live_bets))
         lines.append("-# " + FACT_SEPARATOR.join(parts))
     return lines
 
@@ -156,17 +161,42 @@ def _lines_of_seats_in(scene: Scene) -> list[str]:
     clock = turn_end_facts(scene) if scene.on_time_bank or not scene.acts_in_panel else []
     price = [fact for fact in (_facing(scene), *clock) if fact]
     lines: list[str] = []
-    still_in = [seat for seat in in_seat_order(view) if seat.state is not HandSeatState.FOLDED]
-    for seat in still_in:
-        is_awaited = seat in awaited
-        facts = price if is_awaited and seat is awaited[0] else []
-        lines.append(_turn_line(scene, seat, facts) if is_awaited else _waiting_line(scene, seat))
+    button, is_button_in = view.button_seat_number, False
+    tells_actions, language = _tells_actions(scene), current()
+    for seat in in_seat_order(view):
+        if seat.state is _FOLDED:
+            continue
+        number = seat.seat_number
+        is_button_in = is_button_in or number == button
+        if seat in awaited:
+            lines.append(_turn_line(scene, seat, price if seat is awaited[0] else []))
+        elif tells_actions and not (seat.choice_awaited or seat.draw_counts or seat.declaration or seat.held_chips):
+            lines.append(
+                _action_line(
+                    language,
+                    number,
+                    scene.name(number),
+                    number == button,
+                    seat.state is _ALL_IN,
+                    seat.stack,
+                    cards_on_table(scene, seat),
+                    seat.last_action,
+                    seat.bet,
+                )
+            )
+        else:
+            lines.append(_waiting_line(scene, seat))
     if split := split_note(scene):
         lines.append(f"-# {split}")
-    button = view.button_seat_number
-    if button and button not in [seat.seat_number for seat in still_in]:
+    if button and not is_button_in:
         lines.append(t(words.DEALER_BUTTON, number=button))
     return lines
+
+
+def _tells_actions(scene: Scene) -> bool:
+    """Whether the last action of a seat is all that is told of it, unless it has drawn, chosen or declared something."""
+    legal = scene.view.legal_to_act
+    return scene.odds is None and (legal is None or legal.decision is not Decision.DRAW)
 
 
 def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
@@ -180,18 +210,14 @@ def _turn_line(scene: Scene, seat: SeatView, facts: list[str]) -> str:
 
 
 def _waiting_line(scene: Scene, seat: SeatView) -> str:
-    view, number, name = scene.view, seat.seat_number, scene.name(seat.seat_number)
-    if scene.odds is None and only_acted(view, seat):
-        is_all_in, is_dealer = seat.state is HandSeatState.ALL_IN, number == view.button_seat_number
-        shown = cards_on_table(scene, seat)
-        return _action_line(number, name, is_dealer, is_all_in, seat.stack, shown, seat.last_action, seat.bet)
-    player = _numbered(scene, seat, name)
+    player = _numbered(scene, seat, scene.name(seat.seat_number))
     note = odds_note(scene, seat) or status_note(scene.view, seat)  # in a run-out, what they did last is of no interest
     return FACT_SEPARATOR.join((player, note)) if note else player
 
 
-@remembered(maximum=4096)
+@lru_cache(maxsize=4096)
 def _action_line(
+    _language: Language,
     number: int,
     name: str,
     is_dealer: bool,

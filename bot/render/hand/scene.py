@@ -249,9 +249,12 @@ def known_cards(scene: Scene, seat: SeatView) -> str:
 
 def cards_on_table(scene: Scene, seat: SeatView) -> str:
     """Return the cards of a seat as they lie on the table: those open to the viewer and, where some lie open, the backs of the others."""
-    known = [seen.card for seen in seat.cards if seen.card is not None]
-    if not known:
+    for seen in seat.cards:
+        if seen.card is not None:
+            break
+    else:  # nearly always
         return ""
+    known = [seen.card for seen in seat.cards if seen.card is not None]
     written = _cards_with_wild_marks(scene, seat, known)
     down = len(seat.cards) - len(known)
     return f"{scene.emojis.write([None] * down)}{'' if scene.emojis.marks else ' '}{written}" if down else written

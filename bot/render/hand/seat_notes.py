@@ -81,13 +81,6 @@ def status_note(view: HandView, seat: SeatView) -> str:
     return FACT_SEPARATOR.join([note for note in notes if note])
 
 
-def only_acted(view: HandView, seat: SeatView) -> bool:
-    """Return whether the last action of a seat, or that it has none, is all that `status_note` tells of it."""
-    legal = view.legal_to_act
-    tells_more = seat.choice_awaited or seat.draw_counts or seat.declaration or seat.held_chips
-    return not tells_more and (legal is None or legal.decision is not Decision.DRAW)
-
-
 def last_action_note(action: LastAction | None, bet: int) -> str:
     """Return the last action of a seat that has put in `bet` on the street; empty where it has none.
 

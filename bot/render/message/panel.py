@@ -120,10 +120,13 @@ class Button(Struct, frozen=True, gc=False):
 
     def raw(self) -> Raw:
         """Write the button as Discord's JSON; a button with an address is a link."""
+        label = self.label
+        if len(label) > LABEL_MAX:
+            label = _fit(label, LABEL_MAX)
         if self.url:
-            raw: Raw = {"type": 2, "style": LINK, "label": _fit(self.label, LABEL_MAX), "url": self.url}
+            raw: Raw = {"type": 2, "style": LINK, "label": label, "url": self.url}
         else:
-            raw = {"type": 2, "style": self.style, "label": _fit(self.label, LABEL_MAX), "custom_id": self.custom_id}
+            raw = {"type": 2, "style": self.style, "label": label, "custom_id": self.custom_id}
         if self.emoji:
             raw["emoji"] = emoji_raw(self.emoji)
         if self.disabled:

@@ -122,7 +122,10 @@ class TableContents:
     def acts_in_panel(self) -> bool:
         """Whether everybody who is to act has a live panel, or is a practice player: then the message has no buttons for it."""
         table = self.newest.id
-        return all(user <= 0 or self._live_panels.has_live_panel(table, user) for user in self.awaited_users)
+        for user in self.awaited_users:  # no generator: every redraw asks
+            if user > 0 and not self._live_panels.has_live_panel(table, user):
+                return False
+        return True
 
     @property
     def lacks_buttons(self) -> bool:
