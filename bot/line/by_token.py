@@ -507,7 +507,7 @@ async def post_callback(
     Raises:
         DiscordFailed: Discord did not accept the answer, or the connection broke.
     """
-    path = f"/interactions/{interaction}/{quote(token, safe='')}/callback"
+    path = f"/interactions/{interaction}/{_quoted(token)}/callback"
     if with_response:
         path += "?with_response=true"
     return await _post(posts, path, payload, form, repeats_faults=True)
@@ -526,8 +526,13 @@ async def post_follow_up(
         OutcomeUnknown: it may have arrived.
         DiscordFailed: it has not.
     """
-    path = f"/webhooks/{application}/{quote(token, safe='')}?wait=true"
+    path = f"/webhooks/{application}/{_quoted(token)}?wait=true"
     return await _post(posts, path, payload, form, repeats_faults=False)
+
+
+def _quoted(token: str) -> str:
+    """Write a token for a path. Discord's are letters and digits, which `quote` would look at once more in eight times as long."""
+    return token if token.isascii() and token.isalnum() else quote(token, safe="")
 
 
 async def _post(

@@ -174,7 +174,10 @@ class TableSession:
 
     def snapshot(self) -> TableSnapshot:
         """Return the table as it is shown: as it stands now, or as far as an all-in hand has been run out."""
-        return self.run_out.shown if self.run_out is not None else self.saved_snapshot()
+        if self.run_out is not None:
+            return self.run_out.shown
+        known = self._snapshot  # every click asks half a dozen times
+        return known if known is not None and self._snapshot_state is self._state else self.saved_snapshot()
 
     def outline(self) -> TableOutline:
         """Return what can be told of the table without its hand. It wakes no table, and keeps none awake."""

@@ -70,7 +70,7 @@ def scene_of(
         acts_in_panel: whoever is to act has the buttons in their own panel.
         odds: of the street of a run-out.
     """
-    turn = snapshot.current_turn
+    turn, settings, open_seats = snapshot.current_turn, snapshot.settings, snapshot.open_seats
     deadline = bank = 0
     in_time_bank = False
     if turn is not None:
@@ -86,16 +86,16 @@ def scene_of(
         deadline,
         bank,
         emojis,
-        snapshot.open_seats,
+        open_seats,
         in_time_bank,
         snapshot.is_anybody_sitting_out,
         snapshot.mixture,
         introduction,
-        snapshot.settings.raise_sizes,
+        settings.raise_sizes,
         picture,
         acts_in_panel,
-        snapshot.settings.has_table_chips and not snapshot.settings.is_event,
-        not snapshot.open_seats,
+        settings.has_table_chips and not settings.is_event,
+        not open_seats,
         odds,
     )
 

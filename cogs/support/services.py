@@ -73,6 +73,11 @@ from cogs.support.did_you_mean import Corrections
 class Effort(Enum):
     """What people ask for: how much of it at once, and how many seconds until one more."""
 
+    def __init__(self, at_once: int, seconds: float) -> None:
+        self.at_once, self.seconds = at_once, seconds
+
+    __hash__ = object.__hash__  # each is there once, and every click asks for it: Enum's own calls Python code
+
     REQUEST = (100, 1 / 40)
     """Any command, click or form. Nobody's hand is quicker, at four tables either."""
     COMPLETION = (20, 1 / 5)
@@ -119,14 +124,14 @@ class PersonLimits:
 
         Otherwise it does not count, and the return value is in how many seconds they can.
         """
-        at_once, seconds = effort.value  # every click comes here: it is one call, and no more
-        full_at = max(self._full_at.get((effort, who), now), now) + seconds
-        late = full_at - now - at_once * seconds
+        key, seconds = (effort, who), effort.seconds  # every click comes here: it is one call, and no more
+        full_at = max(self._full_at.get(key, now), now) + seconds
+        late = full_at - now - effort.at_once * seconds
         if late > 1e-9:
             return late
         if len(self._full_at) >= REMEMBERED_MAX:
-            self._full_at = {key: at for key, at in self._full_at.items() if at > now}
-        self._full_at[effort, who] = full_at
+            self._full_at = {known: at for known, at in self._full_at.items() if at > now}
+        self._full_at[key] = full_at
         return 0.0
 
     def spend(self, effort: Effort, who: int, now: float) -> None:

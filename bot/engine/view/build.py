@@ -374,6 +374,8 @@ _TAKES_NO_CARD = (BettingRound, GiveUpCards, DeclareInSecret, Showdown)
 
 def _pot_views(hand: Hand) -> tuple[PotView, ...]:
     """The pots without the live bets of this street."""
+    if hand.put_in == hand.bets and not hand.dead_chips and not hand.over:
+        return ()  # the first street
     if hand.over:
         layers = pots(hand.put_in, hand.live_seats, hand.dead_chips)
     else:

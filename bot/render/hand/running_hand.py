@@ -25,7 +25,6 @@ from bot.text.language import Language, current, t
 from bot.text.language import number as with_separators
 from bot.text.wild_cards import wild_cards_in_words
 
-
 _ALL_IN, _FOLDED = HandSeatState.ALL_IN, HandSeatState.FOLDED  # looked up once, not for each seat of every redraw
 
 
@@ -162,7 +161,7 @@ def _lines_of_seats_in(scene: Scene) -> list[str]:
     price = [fact for fact in (_facing(scene), *clock) if fact]
     lines: list[str] = []
     button, is_button_in = view.button_seat_number, False
-    tells_actions, language = _tells_actions(scene), current()
+    tells_actions, language, names = _tells_actions(scene), current(), scene.names
     for seat in in_seat_order(view):
         if seat.state is _FOLDED:
             continue
@@ -175,7 +174,7 @@ def _lines_of_seats_in(scene: Scene) -> list[str]:
                 _action_line(
                     language,
                     number,
-                    scene.name(number),
+                    names.get(number) or scene.name(number),
                     number == button,
                     seat.state is _ALL_IN,
                     seat.stack,

@@ -41,7 +41,7 @@ class Person(Struct, frozen=True, gc=False):
     user: int = 0
 
 
-class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
+class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `names`
     """A hand with names, clock and the look of its cards.
 
     Attributes:
@@ -98,10 +98,11 @@ class Scene(Struct, frozen=True, dict=True):  # with a __dict__, for `_names`
 
     def name(self, seat_number: int) -> str:
         """Return the player at a seat, safe for markdown."""
-        return self._names.get(seat_number) or t(words.SEAT, number=seat_number)
+        return self.names.get(seat_number) or t(words.SEAT, number=seat_number)
 
     @cached_property
-    def _names(self) -> Mapping[int, str]:
+    def names(self) -> Mapping[int, str]:
+        """The players who have a name by seat number, safe for markdown."""
         return names_by_seat([(number, person.name) for number, person in self.people.items()])
 
     def numbered_name(self, seat_number: int) -> str:

@@ -208,16 +208,17 @@ class DisplayNames(Part):
 
     def remember(self, guild: int, user: int, name: str, avatar: str = "") -> None:
         """Somebody has used the dealer under this name. `avatar`: the address of their picture there; empty if not known."""
-        self._names[guild, user] = name
-        self._names.move_to_end((guild, user))
-        self._known_until[guild, user] = self._clock.now() + KNOWN_MS
+        person = guild, user
+        self._names[person] = name
+        self._names.move_to_end(person)
+        self._known_until[person] = self._clock.now() + KNOWN_MS
         if len(self._names) > REMEMBERED_MAX:
             oldest, _ = self._names.popitem(last=False)
             del self._known_until[oldest]
             self._departed.pop(oldest[1], None)
         if avatar:
-            self._avatars[guild, user] = avatar
-            self._avatars.move_to_end((guild, user))
+            self._avatars[person] = avatar
+            self._avatars.move_to_end(person)
             if len(self._avatars) > REMEMBERED_MAX:
                 self._avatars.popitem(last=False)
 

@@ -122,10 +122,9 @@ class TableContents:
     def acts_in_panel(self) -> bool:
         """Whether everybody who is to act has a live panel, or is a practice player: then the message has no buttons for it."""
         table = self.newest.id
-        for user in self.awaited_users:  # no generator: every redraw asks
-            if user > 0 and not self._live_panels.has_live_panel(table, user):
-                return False
-        return True
+        return not [
+            user for user in self.awaited_users if user > 0 and not self._live_panels.has_live_panel(table, user)
+        ]
 
     @property
     def lacks_buttons(self) -> bool:
@@ -149,8 +148,10 @@ class TableContents:
                 self._is_at_rest = True
                 self._note_end(snapshot)
         if not change.street_shown:
-            with self.reading():
-                self._note = _note_about(before, change, self._emoji_decks.four_colour)
+            self._note = ""
+            if _can_have_note(before, change):
+                with self.reading():
+                    self._note = _note_about(before, change, self._emoji_decks.four_colour)
         elif change.snapshot.sit_and_go is not None:  # the last street of a hand that somebody went out in
             with self.reading():
                 self._note = _gone_out_note(change) or self._note
@@ -297,6 +298,13 @@ def take_up(contents: TableContents, kept: tuple[str, bool, bool]) -> None:
     contents._note, contents._offers_actions, contents._is_at_rest = kept
 
 
+def _can_have_note(before: TableSnapshot, change: TableUpdate) -> bool:
+    """Whether there can be small print about a change: not about nearly every click, for which no language is looked up then."""
+    if change.timed_out_seat or change.snapshot.sit_and_go is not None or before.decision is Decision.RUN_TWICE:
+        return True
+    return not CEREMONIES.isdisjoint(map(type, change.events))
+
+
 def _note_about(before: TableSnapshot, change: TableUpdate, emojis: Emojis) -> str:
     """Return the small print about a change."""
     if (out := _gone_out_note(change)) or change.timed_out_seat:
@@ -323,7 +331,7 @@ def _gone_out_note(change: TableUpdate) -> str:
 def _ceremony_note(change: TableUpdate, emojis: Emojis) -> str:
     """Return what players did in public apart from the play: cards drawn for the first deal or for seats, a cut."""
     if CEREMONIES.isdisjoint(map(type, change.events)):
-        return ""  # nearly every click: it need not collect the names
+        return ""
     players = change.snapshot.players_by_seat
     by_seat = names_by_seat((seat_number, player.name) for seat_number, player in players.items())
     by_user = {player.user: by_seat[seat_number] for seat_number, player in players.items()}

@@ -88,10 +88,11 @@ class PlayerCalls:
     def watch(self) -> None:
         """The table has changed: set the alarm of a new turn, and take away what was said about the turn or the hand that is over."""
         snapshot = self._table.contents.newest
-        over = [notice for hand, notice in self._notices if hand != snapshot.hand_number]
-        self._notices = [(hand, notice) for hand, notice in self._notices if hand == snapshot.hand_number]
-        for notice in over:
-            notice.end()
+        if self._notices:
+            over = [notice for hand, notice in self._notices if hand != snapshot.hand_number]
+            self._notices = [(hand, notice) for hand, notice in self._notices if hand == snapshot.hand_number]
+            for notice in over:
+                notice.end()
         due = snapshot.current_turn
         turn = (snapshot.hand_number, due.decision_number) if due is not None else (-1, -1)
         if turn == self._turn:
