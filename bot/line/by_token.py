@@ -35,7 +35,7 @@ from bot.line.failures import (
     TryLater,
     failure_from,
 )
-from bot.line.json_posts import JsonPosts, PostReply
+from bot.line.json_posts import AdapterSession, JsonPosts, PostReply
 from bot.line.payloads import MESSAGE, AttachedFile, Raw, form_fields
 from bot.line.slot_marks import SlotMark
 from bot.runtime.errors import FileNotFetched
@@ -443,6 +443,8 @@ class TokenRequests:
         try:
             if file is not None:
                 return await adapter.request(route, session, multipart=form_fields(payload, file))
+            if payload is not None and self._posts is not None:
+                session = self._posts.adapter_session  # type: ignore[assignment]  # it has what the adapter uses of one
             return await adapter.request(route, session, payload=payload)
         except FROM_LIBRARIES as error:
             raise failure_from(error) from error
@@ -453,6 +455,9 @@ class Posts:
 
     Args:
         count: is told of the status of each reply to what goes without a file.
+
+    Attributes:
+        adapter_session: takes what discord.py's adapter sends as JSON alone over those connections too.
     """
 
     def __init__(self, session: aiohttp.ClientSession, count: Callable[[int], None] | None = None) -> None:
@@ -466,6 +471,7 @@ class Posts:
             idle_seconds=KEEP_ALIVE_SECONDS,
             count=count,
         )
+        self.adapter_session = AdapterSession(self._json_posts, Route.BASE)
 
     @property
     def closed(self) -> bool:

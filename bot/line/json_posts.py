@@ -1,4 +1,4 @@
-"""Small requests with JSON in them, over connections to Discord that stay open: what answers clicks.
+"""Small requests with JSON in them, over connections to Discord that stay open: what answers clicks, and edits by their tokens.
 
 aiohttp makes some forty objects for a request and its reply, and watches each piece by timers: 85–105 µs for an answer whose reply has no
 body. Here a request is one write, and httptools reads the reply, by the parser that aiohttp has too: 10–15 µs. Addresses are tried side by
@@ -76,7 +76,7 @@ class JsonPosts:
         assert base.host is not None and base.port is not None, "where to"
         self._loop = asyncio.get_running_loop()
         self._host, self._port, self._ssl = base.host, base.port, _tls() if base.scheme == "https" else None
-        self._begin = f"POST {base.raw_path}"
+        self._path = base.raw_path
         host = base.raw_host if base.is_default_port() else f"{base.raw_host}:{base.port}"
         headers = {"Host": host, "User-Agent": user_agent, "Content-Type": "application/json"}
         self._headers = "".join([f"{name}: {value}\r\n" for name, value in headers.items()])
@@ -96,7 +96,11 @@ class JsonPosts:
             connection.close()
 
     async def post(self, path: str, body: bytes) -> PostReply:
-        """Post JSON, once.
+        """Post JSON, once; see `request`."""
+        return await self.request("POST", path, body)
+
+    async def request(self, method: str, path: str, body: bytes) -> PostReply:
+        """Send JSON, once.
 
         Args:
             path: with its query, quoted.
@@ -106,7 +110,7 @@ class JsonPosts:
             OSError: there is no reply: the connection ended before it, it did not come in time, or it cannot be read.
         """
         connection = self._take_idle() or await self._connect()
-        head = f"{self._begin}{path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
+        head = f"{method} {self._path}{path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n"
         request = head.encode("ascii") + body
         try:
             reply = await connection.ask(request, self._reply_seconds)
@@ -161,6 +165,48 @@ class JsonPosts:
         except OSError as error:  # of the name, the network or the certificate; or it takes too long
             raise NotConnected(repr(error)) from error
         return connection
+
+
+class AdapterSession:
+    """Stands in for aiohttp's session where discord.py's adapter of webhooks sends JSON alone: it goes over the connections of `posts`.
+
+    Which requests wait for Discord's limits, and which are sent again, remains the adapter's.
+
+    Args:
+        base: the address that `posts` was made with, as the adapter's begin.
+    """
+
+    def __init__(self, posts: JsonPosts, base: str) -> None:
+        self._posts, self._base = posts, base
+
+    def request(self, method: str, url: str, *, data: str, **_usual: object) -> AdapterReply:
+        """Return what sends the request when it is entered."""
+        return AdapterReply(self._posts, method, url.removeprefix(self._base), data.encode())
+
+
+class AdapterReply:
+    """A request of the adapter, and its reply, with what the adapter reads of one.
+
+    Attributes:
+        status, reason, headers: of the reply, inside the ``with`` block.
+    """
+
+    def __init__(self, posts: JsonPosts, method: str, path: str, body: bytes) -> None:
+        self._posts, self.method, self._path, self._sent = posts, method, path, body
+        self._body = b""
+        self.status, self.reason, self.headers = 0, "", CIMultiDict[str]()
+
+    async def __aenter__(self) -> AdapterReply:
+        reply = await self._posts.request(self.method, self._path, self._sent)
+        self.status, self.reason, self.headers, self._body = reply.status, reply.reason, reply.headers, reply.body
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        """The connection is free again already."""
+
+    async def text(self, encoding: str) -> str:
+        """Return the body of the reply."""
+        return self._body.decode(encoding, "replace")
 
 
 class _Connection(asyncio.Protocol):

@@ -7,11 +7,15 @@ import socket
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import discord
 import pytest
+from discord.http import Route
+from discord.webhook.async_ import AsyncWebhookAdapter
 from yarl import URL
 
-from bot.line.json_posts import JsonPosts, NotConnected, PostReply
+from bot.line.json_posts import AdapterSession, JsonPosts, NotConnected, PostReply
 
 NOTHING = b"HTTP/1.1 204 No Content\r\nVia: 1.1 google\r\n\r\n"
 
@@ -122,6 +126,35 @@ async def test_reply_that_breaks_off_is_none(pieces: list[bytes | None]) -> None
         assert not isinstance(raised.value, NotConnected), "it may have arrived"
         assert (await posts.post("/b", b"{}")).status == 204
     assert server.connections == 2
+
+
+async def edited(posts: JsonPosts, base: str) -> object:
+    """Edit an interaction's message as discord.py's adapter does it, over these connections."""
+    route = Route(
+        "PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original", webhook_id=5, webhook_token="a/b"
+    )
+    session: Any = AdapterSession(posts, base)
+    return await AsyncWebhookAdapter().request(route, session, payload={"flags": 1, "name": "Ayşe"})  # type: ignore[no-untyped-call]
+
+
+async def test_edit_of_the_adapter_waits_for_discords_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    limited = whole("429 Too Many Requests", b'{"retry_after": 0.01}', JSON, b"Via: 1.1 google")
+    server, told = Server([limited], [whole("200 OK", b'{"id":"9"}', JSON)]), []
+    async with posting(server, told=told) as posts:
+        monkeypatch.setattr(Route, "BASE", str(server.url))
+        assert await edited(posts, str(server.url)) == {"id": "9"}
+    first, again = (request for _, request in server.requests)
+    assert first == again and first.startswith(b"PATCH /api/webhooks/5/a%2Fb/messages/@original HTTP/1.1\r\n")
+    assert first.endswith('\r\n\r\n{"flags":1,"name":"Ayşe"}'.encode()) and told == [429, 200]
+
+
+async def test_edit_that_discord_refuses_is_told_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = Server([whole("404 Not Found", b'{"code": 10008, "message": "Unknown Message"}', JSON)])
+    async with posting(server) as posts:
+        monkeypatch.setattr(Route, "BASE", str(server.url))
+        with pytest.raises(discord.NotFound, match="Unknown Message") as refused:
+            await edited(posts, str(server.url))
+    assert (refused.value.code, refused.value.status) == (10008, 404)
 
 
 async def test_connection_is_used_again_as_long_as_it_can_be() -> None:
